@@ -19,11 +19,17 @@ struct options {
 	uint32_t large;
 	uint64_t largest;
 	size_t parsed; /* the length of its value */
+	const char *optional; /* its value, or "none" */
 };
 
 static void parse(void *data, const char *value)
 {
 	((struct options *)data)->parsed = strlen(value);
+}
+
+static void parse_optional(void *data, const char *value)
+{
+	((struct options *)data)->optional = value ? value : "none";
 }
 
 static const struct option_spec specs[] = {
@@ -35,6 +41,7 @@ static const struct option_spec specs[] = {
 	{ "large", 0, OPTION_IS_NUMBER(large, 0, UINT32_MAX), .base = 10 },
 	{ "largest", 0, OPTION_IS_NUMBER(largest, 0, UINT64_MAX) },
 	{ "parsed", 'p', OPTION_IS_PARSED(parse) },
+	{ "optional", 0, OPTION_IS_PARSED(parse_optional), .is_optional = true },
 	{ "version", 'V', OPTION_IS_VERSION },
 	{},
 };
@@ -66,6 +73,34 @@ START_TEST(all_kinds)
 	ck_assert_uint_eq(options.large, 10);
 	ck_assert_uint_eq(options.largest, UINT64_MAX);
 	ck_assert_uint_eq(options.parsed, 4);
+}
+END_TEST
+
+/* Options behind the first word that is none are another program's. */
+START_TEST(before_a_command)
+{
+	char *args[] = { "x", "-f", "--text=a", "command", "-o", "--small", NULL };
+	struct options options = {};
+
+	ck_assert_int_eq(options_read_before_command(specs, 6, args, &options), 3);
+	ck_assert_str_eq(args[3], "command");
+	ck_assert_str_eq(args[4], "-o");
+	ck_assert(options.flag && !options.other);
+	ck_assert_str_eq(options.text, "a");
+}
+END_TEST
+
+static char *const optional[][2] = {
+	{ "--optional", "none" }, { "--optional=value", "value" },
+};
+
+START_TEST(a_value_that_may_be_left_out)
+{
+	char *args[] = { "x", optional[_i][0], "operand", NULL };
+	struct options options = {};
+
+	ck_assert_int_eq(read_args(args, &options), 2);
+	ck_assert_str_eq(options.optional, optional[_i][1]);
 }
 END_TEST
 
@@ -101,6 +136,9 @@ Suite *options_suite(void)
 	TCase *tc = tcase_create("options");
 
 	tcase_add_test(tc, all_kinds);
+	tcase_add_test(tc, before_a_command);
+	tcase_add_loop_test(tc, a_value_that_may_be_left_out, 0,
+			    sizeof(optional) / sizeof(*optional));
 	tcase_add_loop_exit_test(tc, refusals, program.misuse, 0,
 				 sizeof(refused) / sizeof(*refused));
 	tcase_add_exit_test(tc, version, EXIT_SUCCESS);

@@ -193,7 +193,7 @@ static const char add_help[] =
 	"  NAME         as the RDMA core will know it, for example hca0\n"
 	"  ports        how many ports, 1 to 4; 1 if not given\n"
 	"  guid         of the node, port n has GUID + n; written as\n"
-	"               " GUID_FORMS ";\n"
+	"               " GUID_FORMS_HELP ";\n"
 	"               if not given, made of " MACHINE_ID_FILE
 	", of $" NODE_SEED_VARIABLE "\n"
 	"               or else " NODE_SEED_FILE ", and of NAME\n"
@@ -250,6 +250,7 @@ static const struct command commands[] = {
 
 const struct noun device_noun = {
 	.name = "device",
+	.alias = "d", /* what it could be abbreviated to before there were drops */
 	.commands = commands,
 	.alone = &commands[SHOW],
 };

@@ -20,23 +20,27 @@ const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "duplicate", "duplicated", HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
 };
 
-/* The first keywords are those of fault_kinds[]; the last one has no value. */
+/* The first keywords are those of fault_kinds[]; the last two have no value. */
 enum {
 	SLOW_VL = NUM_FAULT_KINDS,
 	OPCODE,
+	QPN,
 	PSN,
+	NTH,
+	COUNT,
 	SEED,
 	SHAPE,
 	WIDTH = SHAPE + NUM_SHAPE_KEYWORDS,
 	SPEED,
 	FROM,
 	FLAP,
+	ONCE,
 	NUM_KEYWORDS
 };
 
 static const char *const keywords[] = {
-	"drop", "corrupt", "duplicate", "slow-vl", "opcode", "psn", "seed",
-	SHAPE_KEYWORDS, "width", "speed", "from", "flap", NULL
+	"drop", "corrupt", "duplicate", "slow-vl", "opcode", "qpn", "psn", "nth", "count", "seed",
+	SHAPE_KEYWORDS, "width", "speed", "from", "flap", "once", NULL
 };
 
 static const struct keywords syntax = {
@@ -77,8 +81,9 @@ static int parse_chances(const struct command *command, const char **value, stru
 		if (wrong)
 			return usage_error(command, "%s '%s' %s", keywords[i], value[i], wrong);
 	}
-	if (!any_of(value, 0, NUM_FAULT_KINDS) && any_of(value, OPCODE, SEED))
-		return usage_error(command, "opcode and psn are of drop, corrupt and duplicate");
+	if (!any_of(value, 0, NUM_FAULT_KINDS) && (any_of(value, OPCODE, SEED) || value[ONCE]))
+		return usage_error(command, "opcode, qpn, psn, nth, count and once are of drop, "
+				   "corrupt and duplicate");
 	if (value[SEED] && !any_of(value, 0, NUM_FAULT_KINDS) && !value[SHAPE + SHAPE_JITTER] &&
 	    !value[SHAPE + SHAPE_REORDER])
 		return usage_error(command, "seed is of drop, corrupt, duplicate, jitter and "
@@ -109,13 +114,40 @@ static int parse_slow_vl(const struct command *command, const char *text, struct
 
 static int parse_numbers(const struct command *command, const char **value, struct fault *fault)
 {
-	if (value[PSN] && !number_parse(value[PSN], &fault->psn))
-		return usage_error(command, "psn '%s' is not a number", value[PSN]);
-	if (value[SEED] && !number_parse(value[SEED], &fault->seed))
-		return usage_error(command, "seed '%s' is not a number", value[SEED]);
-	fault->has_psn = value[PSN];
-	fault->has_seed = value[SEED];
+	const struct {
+		int keyword;
+		uint32_t *number;
+	} numbers[] = {
+		{ QPN, &fault->qpn }, { PSN, &fault->psn }, { NTH, &fault->nth },
+		{ COUNT, &fault->count }, { SEED, &fault->seed },
+	};
+	const char *text;
+	size_t i;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		text = value[numbers[i].keyword];
+		if (text && !number_parse(text, numbers[i].number))
+			return usage_error(command, "%s '%s' is not a number",
+					   keywords[numbers[i].keyword], text);
+	}
 	fault->opcode = value[OPCODE];
+	fault->has_qpn = value[QPN];
+	fault->has_psn = value[PSN];
+	fault->has_nth = value[NTH];
+	fault->has_count = value[COUNT];
+	fault->has_seed = value[SEED];
+	return 0;
+}
+
+/* "once" is another way to write "count 1". */
+static int parse_once(const struct command *command, const char **value, struct fault *fault)
+{
+	if (!value[ONCE])
+		return 0;
+	if (value[COUNT])
+		return usage_error(command, "once is count 1; give one of them");
+	fault->has_count = true;
+	fault->count = 1;
 	return 0;
 }
 
@@ -188,7 +220,7 @@ static int parse_setting(const struct command *command, char **args, const char 
 
 	if (!parse_keywords_and_flags(command, args, &syntax, value))
 		return STATUS_USAGE;
-	setting->is_given = any_of(value, 0, WIDTH) || value[FLAP];
+	setting->is_given = any_of(value, 0, WIDTH) || value[FLAP] || value[ONCE];
 	if (!setting->is_given && !value[WIDTH] && !value[SPEED])
 		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, "
 				   "slow-vl, reorder, rate, delay, jitter, flap, width, speed; or "
@@ -196,6 +228,7 @@ static int parse_setting(const struct command *command, char **args, const char 
 	return parse_chances(command, value, fault) ?:
 	       parse_slow_vl(command, value[SLOW_VL], fault) ?:
 	       parse_numbers(command, value, fault) ?:
+	       parse_once(command, value, fault) ?:
 	       shape_parse(command, value + SHAPE, &fault->shape) ?:
 	       (value[WIDTH] || value[SPEED] ?
 			link_parse_rate(command, value[WIDTH], value[SPEED], &setting->rate) :
@@ -258,6 +291,20 @@ static uint32_t seed_of(const struct fault *fault)
 	return seed;
 }
 
+static void put_selection(struct request *request, const struct fault *fault)
+{
+	if (fault->opcode)
+		request_put_string(request, HCA_NL_FAULT_OPCODE, "opcode", fault->opcode);
+	if (fault->has_qpn)
+		request_put_number(request, HCA_NL_FAULT_QPN, "qpn", fault->qpn);
+	if (fault->has_psn)
+		request_put_number(request, HCA_NL_FAULT_PSN, "psn", fault->psn);
+	if (fault->has_nth)
+		request_put_number(request, HCA_NL_FAULT_NTH, "nth", fault->nth);
+	if (fault->has_count)
+		request_put_number(request, HCA_NL_FAULT_COUNT, "count", fault->count);
+}
+
 static void put_fault(struct request *request, const struct fault *fault)
 {
 	struct nlattr *nest = request_open(request, fault->from_b ? HCA_NL_LINK_FAULT_B :
@@ -275,10 +322,7 @@ static void put_fault(struct request *request, const struct fault *fault)
 			request_put_number(request, HCA_NL_FAULT_SLOW_VL_RATE, "slow-vl",
 					   fault->slow_rate);
 		}
-		if (fault->opcode)
-			request_put_string(request, HCA_NL_FAULT_OPCODE, "opcode", fault->opcode);
-		if (fault->has_psn)
-			request_put_number(request, HCA_NL_FAULT_PSN, "psn", fault->psn);
+		put_selection(request, fault);
 		request_put_number(request, HCA_NL_FAULT_SEED, "seed", seed);
 	}
 	request_close(request, nest);
@@ -355,9 +399,30 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_FAULT_DUPLICATED] = { .type = NLA_U64 },
 		[HCA_NL_FAULT_SLOW_VL] = { .type = NLA_U32 },
 		[HCA_NL_FAULT_SLOW_VL_RATE] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_QPN] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_NTH] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_COUNT] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_MATCHED] = { .type = NLA_U64 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, types);
+}
+
+/* Return: whether there is the attribute, whose number is written to *number. */
+static bool read_number(struct nlattr *attr, uint32_t *number)
+{
+	*number = attr ? nla_get_u32(attr) : 0;
+	return attr;
+}
+
+static void read_selection(struct nlattr **attr, struct fault *fault)
+{
+	if (attr[HCA_NL_FAULT_OPCODE])
+		fault->opcode = nla_get_string(attr[HCA_NL_FAULT_OPCODE]);
+	fault->has_qpn = read_number(attr[HCA_NL_FAULT_QPN], &fault->qpn);
+	fault->has_psn = read_number(attr[HCA_NL_FAULT_PSN], &fault->psn);
+	fault->has_nth = read_number(attr[HCA_NL_FAULT_NTH], &fault->nth);
+	fault->has_count = read_number(attr[HCA_NL_FAULT_COUNT], &fault->count);
 }
 
 static void read_faults(struct nlattr *nest, struct fault *fault)
@@ -374,11 +439,7 @@ static void read_faults(struct nlattr *nest, struct fault *fault)
 		fault->slow_vl = nla_get_u32(attr[HCA_NL_FAULT_SLOW_VL]);
 		fault->slow_rate = nla_get_u32(attr[HCA_NL_FAULT_SLOW_VL_RATE]);
 	}
-	if (attr[HCA_NL_FAULT_OPCODE])
-		fault->opcode = nla_get_string(attr[HCA_NL_FAULT_OPCODE]);
-	fault->has_psn = attr[HCA_NL_FAULT_PSN];
-	if (fault->has_psn)
-		fault->psn = nla_get_u32(attr[HCA_NL_FAULT_PSN]);
+	read_selection(attr, fault);
 	fault->has_seed = has_chance(fault) && attr[HCA_NL_FAULT_SEED];
 	if (fault->has_seed)
 		fault->seed = nla_get_u32(attr[HCA_NL_FAULT_SEED]);
@@ -416,14 +477,36 @@ static bool same_opcode(const char *one, const char *other)
 	return false;
 }
 
+static bool same_selection(const struct fault *one, const struct fault *other)
+{
+	return same_opcode(one->opcode, other->opcode) && one->has_qpn == other->has_qpn &&
+	       one->qpn == other->qpn && one->has_psn == other->has_psn &&
+	       one->psn == other->psn && one->has_nth == other->has_nth &&
+	       one->nth == other->nth && one->has_count == other->has_count &&
+	       one->count == other->count;
+}
+
 bool is_as_wanted(const struct fault *present, const struct fault *wanted)
 {
 	return !memcmp(present->chance, wanted->chance, sizeof(wanted->chance)) &&
 	       present->slow_vl == wanted->slow_vl && present->slow_rate == wanted->slow_rate &&
-	       same_opcode(present->opcode, wanted->opcode) &&
+	       same_selection(present, wanted) &&
 	       shape_is_same(&present->shape, &wanted->shape) &&
-	       present->has_psn == wanted->has_psn && present->psn == wanted->psn &&
 	       (!wanted->has_seed || present->seed == wanted->seed);
+}
+
+static void print_selection(FILE *file, const struct fault *fault)
+{
+	if (fault->opcode)
+		fprintf(file, " opcode %s", fault->opcode);
+	if (fault->has_qpn)
+		fprintf(file, " qpn %" PRIu32, fault->qpn);
+	if (fault->has_psn)
+		fprintf(file, " psn %" PRIu32, fault->psn);
+	if (fault->has_nth)
+		fprintf(file, " nth %" PRIu32, fault->nth);
+	if (fault->has_count)
+		fprintf(file, " count %" PRIu32, fault->count);
 }
 
 void print_fault_line(FILE *file, const struct fault *fault)
@@ -440,10 +523,7 @@ void print_fault_line(FILE *file, const struct fault *fault)
 				probability_format(fault->chance[i], text));
 	if (fault->slow_rate)
 		fprintf(file, " slow-vl %" PRIu32 ":%" PRIu32, fault->slow_vl, fault->slow_rate);
-	if (fault->opcode)
-		fprintf(file, " opcode %s", fault->opcode);
-	if (fault->has_psn)
-		fprintf(file, " psn %" PRIu32, fault->psn);
+	print_selection(file, fault);
 	if (fault->has_seed)
 		fprintf(file, " seed %" PRIu32, fault->seed);
 	shape_print(file, &fault->shape);

@@ -6,7 +6,9 @@
 #include "grammar.h"
 #include "place.h"
 #include "status.h"
+#include "usage.h"
 #include "tools/lib/message.h"
+#include "tools/lib/similar.h"
 
 #define MAX_CHOICES 24
 
@@ -14,8 +16,15 @@ static const char options_help[] =
 	"Options, anywhere on the line:\n"
 	"  -j, --json     print JSON\n"
 	"  -p, --pretty   print JSON indented\n"
-	"  -n, --dry-run  of restore, clear, topology load: print what would be done, and do\n"
-	"                 nothing\n"
+	"  -n, --dry-run  of restore, clear, topology load: print what would be done, and\n"
+	"                 do nothing\n"
+	"  -t, --table    of show, link show: print a table, a line for each port, as on\n"
+	"                 a terminal; of qp show and its like, also of a single object\n"
+	"  -d, --details  of show, link show: print all, as where there is no terminal;\n"
+	"                 of qp show and its like, also of several objects\n"
+	"  -w, --watch    of drops show: show what is dropped until it is interrupted\n"
+	"      --port N   of serve: listen at this TCP port; 8791 if not given\n"
+	"      --control  of serve: let the page change links and capture packets\n"
 	"  -h, --help     describe what precedes\n"
 	"  -V, --version  print hcactl's version\n";
 
@@ -71,6 +80,20 @@ static const char *list_choices(const struct choice *choices, int count, const c
 
 enum { MEANS_NOTHING = -1, MEANS_HELP = -2 };
 
+/* Reports a name that is none of the choices. */
+static void refuse(const char *where, const char *argument, const struct choice *choices, int count)
+{
+	struct similar similar = { .typed = argument };
+	int i;
+
+	for (i = 0; i < count; i++)
+		if (!choices[i].hidden)
+			similar_offer(&similar, choices[i].name);
+	complain(where, "'%s' is none of: %s%s%s%s", argument, list_choices(choices, count, ""),
+		 similar.best ? "; did you mean " : "", similar.best ?: "",
+		 similar.best ? "?" : "");
+}
+
 /*
  * Returns the value of a whole name, or of a prefix of names that all have one value. Prints a
  * message if there is no such value.
@@ -93,7 +116,7 @@ static int choose(const char *where, const char *argument, const struct choice *
 		complain(where, "'%s' is ambiguous: %s", argument,
 			 list_choices(choices, count, argument));
 	else if (!found)
-		complain(where, "'%s' is none of: %s", argument, list_choices(choices, count, ""));
+		refuse(where, argument, choices, count);
 	return ambiguous ? MEANS_NOTHING : meaning;
 }
 
@@ -147,12 +170,6 @@ static bool choose_command(const struct noun *noun, const char *argument, bool i
 	meaning = choose(noun->name, argument, choices, count);
 	*command = meaning >= 0 ? &commands[meaning] : NULL;
 	return meaning != MEANS_NOTHING;
-}
-
-static void print_usage(FILE *file, const char *before, const struct command *command)
-{
-	fprintf(file, "%shcactl %s%s%s\n", before, command->path, *command->arguments ? " " : "",
-		command->arguments);
 }
 
 static void print_usages(const struct noun *noun)
@@ -232,6 +249,23 @@ static bool find(const struct noun *const *nouns, char ***args, bool in_file,
 	return true;
 }
 
+/* Checks that options are for the command. Return: 0, or an exit status. */
+static int check_options(const struct command *command, const struct options *options)
+{
+	if (options->dry_run && !command->dry_run)
+		return usage_error(command, "--dry-run is for restore, clear and topology load");
+	if ((options->table || options->details) && !command->table)
+		return usage_error(command, "--table and --details are for show, link show, qp show "
+				   "and their like");
+	if (options->table && options->details)
+		return usage_error(command, "--table and --details exclude each other");
+	if ((options->port || options->control) && !command->serves)
+		return usage_error(command, "--port and --control are for serve");
+	if (options->watch && !command->watch)
+		return usage_error(command, "--watch is for drops show");
+	return 0;
+}
+
 int grammar_run(const struct noun *const *nouns, char **args, const struct options *options)
 {
 	const struct command *command;
@@ -245,9 +279,7 @@ int grammar_run(const struct noun *const *nouns, char **args, const struct optio
 		return STATUS_USAGE;
 	if (!command)
 		return noun ? help_noun(noun) : help(nouns, args);
-	if (options->dry_run && !command->dry_run)
-		return usage_error(command, "--dry-run is for restore, clear and topology load");
-	return command->run(command, args, options);
+	return check_options(command, options) ?: command->run(command, args, options);
 }
 
 int grammar_plan(const struct noun *const *nouns, char **args, struct setup *setup)
@@ -273,12 +305,11 @@ int usage_error(const struct command *command, const char *format, ...)
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
+	fputc('\n', stderr);
 	/* A file with errors gets one line for each of them, without the usage. */
-	if (has_place())
-		fputc('\n', stderr);
-	else
-		print_usage(stderr, "\nusage: ", command);
-	return STATUS_USAGE;
+	if (!has_place())
+		print_usage(stderr, "usage: ", command);
+	return command->misuse ?: STATUS_USAGE;
 }
 
 const char *parse_optional_argument(char ***args)

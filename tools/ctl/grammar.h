@@ -9,12 +9,18 @@
 #define HCACTL_GRAMMAR_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct options {
 	bool json;
 	bool pretty;
 	bool help;
 	bool dry_run;
+	bool table;
+	bool details;
+	uint16_t port; /* 0: not given */
+	bool control;
+	bool watch;
 };
 
 struct setup;
@@ -26,6 +32,10 @@ struct command {
 	const char *arguments; /* as in "NAME [ports N]" */
 	const char *help; /* description, lines of text */
 	bool dry_run; /* run() obeys options->dry_run */
+	bool table; /* run() obeys options->table and options->details */
+	bool serves; /* run() obeys options->port and options->control */
+	bool watch; /* run() obeys options->watch */
+	int misuse; /* exit status of a wrong call; 0: STATUS_USAGE */
 	int kind; /* kind of device, for run() and plan() */
 	/* Carries out the command. Return: exit status. */
 	int (*run)(const struct command *command, char **args, const struct options *options);
@@ -90,7 +100,7 @@ bool parse_keywords_and_flags(const struct command *command, char **args,
 /* Checks that no argument is left. Return: false after printing a message. */
 bool parse_end(const struct command *command, char **args);
 
-/* Prints a usage error and the command's usage. Return: STATUS_USAGE. */
+/* Prints a usage error and the command's usage. Return: the exit status of a wrong call. */
 __attribute__((format(printf, 2, 3)))
 int usage_error(const struct command *command, const char *format, ...);
 

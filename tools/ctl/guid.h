@@ -21,6 +21,10 @@
 #define GUID_MANY_PORTS_MASK 0xffULL
 
 #define GUID_FORMS "0x0200000000000010, 0200:0000:0000:0010 or 02:00:00:00:00:00:00:10"
+/* The same in the help of a command, where a line has no room for all. */
+#define GUID_FORMS_HELP \
+	"0x0200000000000010, 0200:0000:0000:0010 or\n" \
+	"               02:00:00:00:00:00:00:10"
 
 /*
  * Parses any of GUID_FORMS; leading zeros may be omitted after 0x. The kernel checks whether the

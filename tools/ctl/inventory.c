@@ -51,6 +51,7 @@ static struct nla_policy link_types[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
 	[HCA_NL_LINK_DEVICE_B] = { .type = NLA_STRING },
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
+	[HCA_NL_LINK_ADMIN_DOWN] = { .type = NLA_U32 },
 };
 
 /* Names of port states, as ibstat(8) prints them. */
@@ -151,10 +152,42 @@ static struct json_object *slow_vl(struct nlattr **attr)
 	return object;
 }
 
+static struct json_object *number_or_null(struct nlattr *attr)
+{
+	return attr ? number(attr) : NULL;
+}
+
+/* Adds which packets can have a fault, and how many have matched. */
+static void add_selection(struct json_object *object, struct nlattr **attr)
+{
+	struct nlattr *opcode = attr[HCA_NL_FAULT_OPCODE];
+
+	json_object_object_add(object, "opcode", opcode ? text(opcode) : NULL);
+	json_object_object_add(object, "qpn", number_or_null(attr[HCA_NL_FAULT_QPN]));
+	json_object_object_add(object, "psn", number_or_null(attr[HCA_NL_FAULT_PSN]));
+	json_object_object_add(object, "nth", number_or_null(attr[HCA_NL_FAULT_NTH]));
+	json_object_object_add(object, "count", number_or_null(attr[HCA_NL_FAULT_COUNT]));
+	json_object_object_add(object, "matched", count(attr[HCA_NL_FAULT_MATCHED]));
+}
+
+/* Adds how many packets each fault has happened to, and any of them. */
+static void add_hits(struct json_object *object, struct nlattr **attr)
+{
+	const struct fault_kind *kind;
+	int64_t hit = 0;
+
+	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
+		if (attr[kind->count])
+			hit += nla_get_u64(attr[kind->count]);
+	json_object_object_add(object, "hit", json_object_new_int64(hit));
+	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
+		json_object_object_add(object, kind->counted, count(attr[kind->count]));
+}
+
 /* Returns the faults of a direction; null if there are none. */
 static struct json_object *faults(struct nlattr *nest)
 {
-	struct nlattr *attr[HCA_NL_FAULT_MAX + 1], *opcode, *psn;
+	struct nlattr *attr[HCA_NL_FAULT_MAX + 1];
 	const struct fault_kind *kind;
 	struct json_object *object;
 
@@ -164,13 +197,9 @@ static struct json_object *faults(struct nlattr *nest)
 	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
 		json_object_object_add(object, kind->name, chance(attr[kind->chance]));
 	json_object_object_add(object, "slow_vl", slow_vl(attr));
-	opcode = attr[HCA_NL_FAULT_OPCODE];
-	psn = attr[HCA_NL_FAULT_PSN];
-	json_object_object_add(object, "opcode", opcode ? text(opcode) : NULL);
-	json_object_object_add(object, "psn", psn ? number(psn) : NULL);
 	json_object_object_add(object, "seed", number(attr[HCA_NL_FAULT_SEED]));
-	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
-		json_object_object_add(object, kind->counted, count(attr[kind->count]));
+	add_selection(object, attr);
+	add_hits(object, attr);
 	return object;
 }
 
@@ -229,6 +258,8 @@ static void add_port(struct nlattr *nest, struct json_object *ports)
 	json_object_object_add(port, "supported", port_rate(attr[HCA_NL_PORT_SUPPORTED]));
 	json_object_object_add(port, "enabled", port_rate(attr[HCA_NL_PORT_ENABLED]));
 	json_object_object_add(port, "rate", port_rate(attr[HCA_NL_PORT_ACTIVE]));
+	json_object_object_add(port, "admin_down",
+			       json_object_new_boolean(!!attr[HCA_NL_PORT_ADMIN_DOWN]));
 	json_object_array_add(ports, port);
 }
 
@@ -307,6 +338,11 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 			       json_object_new_boolean(!!attr[HCA_NL_DEVICE_RANDOM]));
 }
 
+static bool is_set(struct nlattr *attr)
+{
+	return attr && nla_get_u32(attr);
+}
+
 static void add_link(struct nlattr *attrs, int length, void *arg)
 {
 	struct json_object **links = arg, *link;
@@ -330,6 +366,8 @@ static void add_link(struct nlattr *attrs, int length, void *arg)
 				       NULL :
 				       lacking(attr[HCA_NL_LINK_ENABLED_A],
 					       attr[HCA_NL_LINK_ENABLED_B]));
+	json_object_object_add(link, "admin_down",
+			       json_object_new_boolean(is_set(attr[HCA_NL_LINK_ADMIN_DOWN])));
 	json_object_array_add(*links, link);
 }
 

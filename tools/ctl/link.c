@@ -8,11 +8,14 @@
 #include <json-c/json.h>
 #include "fault.h"
 #include "inventory.h"
+#include "kind.h"
 #include "link.h"
 #include "network.h"
 #include "nouns.h"
+#include "port_table.h"
 #include "print.h"
 #include "request.h"
+#include "select.h"
 #include "status.h"
 #include "tools/lib/memory.h"
 
@@ -186,78 +189,156 @@ static int plan(const struct command *command, char **args, struct setup *setup)
 	return status;
 }
 
-static int del(const struct command *command, char **args, const struct options *options)
+/* Parses the port A, and the port B if it is given; no further argument may follow. */
+static int parse_one_or_two(const struct command *command, char **args, struct link *link)
 {
 	const char *a = parse_argument(command, &args, "the port A");
 	const char *b = parse_optional_argument(&args);
-	struct link link = {};
 	int status;
 
-	(void)options;
+	*link = (struct link){};
 	if (!a || !parse_end(command, args))
 		return STATUS_USAGE;
-	status = link_parse_end(command, a, &link.a);
+	status = link_parse_end(command, a, &link->a);
 	if (!status && b)
-		status = link_parse_end(command, b, &link.b);
+		status = link_parse_end(command, b, &link->b);
+	return status;
+}
+
+static int del(const struct command *command, char **args, const struct options *options)
+{
+	struct link link;
+	int status = parse_one_or_two(command, args, &link);
+
+	(void)options;
 	return status ?: link_delete(&link);
 }
 
-static int show(const struct command *command, char **args, const struct options *options)
+/* Runs "link down" and "link up": @down is the value of HCA_NL_LINK_ADMIN_DOWN. */
+static int set_admin_down(const struct command *command, char **args, bool down)
+{
+	struct request *request;
+	struct link link;
+	int status = parse_one_or_two(command, args, &link);
+
+	if (status)
+		return status;
+	request = request_new(HCA_CMD_LINK_SET, "%s %s%s%s", command->path, link.a.text,
+			      link.b.text ? " " : "", link.b.text ?: "");
+	link_put(request, &link);
+	request_put_number(request, HCA_NL_LINK_ADMIN_DOWN, "admin-down", down);
+	return request_do(request, NULL, NULL);
+}
+
+static int down(const struct command *command, char **args, const struct options *options)
+{
+	(void)options;
+	return set_admin_down(command, args, true);
+}
+
+static int up(const struct command *command, char **args, const struct options *options)
+{
+	(void)options;
+	return set_admin_down(command, args, false);
+}
+
+/* Prints links with all details. Return: 0, or an exit status. */
+static int print_selected(const struct selection *selection, const struct options *options)
 {
 	struct json_object *links;
 	int status;
 
+	status = inventory_links(&links);
+	if (!status) {
+		select_links(selection, &links);
+		print_links(links, options);
+	}
+	json_object_put(links);
+	return status;
+}
+
+static int show(const struct command *command, char **args, const struct options *options)
+{
+	const char *name = parse_optional_argument(&args);
+	struct json_object *devices = NULL;
+	struct selection selection;
+	int status;
+
 	if (!parse_end(command, args))
 		return STATUS_USAGE;
-	status = inventory_links(&links);
-	if (!status)
-		print_links(links, options);
-	json_object_put(links);
+	status = select_parse(command, name, &selection);
+	if (!status && (name || port_table_is_wanted(options)))
+		status = inventory_devices(ALL_KINDS, NULL, &devices) ?:
+			 select_devices(command, &selection, &devices);
+	if (!status && port_table_is_wanted(options))
+		port_table_print(devices, true, options);
+	else if (!status)
+		status = print_selected(&selection, options);
+	json_object_put(devices);
 	return status;
 }
 
 #define PORT_HELP "  A port is called DEVICE/PORT, as in hca0/1, or DEVICE if that has but one.\n"
 
-enum { ADD, DEL, SET, SHOW };
+enum { ADD, DEL, SET, DOWN, UP, SHOW };
 
 static const char add_help[] =
-	"  Connect the ports A and B by a cable; or link A, over UDP or Ethernet, to a port of\n"
-	"  another kernel: the one that is given, or the first that comes.\n"
+	"  Connect the ports A and B by a cable; or link A, over UDP or Ethernet, to a\n"
+	"  port of another kernel: the one that is given, or the first that comes.\n"
 	"  W     lanes that both ports have: 1x, 2x, 4x, 8x, 12x; if S is given, it is 4x\n"
-	"  S     their highest speed: SDR, DDR, QDR, FDR, EDR, HDR, NDR; if W is given, EDR\n"
+	"  S     their highest speed: SDR, DDR, QDR, FDR, EDR, HDR, NDR; if W is given,\n"
+	"        EDR\n"
 	"  PORT  at which to listen; some port if not given\n"
 	"  N     the largest MTU that A offers: 256, 512, 1024, 2048; 4096 if not given\n"
 	"  FILE  has the key by which frames are authenticated, 16 to 64 octets\n"
 	"  NAME  the network namespace, as of ip-netns(8), or a path\n" PORT_HELP;
 
 static const char del_help[] =
-	"  Disconnect the cable of port A, or remove its link over a network; with B, only if\n"
-	"  there is a cable that leads there.\n" PORT_HELP;
+	"  Disconnect the cable of port A, or remove its link over a network; with B,\n"
+	"  only if there is a cable that leads there.\n" PORT_HELP;
 
 static const char set_help[] =
-	"  Have the cable between A and B lose packets, damage them or carry them twice, take\n"
-	"  its time or fail now and then, or slow down a VL, in place of what it did before;\n"
-	"  of both directions, or of that from PORT. Without B it is that from A, which is\n"
-	"  all that a link over a network has, and without slow-vl, delay, jitter and reorder.\n"
+	"  Have the cable between A and B lose packets, damage them or carry them twice,\n"
+	"  take its time or fail now and then, or slow down a VL, in place of what it did\n"
+	"  before; of both directions, or of that from PORT. Without B it is that from A,\n"
+	"  which is all that a link over a network has, and without slow-vl, delay,\n"
+	"  jitter and reorder.\n"
 	"  P       a probability: 0.01, 1e-2 or 1%\n"
-	"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
-	"          so, as in rc-ack; or smp, or data, which is all but those; or flow,\n"
-	"          for flow-control packets, which suffer nothing without it\n"
+	"  NAME    only packets of that opcode, as in rc-send-only, or of those that\n"
+	"          begin so, as in rc-ack; or smp, or data, which is all but those; or\n"
+	"          flow, for flow-control packets, which suffer nothing without it\n"
 	"  RATE    Mb/s at which the receiver returns the credits of that VL\n"
+	"  qpn N   only packets to the queue pair of that number\n"
 	"  psn N   only packets of that number\n"
+	"  nth N   only each Nth of these packets\n"
+	"  count N no more when so many have been hit; once is count 1\n"
 	"  seed N  the same seed makes the same of the same packets; from B it is N + 1\n"
 	"  R       what it carries: 10G, 200M; or link, what width and speed make\n"
 	"  T       a time: 50us, 10ms, 5s\n"
 	"  jitter  a packet takes as much longer or less; packets keep their order\n"
 	"  reorder this part of the packets is late, and overtaken\n"
 	"  flap    so often the signal is gone, and for so long; ports bear some 9 ms\n"
-	"  W, S    as of link add: what PORT, or both, is built for; all else stays as it is\n"
-	"          if only these are given\n"
+	"  W, S    as of link add: what PORT, or both, is built for; all else stays as it\n"
+	"          is if only these are given\n"
+	PORT_HELP;
+
+static const char down_help[] =
+	"  Take the link of port A down, as if its cable were pulled, until \"link up\";\n"
+	"  with B, only if there is a cable that leads there. The cable keeps its ends,\n"
+	"  faults and all.\n"
+	PORT_HELP;
+
+static const char up_help[] =
+	"  Let the link of port A be trained again, which \"link down\" has taken down;\n"
+	"  with B, only if there is a cable that leads there.\n"
 	PORT_HELP;
 
 static const char show_help[] =
-	"  Show all cables, each as its two ports, its width and speed, or why it is down, and\n"
-	"  what they do to packets; and links over networks, and who is at the other end.\n";
+	"  Show all links. On a terminal, or with --table, it is a table with a line for\n"
+	"  each port that has one; otherwise, or with --details, each link with its two\n"
+	"  ports, its width and speed, or why it is down, and what it does to packets;\n"
+	"  and links over networks, and who is at the other end. With NAME, only those of\n"
+	"  that device; with NAME/PORT, as in hca0/1, only that of this port.\n";
 
 static const struct command commands[] = {
 	[ADD] = {
@@ -282,19 +363,35 @@ static const struct command commands[] = {
 		.name = "set",
 		.path = "link set",
 		.arguments = "A [B] {none | [drop P] [corrupt P] [duplicate P] [slow-vl VL:RATE] "
-			     "[opcode NAME] [psn N] [seed N] [rate R] [delay T [jitter T]] "
+			     "[opcode NAME] [qpn N] [psn N] [nth N] [count N | once] [seed N] "
+			     "[rate R] [delay T [jitter T]] "
 			     "[reorder P] "
 			     "[flap every T for T] [width W] [speed S]} [from PORT]",
 		.help = set_help,
 		.run = fault_run,
 		.plan = fault_plan,
 	},
+	[DOWN] = {
+		.name = "down",
+		.path = "link down",
+		.arguments = "A [B]",
+		.help = down_help,
+		.run = down,
+	},
+	[UP] = {
+		.name = "up",
+		.path = "link up",
+		.arguments = "A [B]",
+		.help = up_help,
+		.run = up,
+	},
 	[SHOW] = {
 		.name = "show",
 		.alias = "list",
 		.path = "link show",
-		.arguments = "",
+		.arguments = "[NAME[/PORT]]",
 		.help = show_help,
+		.table = true,
 		.run = show,
 	},
 	{}

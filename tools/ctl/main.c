@@ -15,8 +15,9 @@ const struct program program = {
 };
 
 const struct noun *const nouns[] = {
-	&device_noun, &switch_noun, &tca_noun, &link_noun, &show_noun, &save_noun, &restore_noun,
-	&clear_noun, &topology_noun, NULL
+	&device_noun, &switch_noun, &tca_noun, &link_noun, &show_noun, &serve_noun, &save_noun,
+	&restore_noun, &clear_noun, &topology_noun, &drops_noun, &qp_noun, &cq_noun,
+	&srq_noun, &mr_noun, &mw_noun, &eec_noun, NULL
 };
 
 /* Help depends on the other arguments, so --help is a flag that the grammar evaluates. */
@@ -24,6 +25,11 @@ static const struct option_spec specs[] = {
 	{ "json", 'j', OPTION_IS_FLAG(json) },
 	{ "pretty", 'p', OPTION_IS_FLAG(pretty) },
 	{ "dry-run", 'n', OPTION_IS_FLAG(dry_run) },
+	{ "table", 't', OPTION_IS_FLAG(table) },
+	{ "details", 'd', OPTION_IS_FLAG(details) },
+	{ "watch", 'w', OPTION_IS_FLAG(watch) },
+	{ "port", 0, OPTION_IS_NUMBER(port, 1, UINT16_MAX), .base = 10 },
+	{ "control", 0, OPTION_IS_FLAG(control) },
 	{ "help", 'h', OPTION_IS_FLAG(help) },
 	{ "version", 'V', OPTION_IS_VERSION },
 	{},

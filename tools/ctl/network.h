@@ -68,7 +68,7 @@ struct json_object *network_json(struct nlattr *nest);
  * Prints that JSON for people: the arguments of "link add", then the link's state on lines of its
  * own.
  */
-void network_print_arguments(struct json_object *network);
+void network_print_arguments(FILE *file, struct json_object *network);
 void network_print_state(struct json_object *network, const char *indent);
 
 #endif

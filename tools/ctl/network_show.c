@@ -124,19 +124,19 @@ struct json_object *network_json(struct nlattr *nest)
 	return object;
 }
 
-void network_print_arguments(struct json_object *network)
+void network_print_arguments(FILE *file, struct json_object *network)
 {
 	static const char *const keywords[] = { "listen", "remote", "peer", "mtu", "key", "netns" };
 	struct json_object *value = json_object_object_get(network, "interface");
 	size_t i;
 
-	fputs(json_object_get_string(json_object_object_get(network, "kind")), stdout);
+	fputs(json_object_get_string(json_object_object_get(network, "kind")), file);
 	if (value)
-		printf(" %s", json_object_get_string(value));
+		fprintf(file, " %s", json_object_get_string(value));
 	for (i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
 		value = json_object_object_get(network, keywords[i]);
 		if (value)
-			printf(" %s %s", keywords[i], json_object_get_string(value));
+			fprintf(file, " %s %s", keywords[i], json_object_get_string(value));
 	}
 }
 

@@ -10,10 +10,18 @@ extern const struct noun switch_noun;
 extern const struct noun tca_noun;
 extern const struct noun link_noun;
 extern const struct noun show_noun;
+extern const struct noun serve_noun;
 extern const struct noun save_noun;
 extern const struct noun restore_noun;
 extern const struct noun clear_noun;
 extern const struct noun topology_noun;
+extern const struct noun drops_noun;
+extern const struct noun qp_noun;
+extern const struct noun cq_noun;
+extern const struct noun srq_noun;
+extern const struct noun mr_noun;
+extern const struct noun mw_noun;
+extern const struct noun eec_noun;
 
 /* All nouns, and NULL at the end. */
 extern const struct noun *const nouns[];

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <json-c/json.h>
-#include "fault.h"
+#include "fault_show.h"
 #include "kind.h"
 #include "network.h"
 #include "print.h"
@@ -24,54 +24,25 @@ static void print_end(struct json_object *end)
 	printf("%s/%" PRId64, text(end, "device"), number(end, "port"));
 }
 
-/* Prints faults in the syntax of "link set", and how often each has happened. */
 static void print_faults(struct json_object *faults)
 {
-	struct json_object *opcode = json_object_object_get(faults, "opcode");
-	struct json_object *psn = json_object_object_get(faults, "psn");
-	struct json_object *slow_vl = json_object_object_get(faults, "slow_vl");
-	const struct fault_kind *kind;
-	const char *separator = ": ";
-
-	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
-		if (json_object_get_double(json_object_object_get(faults, kind->name)) > 0)
-			printf("%s %s ", kind->name, text(faults, kind->name));
-	if (slow_vl)
-		printf("slow-vl %" PRId64 ":%" PRId64 " ", number(slow_vl, "vl"),
-		       number(slow_vl, "rate"));
-	if (opcode)
-		printf("opcode %s ", json_object_get_string(opcode));
-	if (psn)
-		printf("psn %" PRId64 " ", json_object_get_int64(psn));
-	printf("seed %" PRId64, number(faults, "seed"));
-	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++, separator = ", ")
-		printf("%s%" PRId64 " %s", separator, number(faults, kind->counted),
-		       kind->counted);
+	fault_print_arguments(stdout, faults);
+	fault_print_counters(stdout, faults);
 	putchar('\n');
 }
 
-/* Prints a shape in the syntax of "link set", and its counters. */
 static void print_shape(struct json_object *shape)
 {
-	static const char *const names[][2] = {
-		{ "rate", "rate" }, { "delay", "delay" }, { "jitter", "jitter" },
-		{ "reorder", "reorder" }, { "seed", "seed" },
-		{ "flap_every", "flap every" }, { "flap_for", "for" },
-	};
-	const char *separator = "";
-	struct json_object *value;
-	size_t i;
+	shape_print_arguments(stdout, shape);
+	shape_print_counters(stdout, shape);
+	putchar('\n');
+}
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		value = json_object_object_get(shape, names[i][0]);
-		if (!value || (json_object_is_type(value, json_type_double) &&
-			       json_object_get_double(value) == 0))
-			continue;
-		printf("%s%s %s", separator, names[i][1], json_object_get_string(value));
-		separator = " ";
-	}
-	printf(": %" PRId64 " reordered, %" PRId64 " flapped\n", number(shape, "reordered"),
-	       number(shape, "flapped"));
+static const char admin_down[] = "administratively down";
+
+static bool is_admin_down(struct json_object *object)
+{
+	return json_object_get_boolean(json_object_object_get(object, "admin_down"));
 }
 
 static void print_cable(struct json_object *port)
@@ -84,14 +55,14 @@ static void print_cable(struct json_object *port)
 		print_end(peer);
 	} else if (network) {
 		printf(" -> ");
-		network_print_arguments(network);
+		network_print_arguments(stdout, network);
 	} else if (number(port, "port")) {
 		printf(" no cable");
 	}
 	putchar('\n');
 }
 
-static void print_port(struct json_object *port)
+void print_port(struct json_object *port)
 {
 	struct json_object *network = json_object_object_get(port, "network");
 	struct json_object *faults = json_object_object_get(port, "faults");
@@ -105,6 +76,8 @@ static void print_port(struct json_object *port)
 	print_cable(port);
 	if (network)
 		network_print_state(network, "        ");
+	if (is_admin_down(port))
+		printf("        %s\n", admin_down);
 	if (faults) {
 		printf("        faults: ");
 		print_faults(faults);
@@ -195,21 +168,27 @@ static void print_direction(struct json_object *link, const char *end, const cha
 	print(what);
 }
 
-/* Prints the ends of a link in the syntax of "link add", and the rate it has trained to. */
+/*
+ * Prints the ends of a link in the syntax of "link add", and the rate it has trained to or why it
+ * is down.
+ */
 static void print_link(struct json_object *link)
 {
 	struct json_object *network = json_object_object_get(link, "network");
-	const char *rate = text(link, "rate"), *lacking = text(link, "lacking");
+	const char *rate = text(link, "rate");
+	const char *why = is_admin_down(link) ? admin_down : text(link, "lacking");
 
 	print_end(json_object_object_get(link, "a"));
 	putchar(' ');
 	if (network) {
-		network_print_arguments(network);
+		network_print_arguments(stdout, network);
 		putchar('\n');
 		network_print_state(network, "    ");
+		if (is_admin_down(link))
+			printf("    %s\n", admin_down);
 	} else {
 		print_end(json_object_object_get(link, "b"));
-		printf(" %s%s%s\n", rate ?: "down", lacking ? ": " : "", lacking ?: "");
+		printf(" %s%s%s\n", rate ?: "down", why ? ": " : "", why ?: "");
 	}
 	print_direction(link, "a", "faults_from_a", print_faults);
 	print_direction(link, "a", "shape_from_a", print_shape);

@@ -10,6 +10,9 @@ struct json_object;
 void print_devices(struct json_object *devices, const struct options *options);
 void print_links(struct json_object *links, const struct options *options);
 
+/* Prints the lines of a port for people. */
+void print_port(struct json_object *port);
+
 /* Prints any object as JSON. */
 void print_object(struct json_object *object, const struct options *options);
 

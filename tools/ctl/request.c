@@ -19,7 +19,7 @@
 #include "status.h"
 #include "tools/lib/message.h"
 
-#define MAX_LABELS 40
+#define MAX_LABELS 48
 
 /* The user's name for an attribute of the request, found by the offset that the kernel reports. */
 struct label {

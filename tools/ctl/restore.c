@@ -143,8 +143,8 @@ static int restore(const struct command *command, char **args, const struct opti
 }
 
 static const char restore_help[] =
-	"  Make the devices, cables and faults of FILE that are not there yet, or none if one\n"
-	"  cannot be made. What there is beside them stays.\n"
+	"  Make the devices, cables and faults of FILE that are not there yet, or none if\n"
+	"  one cannot be made. What there is beside them stays.\n"
 	"  FILE  lines of \"device add ...\", \"switch add ...\", \"tca add ...\",\n"
 	"        \"link add ...\" and \"link set ...\"; - is standard input; if not given,\n"
 	"        it is " HCA_CONF "\n";

@@ -60,9 +60,12 @@ struct fault {
 	uint32_t chance[NUM_FAULT_KINDS]; /* probabilities, of 2^32 */
 	uint32_t slow_vl, slow_rate; /* slow VL and its rate in Mb/s; 0: none */
 	struct shape shape;
-	const char *opcode; /* the only opcode that is hit; NULL: all */
-	uint32_t psn;
-	bool has_psn;
+	/* Packets that can be hit; what is not given is 0 or NULL, and selects all. */
+	const char *opcode;
+	uint32_t qpn, psn, nth;
+	bool has_qpn, has_psn, has_nth;
+	uint32_t count; /* number of packets hit with which the faults end */
+	bool has_count;
 	uint32_t seed; /* seed of the faults and of the shape */
 	bool has_seed;
 	unsigned int line;

@@ -1,68 +1,66 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl show: shows all devices and links, or the device of a name. */
+/* hcactl show: shows all devices and their ports, or those of a name. */
 #include <json-c/json.h>
-#include <string.h>
 #include "inventory.h"
 #include "kind.h"
 #include "nouns.h"
+#include "port_table.h"
 #include "print.h"
+#include "select.h"
 #include "status.h"
-#include "tools/lib/message.h"
 
-/* Returns an array of the devices that have this name. */
-static struct json_object *named(struct json_object *devices, const char *name)
+/* Prints the only port of the only device. */
+static void print_selected_port(struct json_object *devices)
 {
-	struct json_object *found = json_object_new_array(), *device, *value;
-	size_t i;
+	struct json_object *device = json_object_array_get_idx(devices, 0);
 
-	for (i = 0; i < json_object_array_length(devices); i++) {
-		device = json_object_array_get_idx(devices, i);
-		if (json_object_object_get_ex(device, "name", &value) &&
-		    !strcmp(json_object_get_string(value), name))
-			json_object_array_add(found, json_object_get(device));
-	}
-	return found;
+	print_port(json_object_array_get_idx(json_object_object_get(device, "ports"), 0));
 }
 
-/* Replaces the array by that of the device of this name. Return: 0, or an exit status. */
-static int choose(struct json_object **devices, const char *name)
+static void print(struct json_object *devices, const struct selection *selection,
+		  const struct options *options)
 {
-	struct json_object *all = *devices;
-
-	*devices = named(all, name);
-	json_object_put(all);
-	if (json_object_array_length(*devices))
-		return 0;
-	print_message("show %s: name '%s': there is no such device", name, name);
-	return STATUS_REFUSED;
+	if (port_table_is_wanted(options))
+		port_table_print(devices, false, options);
+	else if (selection->name.has_number && !options->json)
+		print_selected_port(devices);
+	else
+		print_devices(devices, options);
 }
 
 static int show(const struct command *command, char **args, const struct options *options)
 {
 	const char *name = parse_optional_argument(&args);
 	struct json_object *devices;
+	struct selection selection;
 	int status;
 
 	if (!parse_end(command, args))
 		return STATUS_USAGE;
-	status = inventory_devices(ALL_KINDS, NULL, &devices);
-	if (!status && name)
-		status = choose(&devices, name);
+	status = select_parse(command, name, &selection);
+	if (status)
+		return status;
+	status = inventory_devices(ALL_KINDS, NULL, &devices) ?:
+		 select_devices(command, &selection, &devices);
 	if (!status)
-		print_devices(devices, options);
+		print(devices, &selection, options);
 	json_object_put(devices);
 	return status;
 }
 
 static const char show_help[] =
-	"  Show everything: channel adapters with ports, cables and live objects; switches and\n"
-	"  target channel adapters with ports and cables. With NAME, only the one of that name.\n";
+	"  Show all ports of channel adapters, switches and target channel adapters; of\n"
+	"  a switch only port 0 and those that have a link. On a terminal, or with\n"
+	"  --table, it is a table with a line for each port, otherwise, or with\n"
+	"  --details, all that there is to say, also of the devices. With NAME, only the\n"
+	"  one of that name; with NAME/PORT, as in hca0/1, only that port.\n";
 
 static const struct command command = {
 	.name = "show",
 	.path = "show",
-	.arguments = "[NAME]",
+	.arguments = "[NAME[/PORT]]",
 	.help = show_help,
+	.table = true,
 	.run = show,
 };
 

@@ -11,7 +11,7 @@ static const char add_help[] =
 	"  NAME         of no device that there is, for example sw0\n"
 	"  ports        how many there are for cables, 1 to 254; port 0 is inside of it\n"
 	"  guid         of the switch and its ports; written as\n"
-	"               " GUID_FORMS ";\n"
+	"               " GUID_FORMS_HELP ";\n"
 	"               if not given, made as for device add\n"
 	"  description  as for device add\n"
 	"  system-image of the system that it is part of, a GUID; its own if not given\n"

@@ -7,12 +7,13 @@
 enum { ADD, SET, DEL, SHOW };
 
 static const char add_help[] =
-	"  Make a target channel adapter: it answers management as a channel adapter does,\n"
-	"  but programs cannot use it. It costs little, so that there may be thousands.\n"
+	"  Make a target channel adapter: it answers management as a channel adapter\n"
+	"  does, but programs cannot use it. It costs little, so that there may be\n"
+	"  thousands.\n"
 	"  NAME         of no device that there is, for example tca0\n"
 	"  ports        how many ports, 1 to 254; 1 if not given\n"
 	"  guid         of the node, port n has GUID + n; written as\n"
-	"               " GUID_FORMS ";\n"
+	"               " GUID_FORMS_HELP ";\n"
 	"               if not given, made as for device add\n"
 	"  description  as for device add\n"
 	"  system-image of the system that it is part of, a GUID; its own if not given\n"

@@ -9,6 +9,7 @@
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 #include "tools/lib/options.h"
+#include "tools/lib/similar.h"
 
 #define MAX_OPTIONS 24
 /* What getopt_long() returns for the first of a table: it is above all letters. */
@@ -17,7 +18,7 @@
 /* A table in the form that getopt_long() needs. */
 struct getopt_table {
 	struct option options[MAX_OPTIONS + 1];
-	char letters[2 * MAX_OPTIONS + 2];
+	char letters[2 * MAX_OPTIONS + 3];
 };
 
 static bool has_value(const struct option_spec *spec)
@@ -25,15 +26,25 @@ static bool has_value(const struct option_spec *spec)
 	return spec->kind >= OPTION_TEXT;
 }
 
-static void make_table(const struct option_spec *specs, struct getopt_table *table)
+static int argument_of(const struct option_spec *spec)
 {
-	char *letter = table->letters;
+	if (spec->is_optional)
+		return optional_argument;
+	return has_value(spec) ? required_argument : no_argument;
+}
+
+/* @order: of getopt_long(): "+": options end at the first word that is none; else "". */
+static void make_table(const struct option_spec *specs, struct getopt_table *table,
+		       const char *order)
+{
+	char *letter;
 	int i;
 
 	*table = (struct getopt_table){};
+	letter = stpcpy(table->letters, order);
 	*letter++ = ':'; /* getopt_long() then tells a missing value from an unknown option */
 	for (i = 0; specs[i].name && i < MAX_OPTIONS; i++) {
-		table->options[i] = (struct option){ specs[i].name, has_value(&specs[i]), NULL,
+		table->options[i] = (struct option){ specs[i].name, argument_of(&specs[i]), NULL,
 						     FIRST_INDEX + i };
 		if (!specs[i].letter)
 			continue;
@@ -50,13 +61,30 @@ __attribute__((noreturn)) static void end_well(void)
 	exit(EXIT_SUCCESS);
 }
 
+/* Lists the options that there are, and the one that a mistyped one was meant to be. */
+static void list_options(const struct option_spec *specs, const char *arg)
+{
+	char name[SIMILAR_MAX + 2] = "";
+	struct similar similar = { .typed = name };
+	const char *separator = "; there are --";
+
+	/* Without the value; what is longer than the array has no similar option. */
+	strncpy(name, arg, sizeof(name) - 1);
+	name[strcspn(name, "=")] = '\0';
+	for (; specs->name; specs++, separator = ", --") {
+		fprintf(stderr, "%s%s", separator, specs->name);
+		similar_offer(&similar, specs->name);
+	}
+	if (similar.best)
+		fprintf(stderr, "; did you mean --%s?", similar.best);
+}
+
 /* Reports an error; @found is the result of getopt_long(). */
 __attribute__((noreturn)) static void refuse(const struct option_spec *specs, int found,
 					     const char *arg)
 {
 	const char letter[] = { '-', optopt, '\0' };
 	bool is_letter = optopt && optopt < FIRST_INDEX && strncmp(arg, "--", 2);
-	const char *separator = "; there are --";
 
 	message_begin();
 	/* several letters may share an argument; getopt_long() fails at the last of them */
@@ -64,8 +92,8 @@ __attribute__((noreturn)) static void refuse(const struct option_spec *specs, in
 		found == ':'	      ? "needs a value" :
 		optopt >= FIRST_INDEX ? "takes no value" :
 					"no such option");
-	for (; found != ':' && specs->name; specs++, separator = ", --")
-		fprintf(stderr, "%s%s", separator, specs->name);
+	if (found != ':')
+		list_options(specs, strncmp(arg, "--", 2) || optopt ? "" : arg + 2);
 	fputc('\n', stderr);
 	exit(program.misuse);
 }
@@ -127,13 +155,14 @@ static const struct option_spec *spec_of(const struct option_spec *specs, int fo
 	return specs->name ? specs : NULL;
 }
 
-int options_read(const struct option_spec *specs, int argc, char **argv, void *options)
+static int parse(const struct option_spec *specs, int argc, char **argv, void *options,
+		 const char *order)
 {
 	const struct option_spec *spec;
 	struct getopt_table table;
 	int found;
 
-	make_table(specs, &table);
+	make_table(specs, &table, order);
 	opterr = 0;
 	while ((found = getopt_long(argc, argv, table.letters, table.options, NULL)) != -1) {
 		spec = spec_of(specs, found);
@@ -142,4 +171,15 @@ int options_read(const struct option_spec *specs, int argc, char **argv, void *o
 		apply(spec, options, optarg);
 	}
 	return optind;
+}
+
+int options_read(const struct option_spec *specs, int argc, char **argv, void *options)
+{
+	return parse(specs, argc, argv, options, "");
+}
+
+int options_read_before_command(const struct option_spec *specs, int argc, char **argv,
+				void *options)
+{
+	return parse(specs, argc, argv, options, "+");
 }

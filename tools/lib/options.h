@@ -3,6 +3,7 @@
 #ifndef HCA_TOOLS_OPTIONS_H
 #define HCA_TOOLS_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +37,7 @@ enum option_kind {
  * @base: of a number: 10; or 0: as in C
  * @parse: of OPTION_PARSED: sets what there is to set in @options; ends the program by
  *         die_usage() if @value is wrong
+ * @is_optional: of OPTION_PARSED without a letter: the value may be left out, and is NULL then
  * @help: of OPTION_HELP: prints the help on standard output
  */
 struct option_spec {
@@ -46,6 +48,7 @@ struct option_spec {
 	uint64_t min, max;
 	int base;
 	void (*parse)(void *options, const char *value);
+	bool is_optional;
 	void (*help)(void);
 };
 
@@ -73,5 +76,18 @@ struct option_spec {
  * Return: the index of the first word that is no option.
  */
 int options_read(const struct option_spec *specs, int argc, char **argv, void *options);
+
+/**
+ * options_read_before_command() - options_read() of a program that runs another one
+ * @specs: all options there are
+ * @argc: as of main()
+ * @argv: as of main(); its order stays
+ * @options: the program's structure of options, with all that is set by default
+ *
+ * The first word that is no option is the other program, whose options are behind it.
+ * Return: the index of that word.
+ */
+int options_read_before_command(const struct option_spec *specs, int argc, char **argv,
+				void *options);
 
 #endif

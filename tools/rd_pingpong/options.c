@@ -11,8 +11,8 @@
 static const char usage[] =
 	"Usage: hca_rd_pingpong [OPTION]...          wait for a client\n"
 	"       hca_rd_pingpong [OPTION]... HOST     be one\n"
-	"Reliable datagrams there and back, with all the server's queue pairs in turn, through\n"
-	"one pair of EE contexts.\n"
+	"Reliable datagrams there and back, with all the server's queue pairs in turn,\n"
+	"through one pair of EE contexts.\n"
 	"\n"
 	"  -p, --port PORT    TCP port for what the two tell each other before (18515)\n"
 	"  -d, --ib-dev NAME  the device (the first that has reliable datagrams)\n"

@@ -14,28 +14,55 @@
 #define MAX_MESSAGES 300000 /* message numbers beyond this would exceed the bits that they have */
 #define MAX_DEPTH 1024
 
+#define HELP_COLUMNS 80
+
 static const char usage[] =
 	"usage: hcaverify [OPTION]...\n"
 	"\n"
-	"Verify that an RDMA device moves data as the verbs say: between two ports, or a port and\n"
-	"itself, all services and operations, every octet of all memory, and every completion.\n"
+	"Verify that an RDMA device moves data as the verbs say: between two ports, or a\n"
+	"port and itself, all services and operations, every octet of all memory, and\n"
+	"every completion.\n"
 	"\n"
 	"  -d, --device DEVICE[/PORT]   one end; default: the first port that is active\n"
-	"  -D, --device2 DEVICE[/PORT]  the other end; default: that of -d or, without -d, the\n"
-	"                               first active port of another device, if there is one\n"
-	"      --service LIST           only these services, which must be there; see below\n"
-	"      --op LIST                only these operations, which must be there; see below\n"
-	"      --messages N             so many messages of each operation of each service (100)\n"
-	"      --size MIN-MAX           of so many octets, with k or M for 2^10 or 2^20 (0-1M)\n"
-	"      --mtu OCTETS             the path MTU: 256, 512, 1024, 2048 or 4096; default: any\n"
+	"  -D, --device2 DEVICE[/PORT]  the other end; default: that of -d or, if it is\n"
+	"                               not given, the first active port of another\n"
+	"                               device, if there is one\n"
+	"      --service LIST           only these services, which must be there; see\n"
+	"                               below\n"
+	"      --op LIST                only these operations, which must be there; see\n"
+	"                               below\n"
+	"      --messages N             so many messages of each operation of each\n"
+	"                               service (100)\n"
+	"      --size MIN-MAX           of so many octets, with k or M for 2^10 or 2^20\n"
+	"                               (0-1M)\n"
+	"      --mtu OCTETS             the path MTU: 256, 512, 1024, 2048 or 4096;\n"
+	"                               default: any\n"
 	"      --depth N                requests of a queue pair at a time (16)\n"
-	"      --seed N                 what is random depends on it; default: another each time\n"
+	"      --seed N                 what is random depends on it; default: another\n"
+	"                               each time\n"
 	"      --tolerate-loss          unreliable messages, and refusals, may be lost\n"
-	"      --expect STATUS          requests must fail, the first with STATUS; see below\n"
+	"      --expect STATUS          requests must fail, the first with STATUS; see\n"
+	"                               below\n"
 	"  -j, --json                   print JSON\n"
 	"  -v, --verbose                print what each iteration is like\n"
 	"  -h, --help                   print this\n"
 	"  -V, --version                print the version\n";
+
+/* Prints the names of all statuses in lines. */
+static void print_statuses(void)
+{
+	size_t i, column = 0, length;
+
+	for (i = 0; i < num_statuses; i++) {
+		length = 1 + strlen(statuses[i].name);
+		if (column && column + length > HELP_COLUMNS) {
+			putchar('\n');
+			column = 0;
+		}
+		column += printf("%s %s", column ? "" : "   ", statuses[i].name);
+	}
+	putchar('\n');
+}
 
 static void help(void)
 {
@@ -50,10 +77,8 @@ static void help(void)
 	for (i = 0; i < num_operations; i++)
 		printf("    %-14s%s\n", operations[i].name, operations[i].about);
 	puts("Statuses:");
-	printf("   ");
-	for (i = 0; i < num_statuses; i++)
-		printf(" %s", statuses[i].name);
-	puts("\n\nExit status: 0 all is right, 1 something is not, 2 wrong usage.");
+	print_statuses();
+	puts("\nExit status: 0 all is right, 1 something is not, 2 wrong usage.");
 }
 
 /* Parses a number with an optional unit. */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Instances of tracefs that record the tracepoint hca_drop and nothing else, so that nobody's
+ * tracing is disturbed.
+ */
+#ifndef HCACTL_DROP_TRACE_H
+#define HCACTL_DROP_TRACE_H
+
+#include <stdbool.h>
+
+#define DROP_INSTANCE "hca-drops"
+
+/*
+ * Makes the instance, or empties it, and switches it on. @what is the command, for messages.
+ * Return: 0, or an exit status after printing a message.
+ */
+int drop_trace_start(const char *what, const char *instance);
+
+/* Removes the instance, if it is there. Return: as of drop_trace_start(). */
+int drop_trace_stop(const char *what, const char *instance);
+
+/* Removes instances of hcactl that nobody has open: those of processes that were killed. */
+void drop_trace_sweep(void);
+
+/* Sets *on to whether the instance records. Return: as of drop_trace_start(). */
+int drop_trace_is_on(const char *what, const char *instance, bool *on);
+
+/*
+ * Opens a file of the instance for reading. Return: the descriptor; -1 after printing a message.
+ */
+int drop_trace_open(const char *what, const char *instance, const char *file, int flags);
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl drops: which packets are dropped, where and why. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+#include "drop_read.h"
+#include "drop_tally.h"
+#include "drop_trace.h"
+#include "guid.h"
+#include "inventory.h"
+#include "kind.h"
+#include "nouns.h"
+#include "select.h"
+#include "status.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
+
+#define NS_BETWEEN 200000000 /* looks at the trace, while drops are watched */
+
+/* What is shown. */
+struct show {
+	const struct command *command;
+	const struct options *options;
+	struct selection selection;
+	uint64_t guid; /* of the device that is selected */
+	struct json_object *devices; /* all of them, for their names */
+	struct drop_reader reader;
+	struct drop_tally tally;
+	uint64_t reported; /* events of which a line has said that they are lost */
+	bool by_line; /* each packet is printed as it comes, instead of counted */
+	bool is_news; /* something has come */
+};
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int number)
+{
+	(void)number;
+	stopped = 1;
+}
+
+static int read_devices(struct show *show)
+{
+	json_object_put(show->devices);
+	return inventory_devices(ALL_KINDS, NULL, &show->devices);
+}
+
+/* Finds the device that is selected. Return: 0, or an exit status after printing a message. */
+static int choose(struct show *show)
+{
+	struct json_object *chosen = json_object_get(show->devices), *guid;
+	int status = select_devices(show->command, &show->selection, &chosen);
+
+	if (!status && show->selection.text) {
+		guid = json_object_object_get(json_object_array_get_idx(chosen, 0), "guid");
+		guid_parse(json_object_get_string(guid), &show->guid);
+	}
+	json_object_put(chosen);
+	return status;
+}
+
+static bool is_chosen(const struct show *show, const struct drop *drop)
+{
+	return !show->selection.text ||
+	       (drop->node == show->guid && (!show->selection.name.has_number ||
+					     drop->port == show->selection.name.number));
+}
+
+static void handle(const struct drop *drop, void *arg)
+{
+	struct show *show = arg;
+
+	if (!is_chosen(show, drop))
+		return;
+	/* A device may be new, but is asked for once for all that has come at a time. */
+	if (show->by_line && !show->is_news)
+		read_devices(show);
+	show->is_news = true;
+	if (show->by_line)
+		drop_print(drop, show->devices, show->options);
+	else
+		drop_tally_add(&show->tally, drop);
+}
+
+static void complain(const struct show *show)
+{
+	fflush(stdout);
+	if (show->reader.wrong)
+		print_message("%s: %" PRIu64 " lines of the trace are not understood; hca.ko may "
+			      "be of another version", show->command->path, show->reader.wrong);
+}
+
+/* Shows what was recorded since "drops on". */
+static int show_recorded(struct show *show)
+{
+	const char *what = show->command->path;
+	bool on;
+	int status = drop_trace_is_on(what, DROP_INSTANCE, &on);
+
+	if (status)
+		return status;
+	if (!on) {
+		print_message("%s: drops are not recorded; begin with: hcactl drops on", what);
+		return STATUS_REFUSED;
+	}
+	show->reader.fd = drop_trace_open(what, DROP_INSTANCE, "trace", 0);
+	if (show->reader.fd < 0)
+		return STATUS_REFUSED;
+	if (!drop_read(&show->reader, handle, show)) {
+		print_message("%s: cannot read the trace: %m", what);
+		status = STATUS_REFUSED;
+	} else {
+		drop_tally_print(&show->tally, show->reader.lost, show->devices, show->options);
+		complain(show);
+	}
+	close(show->reader.fd);
+	return status;
+}
+
+static void catch_signals(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+	const struct sigaction action = { .sa_handler = stop };
+	size_t i;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		sigaction(numbers[i], &action, NULL);
+}
+
+static void print_lost(struct show *show)
+{
+	uint64_t lost = show->reader.lost - show->reported;
+
+	if (lost && show->options->json)
+		printf("{\"lost\":%" PRIu64 "}\n", lost);
+	else if (lost)
+		printf("%" PRIu64 " more are not known: the kernel has not kept them\n", lost);
+	show->reported = show->reader.lost;
+}
+
+/* Prints what has come: the end of the lines, or the whole table in place of the last one. */
+static void refresh(struct show *show)
+{
+	if (show->by_line) {
+		print_lost(show);
+	} else if (show->is_news) {
+		fputs("\033[H\033[J", stdout);
+		drop_tally_print(&show->tally, show->reader.lost, show->devices, show->options);
+	}
+	fflush(stdout);
+	show->is_news = false;
+}
+
+/* Checks that the instance still records: without hca.ko its events end. */
+static int check(const struct show *show, const char *instance)
+{
+	const char *what = show->command->path;
+	bool on;
+	int status = drop_trace_is_on(what, instance, &on);
+
+	if (status || on)
+		return status;
+	print_message("%s: drops are not recorded any more; was hca.ko unloaded?", what);
+	return STATUS_REFUSED;
+}
+
+/* Reads what has come. */
+static int receive(struct show *show)
+{
+	if (!drop_read(&show->reader, handle, show)) {
+		print_message("%s: cannot read the trace: %m", show->command->path);
+		return STATUS_REFUSED;
+	}
+	return show->is_news && !show->by_line ? read_devices(show) : 0;
+}
+
+/* Shows each packet that is dropped, until a signal comes or nobody reads. */
+static int follow(struct show *show, const char *instance)
+{
+	const struct timespec between = { .tv_nsec = NS_BETWEEN };
+	int status = 0;
+
+	show->is_news = true; /* an empty table, at first */
+	while (!status && !stopped && !ferror(stdout)) {
+		refresh(show);
+		nanosleep(&between, NULL);
+		status = receive(show) ?: check(show, instance);
+	}
+	refresh(show);
+	complain(show);
+	return status;
+}
+
+static int follow_trace(struct show *show, const char *instance)
+{
+	int status;
+
+	show->reader.fd = drop_trace_open(show->command->path, instance, "trace_pipe", O_NONBLOCK);
+	if (show->reader.fd < 0)
+		return STATUS_REFUSED;
+	status = follow(show, instance);
+	close(show->reader.fd);
+	return status;
+}
+
+/* Watches by an instance of its own, so that what is recorded meanwhile stays as it is. */
+static int watch(struct show *show)
+{
+	const char *what = show->command->path;
+	char *instance = need_text(DROP_INSTANCE "-%d", (int)getpid());
+	int status;
+
+	catch_signals();
+	show->by_line = show->options->json || !isatty(STDOUT_FILENO);
+	status = drop_trace_start(what, instance);
+	if (!status) {
+		status = follow_trace(show, instance);
+		status = drop_trace_stop(what, instance) ?: status;
+	}
+	free(instance);
+	return status;
+}
+
+static int show(const struct command *command, char **args, const struct options *options)
+{
+	struct show show = { .command = command, .options = options };
+	const char *name = parse_optional_argument(&args);
+	int status;
+
+	if (!parse_end(command, args))
+		return STATUS_USAGE;
+	status = select_parse(command, name, &show.selection) ?: read_devices(&show) ?:
+		 choose(&show);
+	if (!status)
+		status = options->watch ? watch(&show) : show_recorded(&show);
+	drop_tally_clear(&show.tally);
+	json_object_put(show.devices);
+	return status;
+}
+
+static int on(const struct command *command, char **args, const struct options *options)
+{
+	(void)options;
+	return parse_end(command, args) ? drop_trace_start(command->path, DROP_INSTANCE) :
+					  STATUS_USAGE;
+}
+
+static int off(const struct command *command, char **args, const struct options *options)
+{
+	(void)options;
+	if (!parse_end(command, args))
+		return STATUS_USAGE;
+	drop_trace_sweep();
+	return drop_trace_stop(command->path, DROP_INSTANCE);
+}
+
+enum { ON, OFF, SHOW };
+
+static const char on_help[] =
+	"  Record, from now on, which packets are dropped by ports and switches; what was\n"
+	"  recorded before is forgotten.\n";
+
+static const char off_help[] =
+	"  Record no longer, and forget what was recorded.\n";
+
+static const char show_help[] =
+	"  Show what was dropped since \"drops on\": a line for each port and reason, with\n"
+	"  how many packets, and of the last one LIDs, QPN, PSN and opcode. With NAME,\n"
+	"  only at ports of that device; with NAME/PORT, as in hca0/1, only at this port.\n"
+	"  With --watch, show what is dropped from now on, until it is interrupted: on a\n"
+	"  terminal the table, as it grows; otherwise a line for each packet. That needs\n"
+	"  no \"drops on\".\n";
+
+static const struct command commands[] = {
+	[ON] = {
+		.name = "on",
+		.path = "drops on",
+		.arguments = "",
+		.help = on_help,
+		.run = on,
+	},
+	[OFF] = {
+		.name = "off",
+		.path = "drops off",
+		.arguments = "",
+		.help = off_help,
+		.run = off,
+	},
+	[SHOW] = {
+		.name = "show",
+		.alias = "list",
+		.path = "drops show",
+		.arguments = "[NAME[/PORT]]",
+		.help = show_help,
+		.watch = true,
+		.run = show,
+	},
+	{}
+};
+
+const struct noun drops_noun = { .name = "drops", .commands = commands, .alone = &commands[SHOW] };

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A table with a line for each port. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "counters.h"
+#include "fault_show.h"
+#include "grammar.h"
+#include "kind.h"
+#include "network.h"
+#include "port_table.h"
+#include "print.h"
+#include "table.h"
+#include "tools/lib/memory.h"
+
+static const char *const titles[] = {
+	"PORT", "STATE", "PHYSICAL", "RATE", "LID", "PEER", "ERRORS", "FAULTS",
+};
+
+static const struct {
+	const char *name;
+	enum colour colour;
+} states[] = {
+	{ "Down", COLOUR_RED },
+	{ "Initializing", COLOUR_YELLOW },
+	{ "Armed", COLOUR_BLUE },
+	{ "Active", COLOUR_GREEN },
+	{ "ActDefer", COLOUR_MAGENTA },
+};
+
+bool port_table_is_wanted(const struct options *options)
+{
+	return options->table ||
+	       (!options->details && !options->json && isatty(STDOUT_FILENO));
+}
+
+static const char *text(struct json_object *object, const char *key)
+{
+	return json_object_get_string(json_object_object_get(object, key));
+}
+
+static int64_t number(struct json_object *object, const char *key)
+{
+	return json_object_get_int64(json_object_object_get(object, key));
+}
+
+static enum colour colour_of(const char *state)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+		if (!strcmp(states[i].name, state))
+			return states[i].colour;
+	return COLOUR_NONE;
+}
+
+static void add_text(struct table *table, const char *text)
+{
+	table_add(table, need(strdup(text ?: "-")), COLOUR_NONE);
+}
+
+static void add_state(struct table *table, const char *state)
+{
+	table_add(table, need(strdup(state)), colour_of(state));
+}
+
+static void print_peer(FILE *file, struct json_object *port)
+{
+	struct json_object *network = json_object_object_get(port, "network");
+	struct json_object *peer = json_object_object_get(port, "peer");
+
+	if (peer)
+		fprintf(file, "%s/%" PRId64, text(peer, "device"), number(peer, "port"));
+	else if (network)
+		network_print_arguments(file, network);
+	else
+		fputc('-', file);
+}
+
+static void print_faults(FILE *file, struct json_object *port)
+{
+	struct json_object *faults = json_object_object_get(port, "faults");
+	struct json_object *shape = json_object_object_get(port, "shape");
+
+	if (faults)
+		fault_print_arguments(file, faults);
+	if (faults && shape)
+		fputs("; ", file);
+	if (shape)
+		shape_print_arguments(file, shape);
+	if (!faults && !shape)
+		fputc('-', file);
+}
+
+/* Prints the counters that are not 0. */
+static void print_errors(FILE *file, struct json_object *port)
+{
+	struct json_object *errors = json_object_object_get(port, "errors");
+	const char *separator = "";
+
+	if (!errors) {
+		fputc('-', file);
+		return;
+	}
+	json_object_object_foreach(errors, name, count) {
+		if (!json_object_get_int64(count))
+			continue;
+		fprintf(file, "%s%s %" PRId64, separator, name, json_object_get_int64(count));
+		separator = ", ";
+	}
+	if (!*separator)
+		fputc('0', file);
+}
+
+/* Adds a cell with what is printed of a port; other than "-" and "0" it has the colour. */
+static void add_printed(struct table *table, struct json_object *port,
+			void (*print)(FILE *file, struct json_object *port), enum colour colour)
+{
+	char *printed = NULL;
+	size_t length;
+	FILE *file = need(open_memstream(&printed, &length));
+
+	print(file, port);
+	fclose(file);
+	need(printed);
+	table_add(table, printed, printed[strspn(printed, "-0")] ? colour : COLOUR_NONE);
+}
+
+static void add_row(struct table *table, struct json_object *port)
+{
+	table_add(table, need_text("%s/%" PRId64, text(port, "device"), number(port, "port")),
+		  COLOUR_NONE);
+	add_state(table, text(port, "state"));
+	add_text(table, text(port, "physical_state"));
+	add_text(table, text(port, "rate"));
+	table_add(table, need_text("%" PRId64, number(port, "lid")), COLOUR_NONE);
+	add_printed(table, port, print_peer, COLOUR_NONE);
+	add_printed(table, port, print_errors, COLOUR_RED);
+	add_printed(table, port, print_faults, COLOUR_YELLOW);
+}
+
+static bool is_in_table(struct json_object *device, struct json_object *port, bool only_linked)
+{
+	bool is_switch = !strcmp(text(device, "type"), kind_noun(HCA_NL_TYPE_SWITCH));
+
+	return json_object_object_get(port, "peer") || json_object_object_get(port, "network") ||
+	       (!only_linked && (!is_switch || !number(port, "port")));
+}
+
+/* Returns a port with what a line of the table needs besides. */
+static struct json_object *make_row(struct json_object *device, struct json_object *port)
+{
+	struct json_object *row = json_object_new_object();
+	bool has_counters = !strcmp(text(device, "type"), kind_noun(HCA_NL_TYPE_DEVICE));
+
+	json_object_object_add(row, "device",
+			       json_object_get(json_object_object_get(device, "name")));
+	json_object_object_add(row, "type",
+			       json_object_get(json_object_object_get(device, "type")));
+	json_object_object_foreach(port, key, value)
+		json_object_object_add(row, key, json_object_get(value));
+	json_object_object_add(row, "errors",
+			       has_counters ? counters_errors(text(device, "name"),
+							      number(port, "port")) :
+					      NULL);
+	json_object_object_add(row, "traffic",
+			       has_counters ? counters_traffic(text(device, "name"),
+							       number(port, "port")) :
+					      NULL);
+	return row;
+}
+
+static struct json_object *make_rows(struct json_object *devices, bool only_linked)
+{
+	struct json_object *rows = json_object_new_array(), *device, *ports, *port;
+	size_t i, j;
+
+	for (i = 0; i < json_object_array_length(devices); i++) {
+		device = json_object_array_get_idx(devices, i);
+		ports = json_object_object_get(device, "ports");
+		for (j = 0; j < json_object_array_length(ports); j++) {
+			port = json_object_array_get_idx(ports, j);
+			if (is_in_table(device, port, only_linked))
+				json_object_array_add(rows, make_row(device, port));
+		}
+	}
+	return rows;
+}
+
+void port_table_print(struct json_object *devices, bool only_linked, const struct options *options)
+{
+	struct table table = { titles, sizeof(titles) / sizeof(titles[0]), NULL, 0 };
+	struct json_object *rows = make_rows(devices, only_linked);
+	size_t i;
+
+	for (i = 0; !options->json && i < json_object_array_length(rows); i++)
+		add_row(&table, json_object_array_get_idx(rows, i));
+	if (options->json)
+		print_object(rows, options);
+	else if (table.count)
+		table_print(stdout, &table);
+	table_clear(&table);
+	json_object_put(rows);
+}

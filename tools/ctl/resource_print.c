@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Prints objects of RDMA devices for people. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "resource.h"
+#include "table.h"
+#include "tools/lib/memory.h"
+
+/* Names of states, and of timers that run. */
+static const struct {
+	const char *name;
+	enum colour colour;
+} colours[] = {
+	{ "INIT", COLOUR_YELLOW }, { "RTR", COLOUR_BLUE }, { "RTS", COLOUR_GREEN },
+	{ "SQD", COLOUR_MAGENTA }, { "SQE", COLOUR_RED },  { "ERR", COLOUR_RED },
+	{ "ack", COLOUR_YELLOW },  { "rnr", COLOUR_YELLOW },
+};
+
+static const char *text(struct json_object *row, const char *key)
+{
+	return json_object_get_string(json_object_object_get(row, key));
+}
+
+static char *name_of(const struct resource *resource, struct json_object *row)
+{
+	return need_text("%s/%s", text(row, "device"), text(row, resource->number));
+}
+
+/* Returns who has created an object. */
+static char *owner_of(struct json_object *row)
+{
+	const char *pid = text(row, "pid"), *command = text(row, "command");
+
+	if (text(row, "consumer"))
+		return need_text("kernel:%s", text(row, "consumer"));
+	return pid ? need_text("%s:%s", pid, command ?: "?") : need_text("-");
+}
+
+static void print_names(FILE *file, struct json_object *array)
+{
+	size_t i, count = json_object_array_length(array);
+
+	for (i = 0; i < count; i++)
+		fprintf(file, "%s%s", i ? "," : "",
+			json_object_get_string(json_object_array_get_idx(array, i)));
+	if (!count)
+		fputs("none", file);
+}
+
+/* Returns a value as text; "-" if there is none. */
+static char *format(struct json_object *value)
+{
+	char *cell = NULL;
+	size_t length;
+	FILE *file = need(open_memstream(&cell, &length));
+
+	if (!value)
+		fputc('-', file);
+	else if (json_object_is_type(value, json_type_boolean))
+		fputs(json_object_get_boolean(value) ? "yes" : "no", file);
+	else if (json_object_is_type(value, json_type_array))
+		print_names(file, value);
+	else
+		fputs(json_object_get_string(value), file);
+	fclose(file);
+	return need(cell);
+}
+
+static enum colour colour_of(const struct resource_field *field, const char *cell)
+{
+	size_t i;
+
+	for (i = 0; field->format == FORMAT_NAME && i < sizeof(colours) / sizeof(colours[0]); i++)
+		if (!strcmp(colours[i].name, cell))
+			return colours[i].colour;
+	return COLOUR_NONE;
+}
+
+static void add_row(struct table *table, const struct resource *resource, struct json_object *row)
+{
+	const struct resource_field *field = resource->fields;
+	char *cell;
+
+	table_add(table, name_of(resource, row), COLOUR_NONE);
+	table_add(table, owner_of(row), COLOUR_NONE);
+	for (; field->key; field++) {
+		if (!field->title)
+			continue;
+		cell = format(json_object_object_get(row, field->key));
+		table_add(table, cell, colour_of(field, cell));
+	}
+}
+
+#define MAX_COLUMNS 32
+
+void resource_print_table(const struct resource *resource, struct json_object *rows)
+{
+	const char *titles[MAX_COLUMNS] = { resource->title, "OWNER" };
+	struct table table = { .titles = titles, .columns = 2 };
+	const struct resource_field *field;
+	size_t i;
+
+	for (field = resource->fields; field->key; field++)
+		if (field->title)
+			titles[table.columns++] = field->title;
+	for (i = 0; i < json_object_array_length(rows); i++)
+		add_row(&table, resource, json_object_array_get_idx(rows, i));
+	if (table.count)
+		table_print(stdout, &table);
+	table_clear(&table);
+}
+
+/* Prints a line for each group that has a value. */
+static void print_groups(const struct resource *resource, struct json_object *row)
+{
+	const struct resource_field *field;
+	const char *group = "";
+	struct json_object *value;
+	char *cell;
+
+	for (field = resource->fields; field->key; field++) {
+		value = json_object_object_get(row, field->key);
+		if (!value)
+			continue;
+		cell = format(value);
+		if (strcmp(field->group, group))
+			printf("%s    %s:", *group ? "\n" : "", field->group);
+		else
+			putchar(',');
+		printf(" %s %s", field->key, cell);
+		group = field->group;
+		free(cell);
+	}
+	if (*group)
+		putchar('\n');
+}
+
+void resource_print_details(const struct resource *resource, struct json_object *rows)
+{
+	struct json_object *row;
+	char *name, *owner;
+	size_t i;
+
+	for (i = 0; i < json_object_array_length(rows); i++) {
+		row = json_object_array_get_idx(rows, i);
+		name = name_of(resource, row);
+		owner = owner_of(row);
+		printf("%s: owner %s\n", name, owner);
+		print_groups(resource, row);
+		free(name);
+		free(owner);
+	}
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Reads objects of RDMA devices from the kernel as JSON values. */
+#include <arpa/inet.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include "request.h"
+#include "resource.h"
+
+struct reading {
+	const struct resource *resource;
+	struct json_object *rows;
+};
+
+static struct nla_policy types[HCA_NL_RESOURCE_MAX + 1] = {
+	[HCA_NL_RESOURCE_DEVICE] = { .type = NLA_STRING },
+	[HCA_NL_RESOURCE_NUMBER] = { .type = NLA_U32 },
+	[HCA_NL_RESOURCE_PID] = { .type = NLA_U32 },
+	[HCA_NL_RESOURCE_CONSUMER] = { .type = NLA_STRING },
+};
+
+/* Numbers have the width that they need. */
+static bool number_of(struct nlattr *attr, uint64_t *number)
+{
+	if (attr && nla_len(attr) == sizeof(uint32_t))
+		*number = nla_get_u32(attr);
+	else if (attr && nla_len(attr) == sizeof(uint64_t))
+		*number = nla_get_u64(attr);
+	else
+		return false;
+	return true;
+}
+
+/* Replaces what does not suit a terminal: names of devices and of processes may have any octets. */
+static struct json_object *text(const char *from)
+{
+	char clean[128];
+	size_t used = 0;
+
+	for (; *from && used < sizeof(clean) - 1; from++)
+		clean[used++] = *from >= ' ' && *from <= '~' ? *from : '?';
+	return json_object_new_string_len(clean, used);
+}
+
+static struct json_object *hex(uint64_t number)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof(digits), "0x%" PRIx64, number);
+	return json_object_new_string(digits);
+}
+
+static struct json_object *name_of(const struct resource_name *names, uint64_t number)
+{
+	for (; names->name; names++)
+		if (names->value == number)
+			return json_object_new_string(names->name);
+	return json_object_new_uint64(number);
+}
+
+static struct json_object *bits(const struct resource_name *names, uint64_t number)
+{
+	struct json_object *array = json_object_new_array();
+
+	for (; names->name; names++)
+		if (names->value & number)
+			json_object_array_add(array, json_object_new_string(names->name));
+	return array;
+}
+
+static struct json_object *gid(uint64_t prefix, struct nlattr *other)
+{
+	uint8_t octets[sizeof(struct in6_addr)];
+	char address[INET6_ADDRSTRLEN];
+	uint64_t half = 0;
+	size_t i;
+
+	number_of(other, &half);
+	for (i = 0; i < 8; i++) {
+		octets[i] = prefix >> (56 - 8 * i);
+		octets[8 + i] = half >> (56 - 8 * i);
+	}
+	return json_object_new_string(inet_ntop(AF_INET6, octets, address, sizeof(address)));
+}
+
+static struct json_object *value(const struct resource_field *field, struct nlattr **attr)
+{
+	uint64_t number;
+
+	if (!number_of(attr[field->attr], &number))
+		return NULL;
+	switch (field->format) {
+	case FORMAT_FLAG:
+		return json_object_new_boolean(number);
+	case FORMAT_NAME:
+		return name_of(field->names, number);
+	case FORMAT_HEX:
+		return hex(number);
+	case FORMAT_BITS:
+		return bits(field->names, number);
+	case FORMAT_GID:
+		return gid(number, attr[field->attr + 1]);
+	default:
+		return json_object_new_uint64(number);
+	}
+}
+
+/* Returns the name of a process, as rdma(8) shows it; null if it has ended. */
+static struct json_object *command_of(uint32_t pid)
+{
+	char path[32], name[64];
+	FILE *file;
+	bool good;
+
+	snprintf(path, sizeof(path), "/proc/%" PRIu32 "/comm", pid);
+	file = fopen(path, "re");
+	good = file && fgets(name, sizeof(name), file);
+	if (file)
+		fclose(file);
+	if (!good)
+		return NULL;
+	name[strcspn(name, "\n")] = '\0';
+	return text(name);
+}
+
+static void add_owner(struct json_object *row, struct nlattr **attr)
+{
+	struct nlattr *pid = attr[HCA_NL_RESOURCE_PID];
+	struct nlattr *consumer = attr[HCA_NL_RESOURCE_CONSUMER];
+
+	json_object_object_add(row, "pid", pid ? json_object_new_int64(nla_get_u32(pid)) : NULL);
+	json_object_object_add(row, "command", pid ? command_of(nla_get_u32(pid)) : NULL);
+	json_object_object_add(row, "consumer", consumer ? text(nla_get_string(consumer)) : NULL);
+}
+
+static void add_values(struct json_object *row, const struct resource *resource,
+		       struct nlattr *nest)
+{
+	const struct resource_field *field = resource->fields;
+	struct nlattr *attr[resource->max + 1];
+
+	memset(attr, 0, sizeof(attr));
+	if (nest)
+		nla_parse_nested(attr, resource->max, nest, NULL);
+	for (; field->key; field++)
+		json_object_object_add(row, field->key, value(field, attr));
+}
+
+static void add_row(struct nlattr *attrs, int length, void *arg)
+{
+	struct nlattr *attr[HCA_NL_RESOURCE_MAX + 1];
+	struct reading *reading = arg;
+	struct json_object *row;
+
+	if (nla_parse(attr, HCA_NL_RESOURCE_MAX, attrs, length, types) ||
+	    !attr[HCA_NL_RESOURCE_DEVICE] || !attr[HCA_NL_RESOURCE_NUMBER])
+		return;
+	row = json_object_new_object();
+	json_object_object_add(row, "device", text(nla_get_string(attr[HCA_NL_RESOURCE_DEVICE])));
+	json_object_object_add(row, reading->resource->number,
+			       json_object_new_int64(nla_get_u32(attr[HCA_NL_RESOURCE_NUMBER])));
+	add_owner(row, attr);
+	add_values(row, reading->resource, attr[reading->resource->nest]);
+	json_object_array_add(reading->rows, row);
+}
+
+static void begin(void *arg)
+{
+	struct reading *reading = arg;
+
+	json_object_put(reading->rows);
+	reading->rows = json_object_new_array();
+}
+
+int resource_read(const struct resource *resource, struct json_object **rows)
+{
+	struct request *request = request_new(resource->command, "%s show", resource->noun);
+	struct reading reading = { .resource = resource };
+	int status = request_dump(request, begin, add_row, &reading);
+
+	*rows = reading.rows;
+	return status;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* hcactl serve: a web page of the fabric. */
+#ifndef HCACTL_SERVE_H
+#define HCACTL_SERVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SERVE_TOKEN_DIGITS 32
+
+/* What requests are measured by; it does not change while there are any. */
+struct server {
+	uint16_t port;
+	bool control; /* requests may change links and capture packets */
+	char token[SERVE_TOKEN_DIGITS + 1]; /* who has it may do so */
+};
+
+/*
+ * Answers requests until a signal ends it. Return: 0, or an exit status after printing a message.
+ */
+int serve_requests(struct server *server);
+
+#endif

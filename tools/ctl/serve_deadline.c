@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Ends connections that are open too long. */
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <time.h>
+#include "serve_deadline.h"
+
+/* A mutex for the table of connections; nothing may be taken inside. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct connection {
+	int fd;
+	time_t since; /* 0: there is none */
+} connections[MAX_CONNECTIONS];
+
+#define END (connections + MAX_CONNECTIONS)
+
+static time_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec + 1; /* never 0 */
+}
+
+/* Returns a connection of a file descriptor, or a free place if that is -1; NULL: none is left. */
+static struct connection *find(int fd)
+{
+	struct connection *c;
+
+	for (c = connections; c < END; c++)
+		if (fd < 0 ? !c->since : c->since && c->fd == fd)
+			return c;
+	return NULL;
+}
+
+void deadline_begin(int fd)
+{
+	struct connection *place;
+
+	pthread_mutex_lock(&lock);
+	place = find(-1);
+	if (place)
+		*place = (struct connection){ fd, now() };
+	pthread_mutex_unlock(&lock);
+}
+
+void deadline_end(int fd)
+{
+	struct connection *connection;
+
+	pthread_mutex_lock(&lock);
+	connection = find(fd);
+	if (connection)
+		connection->since = 0;
+	pthread_mutex_unlock(&lock);
+}
+
+void deadline_enforce(unsigned int seconds)
+{
+	struct connection *c;
+
+	pthread_mutex_lock(&lock);
+	for (c = connections; c < END; c++)
+		if (c->since && c->since + seconds <= now())
+			shutdown(c->fd, SHUT_RDWR);
+	pthread_mutex_unlock(&lock);
+}

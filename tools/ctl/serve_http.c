@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Listens for browsers of this machine, by libmicrohttpd: a thread for each connection, which has
+ * one request. Every octet that comes is hostile: it may be of any program, and of any web page.
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+#include "serve_deadline.h"
+#include "serve_exchange.h"
+#include "serve_random.h"
+#include "status.h"
+#include "tools/lib/message.h"
+
+/* Limits of a connection. Its lines and headers are together in that much memory. */
+#define MAX_HEADER_OCTETS (16 << 10)
+#define IDLE_SECONDS 10
+#define MAX_SECONDS 30
+
+enum { IPV4, IPV6, NUM_PLACES };
+
+static int listen_at(const struct sockaddr *address, socklen_t length)
+{
+	int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
+
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (address->sa_family == AF_INET6)
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
+	if (!bind(fd, address, length) && !listen(fd, MAX_CONNECTIONS))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* Listens at the loopback addresses and nowhere else. Return: false after printing a message. */
+static bool listen_both(uint16_t port, int *sockets)
+{
+	const struct sockaddr_in ipv4 = { .sin_family = AF_INET,
+					  .sin_port = htons(port),
+					  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	const struct sockaddr_in6 ipv6 = { .sin6_family = AF_INET6,
+					   .sin6_port = htons(port),
+					   .sin6_addr = IN6ADDR_LOOPBACK_INIT };
+
+	sockets[IPV4] = listen_at((const struct sockaddr *)&ipv4, sizeof(ipv4));
+	if (sockets[IPV4] < 0)
+		return print_message("serve: port %u of 127.0.0.1: %m; --port chooses another",
+				     port);
+	sockets[IPV6] = listen_at((const struct sockaddr *)&ipv6, sizeof(ipv6));
+	/* Without IPv6, IPv4 is enough. */
+	if (sockets[IPV6] >= 0 || errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
+		return true;
+	print_message("serve: port %u of ::1: %m; --port chooses another", port);
+	close(sockets[IPV4]);
+	return false;
+}
+
+static void notify_connection(void *arg, struct MHD_Connection *connection, void **state,
+			      enum MHD_ConnectionNotificationCode what)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+	(void)arg;
+	(void)state;
+	if (what == MHD_CONNECTION_NOTIFY_STARTED)
+		deadline_begin(info->connect_fd);
+	else
+		deadline_end(info->connect_fd);
+}
+
+static struct MHD_Daemon *start(int socket, struct server *server)
+{
+	return MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION,
+				server->port, NULL, NULL, exchange_handle, server,
+				MHD_OPTION_LISTEN_SOCKET, socket,
+				MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS / NUM_PLACES,
+				MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MAX_HEADER_OCTETS,
+				MHD_OPTION_CONNECTION_TIMEOUT, IDLE_SECONDS,
+				MHD_OPTION_NOTIFY_CONNECTION, notify_connection, NULL,
+				MHD_OPTION_NOTIFY_COMPLETED, exchange_end, NULL,
+				MHD_OPTION_END);
+}
+
+/* The token stands behind the #, which browsers keep to themselves. */
+static void print_address(const struct server *server)
+{
+	printf("http://127.0.0.1:%u/%s%s\n", server->port, server->control ? "#" : "",
+	       server->control ? server->token : "");
+	if (fflush(stdout))
+		die("cannot write: %m");
+}
+
+static void wait_for_signal(const sigset_t *signals)
+{
+	const struct timespec second = { .tv_sec = 1 };
+
+	while (sigtimedwait(signals, NULL, &second) < 0)
+		deadline_enforce(MAX_SECONDS);
+}
+
+int serve_requests(struct server *server)
+{
+	struct MHD_Daemon *daemons[NUM_PLACES] = {};
+	int sockets[NUM_PLACES], i;
+	sigset_t signals;
+
+	random_digits(server->token, SERVE_TOKEN_DIGITS);
+	if (!listen_both(server->port, sockets))
+		return STATUS_REFUSED;
+	/* Threads inherit which signals are blocked. */
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	for (i = 0; i < NUM_PLACES; i++) {
+		if (sockets[i] < 0)
+			continue;
+		daemons[i] = start(sockets[i], server);
+		if (!daemons[i])
+			die("serve: libmicrohttpd does not start: %m");
+	}
+	print_address(server);
+	wait_for_signal(&signals);
+	for (i = 0; i < NUM_PLACES; i++)
+		if (daemons[i])
+			MHD_stop_daemon(daemons[i]);
+	return 0;
+}

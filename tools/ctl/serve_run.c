@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Runs a program for hcactl serve. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "serve_run.h"
+#include "tools/lib/message.h"
+
+extern char **environ;
+
+static int new_file(const char *name)
+{
+	int fd = memfd_create(name, MFD_CLOEXEC);
+
+	if (fd < 0)
+		die("serve: cannot make a file in memory: %m");
+	return fd;
+}
+
+/* The server's threads block the signals that end a program. */
+static void set_signals(posix_spawnattr_t *attributes)
+{
+	sigset_t none, all;
+
+	sigemptyset(&none);
+	sigfillset(&all);
+	posix_spawnattr_setsigmask(attributes, &none);
+	posix_spawnattr_setsigdefault(attributes, &all);
+	posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
+static int start(const char *path, const char *const *arguments, const struct run *run,
+		 pid_t *process)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	int error;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, run->output, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, run->errors, STDERR_FILENO);
+	posix_spawnattr_init(&attributes);
+	set_signals(&attributes);
+	error = posix_spawn(process, path, &actions, &attributes, (char *const *)arguments,
+			    environ);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+static bool ends_within(int process_fd, unsigned int seconds)
+{
+	struct pollfd end = { .fd = process_fd, .events = POLLIN };
+	int count;
+
+	do
+		count = poll(&end, 1, seconds * 1000);
+	while (count < 0 && errno == EINTR);
+	return count > 0;
+}
+
+/* Waits for the end of a process, and brings it about. Return: whether it ended by itself. */
+static bool await(pid_t process, unsigned int seconds)
+{
+	int process_fd = syscall(SYS_pidfd_open, process, 0);
+	bool ended = process_fd >= 0 && ends_within(process_fd, seconds);
+
+	if (!ended) {
+		kill(process, SIGINT);
+		ended = process_fd >= 0 && ends_within(process_fd, seconds);
+	}
+	if (!ended)
+		kill(process, SIGKILL);
+	if (process_fd >= 0)
+		close(process_fd);
+	return ended;
+}
+
+int serve_run(const char *path, const char *const *arguments, unsigned int seconds,
+	      struct run *run)
+{
+	int status, error;
+	pid_t process;
+	bool ended;
+
+	*run = (struct run){ new_file("output"), new_file("errors") };
+	error = start(path, arguments, run, &process);
+	if (error) {
+		dprintf(run->errors, "hcactl: serve: cannot run %s: %s\n", path, strerror(error));
+		return RUN_FAILED;
+	}
+	ended = await(process, seconds);
+	if (waitpid(process, &status, 0) != process)
+		return RUN_FAILED;
+	if (!ended || (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)) {
+		dprintf(run->errors, "hcactl: serve: %s has not ended within %u s\n", *arguments,
+			seconds);
+		return RUN_LATE;
+	}
+	return WIFEXITED(status) ? WEXITSTATUS(status) : RUN_FAILED;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Tables of text whose columns are as wide as their cells. */
+#include <stdlib.h>
+#include <string.h>
+#include "table.h"
+#include "tools/lib/memory.h"
+
+#define GAP 2 /* blanks between columns */
+
+void table_add(struct table *table, char *text, enum colour colour)
+{
+	table->cells = grow(table->cells, table->count, sizeof(*table->cells));
+	table->cells[table->count++] = (struct table_cell){ text, colour };
+}
+
+/* Returns the width of a column; the last one is as wide as each cell. */
+static size_t column_width(const struct table *table, size_t column)
+{
+	size_t i, length, width = strlen(table->titles[column]);
+
+	if (column == table->columns - 1)
+		return 0;
+	for (i = column; i < table->count; i += table->columns) {
+		length = strlen(table->cells[i].text);
+		width = length > width ? length : width;
+	}
+	return width + GAP;
+}
+
+static void print_cell(FILE *file, const char *text, enum colour colour, size_t width)
+{
+	size_t length = strlen(text);
+
+	fprintf(file, "%s%s%s%*s", colour_begin(colour), text, colour_end(colour),
+		(int)(width > length ? width - length : 0), "");
+}
+
+void table_print(FILE *file, const struct table *table)
+{
+	size_t *widths = need(calloc(table->columns, sizeof(*widths))), i, column;
+	bool coloured = colour_is_wanted(file);
+
+	for (column = 0; column < table->columns; column++) {
+		widths[column] = column_width(table, column);
+		print_cell(file, table->titles[column], COLOUR_NONE, widths[column]);
+	}
+	fputc('\n', file);
+	for (i = 0; i < table->count; i++) {
+		column = i % table->columns;
+		print_cell(file, table->cells[i].text,
+			   coloured ? table->cells[i].colour : COLOUR_NONE, widths[column]);
+		if (column == table->columns - 1)
+			fputc('\n', file);
+	}
+	free(widths);
+}
+
+void table_clear(struct table *table)
+{
+	size_t i;
+
+	for (i = 0; i < table->count; i++)
+		free(table->cells[i].text);
+	free(table->cells);
+	*table = (struct table){};
+}

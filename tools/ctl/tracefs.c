@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Where tracefs is. */
+#include "tracefs.h"
+
+const char *tracefs_folder(void)
+{
+	return "/sys/kernel/tracing";
+}

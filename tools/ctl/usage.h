@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Prints how a command is called. */
+#ifndef HCACTL_USAGE_H
+#define HCACTL_USAGE_H
+
+#include <stdio.h>
+
+struct command;
+
+/*
+ * Prints the usage of a command in lines of at most 80 columns. @before is at the beginning of the
+ * first line, and is as long as "usage: ".
+ */
+void print_usage(FILE *file, const char *before, const struct command *command);
+
+#endif
