@@ -34,6 +34,11 @@ choose_build() {
 	fi
 }
 
+# Names the folder of manual pages, if this is the hcalab of a source tree.
+choose_pages() {
+	[[ ! -d $lab/../../man ]] || pages=$(readlink -f "$lab/../../man")
+}
+
 # Names the system whose kernels are used: this one, if modules_root is empty.
 choose_kernels() {
 	local by=--kernels

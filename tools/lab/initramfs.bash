@@ -73,8 +73,8 @@ quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 # Parameters of this run, which the guest's shell reads.
 configuration() {
 	local variable word
-	for variable in mode machine release modules_root name cwd build module pair bare patience rows columns \
-		nodes number topology; do
+	for variable in mode machine release modules_root name cwd build module pair bare rows columns \
+		nodes number join topology output pages; do
 		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
 	done
 	printf 'machine_id=%s\n' "$(printf 'hcalab machine-id %s' "$name" | md5sum | cut -c 1-32)"
@@ -89,10 +89,8 @@ configuration() {
 
 # For the machine whose folder is $here.
 make_initrd() {
-	local run=$here/run cwd=$PWD patience=''
-	# The limit counts from the start of COMMAND, so that it leaves time for the boot.
-	if [[ ! $icount && ${timeout%.*} -ge 30 ]]; then patience=$((${timeout%.*} - 15)); fi
+	local run=$here/run cwd=$PWD
 	mkdir -p "$run/lab"
-	cp "$lab"/{guest,sanitize-guest,ethernet,hcalab-on,answer} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
+	cp "$lab"/{guest,sanitize-guest,ethernet,limit,hcalab-on,answer,no-man} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
 	{ cat "$base" && archive "$run"; } > "$here/initrd" 2> /dev/null || fail "cannot write to $dir (is it full?)"
 }

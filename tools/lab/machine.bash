@@ -14,9 +14,24 @@ start() {
 # Copies a file that the machine writes to standard output, as it grows, until the machine ends.
 stream() { start tail -s 0.05 --pid="$machine_pid" -c +1 -f "$1"; }
 
+# Asks the current machine what runs there, once it has come so far.
+ask() { [[ ! $(report start) ]] || echo running 1<> "$here/ask"; }
+
+# $1: a word. Prints how many machines have reported it.
+reports() { cat "$dir/control" "$dir"/node[1-9]/control | grep -c "^$1 "; }
+
+# A machine that hangs does not answer.
+ask_what_runs() {
+	local end=$((SECONDS + 20))
+	ask
+	for_other_nodes ask
+	until [[ $(reports answered) -ge $(reports start) || $SECONDS -ge $end ]]; do sleep 0.1; done
+}
+
 make_machine_files() {
 	local file
 	for file in out err log control; do : > "$here/$file"; done
+	for file in ask size; do [[ -p $here/$file ]] || mkfifo "$here/$file"; done
 }
 
 run_machine() {
@@ -44,6 +59,7 @@ run_machine() {
 	"$timer")    timed_out=1 ;;
 	*)	     was_node "$ended" || ! kill -0 "$machine_pid" 2> /dev/null || reader_gone=1 ;;
 	esac
+	[[ ! $timed_out ]] || ask_what_runs
 	# The shell must not report this end either.
 	{ kill -KILL "$machine_pid" "${others[@]}" $timer; wait "$machine_pid" "${others[@]}" $timer; } 2> /dev/null
 	wait "${streams[@]}"

@@ -5,6 +5,9 @@
 
 readonly nodes_max=8
 
+# A packet of InfiniBand's largest MTU, 4,096, passes in one frame.
+readonly ethernet_mtu=9000
+
 # Process of each other node, by its number; and the number of the node that has ended by itself.
 others=() lost=''
 
@@ -13,6 +16,13 @@ check_nodes_options() {
 	[[ ! $name ]] || usage "--nodes calls its machines node0, node1 and so on: it excludes --name $name"
 	[[ ! $icount ]] || usage "--icount gives each machine a clock of its own pace: it excludes --nodes"
 	[[ ! $sanitize ]] || usage "--sanitize is User Mode Linux, which has no Ethernet here: it excludes --nodes"
+}
+
+check_join_options() {
+	[[ $nodes ]] || usage "--join links machines to each other: it needs --nodes N"
+	[[ ! $pair ]] || usage "--join makes hca0 of each machine: it excludes --pair"
+	[[ ! $topology ]] || usage "--join makes hca0 of each machine: it excludes --topology"
+	[[ ! $bare ]] || usage "--join needs hca.ko: it excludes --no-module"
 }
 
 check_topology_options() {
@@ -66,7 +76,7 @@ ethernet_args() {
 	else
 		wire "$number" node hub
 	fi
-	args+=(-device "virtio-net-pci,netdev=$port,mac=52:54:00:77:00:0$number,romfile=")
+	args+=(-device "virtio-net-pci,netdev=$port,host_mtu=$ethernet_mtu,mac=52:54:00:77:00:0$number,romfile=")
 }
 
 # Whether $1 is the process of another node, which has ended then.

@@ -8,6 +8,7 @@ check_sanitize_options() {
 	[[ ${cpus:-1} -eq 1 ]] || usage "$what, which has one processor: it excludes --cpus $cpus"
 	[[ $accel == auto ]] || usage "$what, which nothing emulates: it excludes --accel $accel"
 	[[ ${#qemu_extra[@]} -eq 0 ]] || usage "$what: it excludes --qemu"
+	[[ ! $output ]] || usage "$what, whose guest has no folder of its own on the host: it excludes --output"
 	[[ ! $modules_root ]] || usage "$what, which no system has installed: it excludes --kernels $modules_root"
 	# KASAN needs memory of its own, and the other sanitizers have logs.
 	[[ $memory == *G || ${memory%M} -ge 512 ]] || usage "--memory '$memory': with --sanitize the guest needs at least 512M"

@@ -18,7 +18,7 @@ memory_folder() {
 uml_prepare() {
 	# What the guest writes to a file is there when its write returns.
 	args=(mem="$memory" initrd="$here/initrd" uml_dir="$dir/" umid=uml
-		ssl0=null,fd:4 ssl1=null,fd:5 ssl2=null,fd:6 ssl3=null,fd:7 con=null)
+		ssl0=null,fd:4 ssl1=null,fd:5 ssl2=null,fd:6 ssl3=null,fd:7 ssl4=fd:8,null con=null)
 	if [[ $mode == shell ]]; then args+=(con0=fd:0,fd:1); fi
 	# shellcheck disable=SC2206 # words
 	args+=($uml_words "${append[@]}")
@@ -27,7 +27,7 @@ uml_prepare() {
 
 # User Mode Linux dumps core when it panics.
 uml_start() {
-	exec 4>> "$dir/log" 5>> "$dir/out" 6>> "$dir/err" 7>> "$dir/control" 2> "$dir/machine-err"
+	exec 4>> "$dir/log" 5>> "$dir/out" 6>> "$dir/err" 7>> "$dir/control" 8<> "$dir/ask" 2> "$dir/machine-err"
 	[[ $mode == shell ]] || exec < /dev/null > /dev/null
 	ulimit -c 0
 	start env TMPDIR="$(memory_folder)" "$kernel_dir/linux" "${args[@]}"

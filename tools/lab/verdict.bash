@@ -83,10 +83,32 @@ judge_timeout() {
 		for_other_nodes judge_late_node
 		exit $EX_TIMEOUT
 	fi
-	say "COMMAND did not end within $timeout seconds"
-	show_blocked
-	for_other_nodes show_blocked
+	say "$timeout s are over; $(what_runs)"
+	for_other_nodes say_what_runs
+	if [[ $verbose ]]; then
+		show_blocked
+		for_other_nodes show_blocked
+	fi
 	exit $EX_TIMEOUT
+}
+
+# Prints what the current machine has answered.
+what_runs() {
+	local on=${nodes:+ on $name} most=10 runs=() list more=''
+	readarray -t runs < <(sed -n 's/^running //p' "$here/control")
+	[[ ${#runs[@]} -le $most ]] || more=", and $((${#runs[@]} - most)) more"
+	printf -v list ', %s' "${runs[@]::most}"
+	if [[ ! $(report answered) ]]; then
+		echo "the guest does not say what still runs$on"
+	elif [[ ${#runs[@]} -gt 0 ]]; then
+		echo "still running$on: ${list#, }$more"
+	fi
+}
+
+say_what_runs() {
+	local what
+	what=$(what_runs)
+	[[ ! $what ]] || say "$what"
 }
 
 show_blocked() {
