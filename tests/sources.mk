@@ -4,6 +4,7 @@ UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
+	tests/unit/captured.c \
 	tests/unit/chain.c \
 	tests/unit/checks.c \
 	tests/unit/completions.c \
@@ -16,6 +17,13 @@ UNIT_SOURCES = \
 	tests/unit/datagram.c \
 	tests/unit/destroy.c \
 	tests/unit/dump.c \
+	tests/unit/dump_ends.c \
+	tests/unit/dump_history.c \
+	tests/unit/dump_hostile.c \
+	tests/unit/dump_json.c \
+	tests/unit/dump_ladder.c \
+	tests/unit/dump_pcapng.c \
+	tests/unit/early.c \
 	tests/unit/engine.c \
 	tests/unit/fault.c \
 	tests/unit/flow.c \
@@ -23,6 +31,7 @@ UNIT_SOURCES = \
 	tests/unit/gap.c \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \
+	tests/unit/hcactl_drops.c \
 	tests/unit/serialize.c \
 	tests/unit/ingress.c \
 	tests/unit/fast_mr.c \
@@ -64,8 +73,20 @@ UNIT_SOURCES = \
 	tests/unit/rnr.c \
 	tests/unit/ring.c \
 	tests/unit/scarce.c \
+	tests/unit/sdp_answers.c \
+	tests/unit/sdp_conn.c \
+	tests/unit/sdp_credits.c \
+	tests/unit/sdp_end.c \
+	tests/unit/sdp_hello.c \
+	tests/unit/sdp_model.c \
+	tests/unit/sdp_pair.c \
+	tests/unit/sdp_pending.c \
+	tests/unit/sdp_rules.c \
+	tests/unit/sdp_urgent.c \
+	tests/unit/sdp_wire.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \
+	tests/unit/similar.c \
 	tests/unit/sma.c \
 	tests/unit/sma_switch.c \
 	tests/unit/sma_tables.c \
@@ -75,6 +96,7 @@ UNIT_SOURCES = \
 	tests/unit/states.c \
 	tests/unit/switched.c \
 	tests/unit/verify.c \
+	tests/unit/view.c \
 	tests/unit/vl.c \
 	tests/unit/vlarb.c \
 	tests/unit/special.c \
@@ -82,6 +104,7 @@ UNIT_SOURCES = \
 	tests/unit/tap.c \
 	tests/unit/batch.c \
 	tests/unit/topology.c \
+	tests/unit/topology_diff.c \
 	tests/unit/topology_load.c \
 	tests/unit/topology_read.c \
 	tests/unit/topology_rules.c \
@@ -95,22 +118,42 @@ UNIT_SOURCES = \
 	tests/unit/window.c \
 	tests/unit/wire.c \
 	tests/unit/xrc.c \
+	tools/ctl/drop_line.c \
+	tools/ctl/drop_read.c \
 	tools/ctl/guid.c \
 	tools/ctl/index.c \
 	tools/ctl/portname.c \
 	tools/lib/probability.c \
 	tools/lib/units.c \
 	tools/ctl/tokens.c \
+	tools/dump/ends.c \
 	tools/dump/erf.c \
 	tools/dump/filter.c \
+	tools/dump/filter_values.c \
+	tools/dump/history.c \
+	tools/dump/json.c \
+	tools/dump/ladder.c \
+	tools/dump/ladder_svg.c \
+	tools/dump/ladder_text.c \
 	tools/dump/line.c \
 	tools/dump/mad.c \
+	tools/dump/mark.c \
 	tools/dump/packet.c \
+	tools/dump/pcapng_pack.c \
+	tools/dump/pcapng_read.c \
+	tools/dump/record.c \
+	tools/dump/route.c \
 	tools/dump/syndrome.c \
+	tools/dump/time_style.c \
+	tools/dump/xml.c \
 	tools/lib/memory.c \
 	tools/lib/message.c \
 	tools/lib/number.c \
 	tools/lib/options.c \
+	tools/lib/similar.c \
+	tools/sdp/pending.c \
+	tools/sdp/rules.c \
+	tools/sdp/rules_parse.c \
 	tools/verify/compare.c \
 	tools/verify/length.c \
 	tools/verify/pattern.c
@@ -151,6 +194,7 @@ SIM_SOURCES = \
 	tools/lib/number.c \
 	tools/lib/options.c \
 	tools/lib/probability.c \
+	tools/lib/similar.c \
 	tools/lib/units.c
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
@@ -177,6 +221,9 @@ LAB_TESTS = \
 	tests/lab/mad_rewrite \
 	tests/lab/mad_send \
 	tests/lab/mad_subscribe \
+	tests/lab/rds_exchange \
+	tests/lab/sdp_bulk \
+	tests/lab/sdp_calls \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
 	tests/lab/verbs_borders \
@@ -209,6 +256,7 @@ LAB_TESTS = \
 	tests/lab/verbs_statistic \
 	tests/lab/verbs_threads \
 	tests/lab/verbs_violations \
+	tests/lab/verbs_waits \
 	tests/lab/verbs_windows \
 	tests/lab/verbs_wr \
 	tests/lab/verbs_xrc \
@@ -220,4 +268,5 @@ SABOTAGE_SOURCES = $(HCAVERIFY_SOURCES) tests/lab/verify_sabotage.c
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \
 	tests/bench/flush \
-	tests/bench/machine
+	tests/bench/machine \
+	tests/bench/stream

@@ -6,21 +6,30 @@
 #     pass TITLE            what it reads, the output of a command, is to be written as this
 #     report TITLE STATUS   that command has ended; what pass wrote is in $running/now
 #
-# Turns are shared with those commands that source this as well: a pipe, $TURNS, holds one octet for each that may begin.
-# Another, $PROGRESS, tells of begins and ends, which the outermost of them follows (progress.bash).
+# Turns are shared with those commands that source this as well: a pipe, $TURNS, holds one octet for each that may begin. A
+# command may need several ($width), and begins when they are free at the same time: those that need one go before it. Who
+# looks for that has the only octet of $FRONT, so that no two have a part each. Another pipe, $PROGRESS, tells of begins and
+# ends, which the outermost of them follows (progress.bash).
+#
+# An emulated machine of two processors needs both of this machine's: beside another it would take far longer than after it,
+# since processors that wait for each other would not run at the same time.
 
 running=$(mktemp -d) || exit
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-readonly running tests
+processors=$(nproc)
+readonly running tests processors
 titles=() pids=() reported=0 follower=''
-# Those that wait for a turn: their titles, and the number of words, all of which stand in a row.
-waiting=() lengths=() words=()
+# Those that wait for a turn: their titles, how many turns each needs, and the number of words, all of which stand in a row.
+waiting=() widths=() lengths=() words=()
+# How many turns each command that begins from now on needs, or all that there are if that is less.
+width=1
 
 if [[ ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
-	exec {TURNS}<> <(:) {PROGRESS}<> <(:)
-	export TURNS PROGRESS
+	exec {TURNS}<> <(:) {FRONT}<> <(:) {PROGRESS}<> <(:)
+	export TURNS FRONT PROGRESS
+	printf ' ' >&"$FRONT"
 	WITHIN='' # what an outermost one inherits is not of its own turns
-	printf "%$(nproc)s" '' >&"$TURNS"
+	printf '%*s' "$processors" '' >&"$TURNS"
 	# shellcheck source=progress.bash
 	. "$tests/progress.bash"
 	follow <&"$PROGRESS" &
@@ -57,9 +66,25 @@ start() {
 # Does what was started as number I still run?
 runs() { [[ ! -s $running/$1.status ]] && kill -0 "${pids[$1]}" 2>/dev/null; }
 
-# begin TITLE COMMAND...: one that waits for a turn, which it gets from finish
+# begin TITLE COMMAND...: one that waits for its turns, which it gets from finish
 begin() {
-	waiting+=("$1") lengths+=($(($# - 1))) words+=("${@:2}")
+	waiting+=("$1") widths+=($((width < processors ? width : processors))) lengths+=($(($# - 1))) words+=("${@:2}")
+}
+
+# get_turns N
+get_turns() {
+	local got=0
+	while ((got < $1)); do
+		if (($1 == 1)); then
+			read -rn 1 -u "$TURNS" && got=1
+			continue
+		fi
+		read -rn 1 -u "$FRONT"
+		while ((got < $1)) && read -t 0 -u "$TURNS"; do read -rn 1 -u "$TURNS" && got=$((got + 1)); done
+		((got == $1)) || { printf '%*s' "$got" '' >&"$TURNS"; got=0; }
+		printf ' ' >&"$FRONT"
+		((got)) || sleep 0.2
+	done
 }
 
 # On a terminal each line takes the place of progress's.
@@ -84,8 +109,9 @@ finish() {
 	local i first=0
 	echo "more ${#waiting[@]}" >&"$PROGRESS"
 	for i in "${!waiting[@]}"; do
-		read -rn 1 -u "$TURNS"
-		start "${waiting[i]}" "$tests/turn" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" "${words[@]:first:lengths[i]}"
+		get_turns "${widths[i]}"
+		start "${waiting[i]}" "$tests/turn" "${widths[i]}" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" \
+			"${words[@]:first:lengths[i]}"
 		first=$((first + lengths[i]))
 		while [[ $reported -lt ${#pids[@]} ]] && ! runs "$reported"; do report_next; done
 	done

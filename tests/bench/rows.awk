@@ -27,6 +27,8 @@ BEGIN {
 	row("rd-pingpong", "RD ping-pong, 8 B", "eventfd", "rxe own")
 	row("rd-pingpong-65536", "RD ping-pong, 64 KiB", "eventfd", "rxe own")
 	row("flush", "32,768 requests to be flushed, per call", "getppid", "rxe own")
+	row("sdp-round-trip", "SDP, an octet there and back", "tcp-round-trip", "rxe own")
+	row("sdp-write-65536", "SDP, write of 64 KiB", "tcp-write-65536", "rxe own")
 	row("switch-write-65536", "by a switch: RDMA WRITE, 64 KiB", "writev-65536", "rxe own")
 	row("switch-pingpong", "by a switch: RC ping-pong, 8 B", "eventfd", "rxe own")
 }

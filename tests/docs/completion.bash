@@ -5,9 +5,16 @@
 # complete PROGRAM WORD...: what is offered for the last word, in $tmp/cwd, with the commands of $tmp/bin
 complete() { (cd "$tmp/cwd" && PATH=$tmp/bin:$PATH "$docs/complete" "$OLDPWD/tools/completion/$1" "$@"); }
 
+# completed PROGRAM WORD...: as complete, and when it is asked again, what it has offered
+completed() {
+	local file=$tmp/completed/${*//\//%}
+	[[ -e $file ]] || complete "$@" >"$file"
+	cat "$file"
+}
+
 # offers WANTED PROGRAM WORD...
 offers() {
-	complete "${@:2}" | grep -qxF -e "$1" || echo "does not offer '$1' for '${*:2}'"
+	completed "${@:2}" | grep -qxF -e "$1" || echo "does not offer '$1' for '${*:2}'"
 }
 
 # completes WANTED PROGRAM WORD...: that, and no more
@@ -23,7 +30,7 @@ options_of() {
 	IFS=, read -ra commands <<<"$2,"
 	for command in "${commands[@]}"; do
 		read -ra words <<<"$command"
-		complete "$program" "${words[@]}" -
+		completed "$program" "${words[@]}" -
 	done
 }
 
@@ -44,7 +51,7 @@ not_completed() {
 	done <"$tmp/$program" | sort -u
 }
 
-mkdir "$tmp/bin" "$tmp/cwd"
+mkdir "$tmp/bin" "$tmp/cwd" "$tmp/completed"
 for program in $programs; do
 	[[ -e tools/completion/$program ]] || continue # which has been told
 	not_completed "$program" | holds "$program: what --help tells of is completed"

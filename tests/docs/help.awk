@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # For help.bash. Reads what a program's --help prints, and prints what a user may type:
 #     KIND|COMMAND[,COMMAND...]|WORD
-#     command|device add|      from "usage: hcactl device add NAME [ports N]", and lines like it that follow
+#     command|device add|      from "usage: hcactl device add NAME [ports N]", and lines like it that follow; a line with a
+#                              deeper indentation continues the one before
 #     keyword|device add|ports
 #     option|device add|--json from a line "  -j, --json  print JSON": of one of these commands at least
 #     letter|device add|-j     stands for the option behind it
@@ -22,11 +23,11 @@ sub(/^[Uu]sage: /, "") {
 	program = $1
 }
 
-$1 != program {
+usage && $1 != program && !/^        / {
 	usage = 0
 }
 
-usage {
+usage && $1 == program {
 	command = ""
 	for (i = 2; i <= NF && $i ~ /^[a-z]+$/; i++)
 		command = command (i > 2 ? " " : "") $i
@@ -36,6 +37,9 @@ usage {
 		print "command|" command "|"
 		commands = commands (commands ? "," : "") command
 	}
+}
+
+usage {
 	each("keyword", "[[][a-z]+ [A-Z]+\\]")
 	# What {build --sanitize | list} stands for has lines of its own where that is explained.
 	if (!/[{][a-z]/)
@@ -43,7 +47,8 @@ usage {
 }
 
 !usage && /^ +-/ {
-	sub(/=.*/, "", $2)
+	sub(/[[]?=.*/, "", $1)
+	sub(/[[]?=.*/, "", $2)
 	if (sub(/,$/, "", $1) && $2 ~ /^-/) {
 		letters[++num_letters] = $1
 		$1 = $2

@@ -11,12 +11,12 @@ run_program() {
 	"$path" "${@:2}"
 }
 
-# Of its --help, and that of each of its commands.
+# Of its --help, and that of each of its commands, all of which is left in $tmp/help.
 facts_of() {
 	local command
-	run_program "$1" --help | awk -f "$docs/help.awk" | tee "$tmp/first"
+	run_program "$1" --help | tee "$tmp/help" | awk -f "$docs/help.awk" | tee "$tmp/first"
 	sed -n 's/^command|\([a-z]*\).*/\1/p' "$tmp/first" | sort -u | while read -r command; do
-		run_program "$1" "$command" --help | awk -f "$docs/help.awk"
+		run_program "$1" "$command" --help | tee -a "$tmp/help" | awk -f "$docs/help.awk"
 	done
 }
 
@@ -37,6 +37,7 @@ not_in_page() {
 
 for program in $programs; do
 	facts_of "$program" >"$tmp/$program"
+	expand "$tmp/help" | awk 'length > 80' | holds "$program: no line of --help has more than 80 columns"
 	for kind in 'command|plain' option; do
 		grep -Eq "^($kind)\|" "$tmp/$program" || echo "$program --help: no ${kind%|*}s are found in it"
 	done | holds "$program: --help tells of commands and options"

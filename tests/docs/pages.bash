@@ -5,12 +5,20 @@
 # Without what is said of a page's own lines, which are wide here so that none is broken.
 text_of() { MANROFFSEQ='' MANWIDTH=300 man -P cat -E ascii -l "$1" 2>/dev/null; }
 
+# Names of macros in a page's text: each was written where it is none. Two quotes in a row are one that was closed too late.
+stray_macros() {
+	grep -oE "(.{0,20} )?\<(Ap|Ar|Bq|Cm|Dq|Dv|Em|Ev|Fa|Fl|Fn|Ic|Li|Nm|Ns|Oc|Oo|Op|Pa|Pc|Po|Pq|Ql|Qq|Sq|Sy|Va|Vt|Xc|Xo|Xr) .{0,20}" "$1" |
+		sed 's/^/has the name of a macro in its text: /'
+	grep -o ".\{0,20\}''.\{0,20\}" "$1" | sed 's/^/has two quotes in a row: /'
+}
+
 page_faults() {
 	local section
 	# Lines are not adjusted: newer releases of groff warn of one that is a single word.
 	# shellcheck disable=SC2069 # what goes to standard error, and nothing else
 	MANROFFSEQ='' MANROFFOPT=-dAD=l man --warnings -E UTF-8 -l "$1" 2>&1 >/dev/null
 	text_of "$1" >"$tmp/text"
+	stray_macros "$tmp/text"
 	for section in NAME SYNOPSIS DESCRIPTION 'SEE ALSO'; do
 		grep -qx "$section" "$tmp/text" || echo "has no section $section"
 	done
@@ -52,3 +60,30 @@ for file in man/*.[1-9] system/*; do
 	missing_references "$file"
 done | holds 'pages that are referred to are there'
 missing_pages | holds 'pages with other names are there, and have them'
+
+# Prints the references of pages in the folder $1 to what is not there.
+dangling() {
+	local page reference
+	for page in "$1"/*.html; do
+		grep -o 'href="[^"]*"' "$page" | cut -d '"' -f 2 | sort -u | while read -r reference; do
+			case $reference in
+			https://*) ;;
+			'#'*) grep -q "id=\"${reference#'#'}\"" "$page" || echo "${page##*/}: $reference" ;;
+			*) [[ -s $1/$reference ]] || echo "${page##*/}: $reference" ;;
+			esac
+		done
+	done
+}
+
+if command -v mandoc >/dev/null; then
+	man/html "$tmp/html" 2>&1 | holds 'manual pages become HTML'
+	{
+		for page in man/*.[1-9]; do [[ -s $tmp/html/${page##*/}.html ]] || echo "$page is missing"; done
+		for page in man/*.[1-9]; do
+			is_other_name "$page" || grep -q "\"${page##*/}.html\"" "$tmp/html/index.html" || echo "$page is not in the index"
+		done
+		dangling "$tmp/html"
+	} | holds '... all of them, in an index, with references to what is there'
+else
+	echo 'skip - manual pages become HTML # there is no mandoc; on Debian: apt-get install mandoc'
+fi

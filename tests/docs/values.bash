@@ -11,10 +11,11 @@ case "$*" in
 'switch show') grep '^sw' ;;
 'tca show') grep '^n' ;;
 show) cat ;;
+'topology convert file') echo 'Switch	36 "leaf1"		# "a leaf"' ;;
 esac <<'SHOWN'
 hca0: guid 0xea0b4313177414c0 ports 2 description "node0 hca0"
     port 1: Active (LinkUp) lid 1 lmc 0 sm 1 mtu 4096 -> hca1/1
-        faults: drop 0.01 seed 7: 3 dropped, 0 corrupted, 0 duplicated
+        faults: drop 0.01 seed 7: 297 matched, 3 hit: 3 dropped, 0 corrupted, 0 duplicated
     port 2: Down (Polling) lid 0 lmc 0 sm 0 mtu 4096
     objects: pd 1 ah 1 cq 1 qp 2
 hca1: guid 0xe6e0bc91aecd8560 ports 1 description "hca9: guid 1"
@@ -34,7 +35,12 @@ chmod +x "$tmp/bin/hcactl"
 	completes 'hca0 hca1' hcactl device del ''
 	completes 'hca1' hcactl device show hca1
 	completes 'hca1' hcactl show hca1
-	completes '' hcactl link show ''
+	completes 'hca0 hca1 n0 sw0' hcactl link show ''
+	completes '' hcactl link show hca0 ''
+	completes 'hca0 hca1 n0 sw0' hcactl drops show ''
+	completes 'off on' hcactl drops o
+	completes '--watch' hcactl drops show --w
+	completes '--table' hcactl show --t
 	completes '1 2 3 4' hcactl device add hca2 ports ''
 	completes '' hcactl device add ''
 	completes '' hcactl device add hca2 guid ''
@@ -56,14 +62,35 @@ chmod +x "$tmp/bin/hcactl"
 	completes 'seed slow-vl speed' hcactl link set hca0/1 hca1/1 drop 1% s
 	completes '12x' hcactl link set hca0/1 hca1/1 width 12
 	completes '' hcactl link set hca0/1 hca1/1 drop ''
-	completes 'rc-acknowledge' hcactl link set hca0/1 hca1/1 drop 1% opcode rc-a
+	completes 'rc-acknowledge rc-atomic-acknowledge rc-atomic-write' hcactl link set hca0/1 hca1/1 drop 1% opcode rc-a
+	completes 'xrc-flush' hcactl link set hca0/1 hca1/1 drop 1% opcode xrc-fl
+	completes '' hcactl link set hca0/1 hca1/1 drop 1% nth ''
+	completes 'count' hcactl link set hca0/1 hca1/1 drop 1% cou
+	completes 'once opcode' hcactl link set hca0/1 hca1/1 drop 1% o
+	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link down ''
+	completes 'hca0/1' hcactl link up hca1/1 hca0
 	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link set hca0/1 hca1/1 drop 1% from ''
 	completes 'from' hcactl link set hca0/1 hca1/1 none ''
 	completes 'file folder' hcactl save ''
 	completes 'file' hcactl restore fil
 	completes '' hcactl clear ''
 	completes '' hcactl help save ''
+	completes 'file folder live' hcactl topology svg ''
+	completes 'leaf1' hcactl topology svg file expand ''
+	completes 'each grouped' hcactl topology dot file hosts each switches ''
+	completes 'file folder live' hcactl topology diff file ''
+	completes 'names shape' hcactl topology diff file live by ''
+	completes 'file folder' hcactl topology load ''
 } | holds 'hcactl: completion of names, ports and files'
+
+# Opcodes that hcactl completes and a filter of hcadump does not know.
+unknown_opcodes() {
+	local name
+	for name in foo $(complete hcactl link set hca0/1 hca1/1 opcode '' | grep -vxE 'data|smp|flow'); do
+		"$build/tools/hcadump" -r /dev/null -f "opcode $name" 2>&1 | grep -q 'is no opcode' && echo "$name"
+	done
+}
+diff <(echo foo) <(unknown_opcodes) | holds 'hcactl: the opcodes that are completed are those that hcadump knows'
 
 ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 {
@@ -85,6 +112,7 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes 'folder' hcalab run --kernels ''
 	completes 'file folder' hcalab shell --log ''
 	completes 'file' hcalab run --topology fi
+	completes 'folder' hcalab run --output ''
 	completes '2 3 4 5 6 7 8' hcalab run --nodes ''
 	completes 'folder' hcalab kernel list --build ''
 	completes '' hcalab run --memory ''
@@ -108,7 +136,44 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes 'erf infiniband' hcadump --link-type ''
 	completes 'file folder' hcadump -w ''
 	completes '--direction' hcadump --dir
+	completes 'clock epoch first previous' hcadump -t ''
+	completes 'svg text' hcadump --ladder = ''
+	completes 'svg' hcadump --ladder = s
+	completes '--link-type' hcadump --ladder --li
+	completes 'pcap pcapng' hcadump --format = pc
+	completes 'retransmit' hcadump -f "'re"
+	completes 'nak or rnr' hcadump --filter = 'nak or rn'
+	completes 'not (smp' hcadump -f 'not (sm'
+	completes 'smp and' hcadump -f 'smp an'
+	completes '' hcadump -f 'smp or an'
+	completes '' hcadump -f 'qp '
+	completes 'qp 5 opcode qp 5 or qp 5 out' hcadump -f 'qp 5 o'
+	completes 'opcode rc-send-' hcadump -f 'opcode rc-s'
+	completes 'port hca0/1 port hca0/2' hcadump -f 'port hca0'
 } | holds 'hcadump: completion of values'
+
+# The words of the filter that --help tells of.
+not_completed_in_filters() {
+	local word
+	"$build/tools/hcadump" --help | sed '1,/^A filter is made/d; s/([^)]*)//g; s/N\>//g; s/NAME//g' |
+		grep -oE '[a-z]+' | while read -r word; do
+		offers "$word" hcadump -f ''
+	done
+}
+not_completed_in_filters | holds 'hcadump: words of filters are completed'
+
+{
+	completes 'file' sdprun -c fil
+	completes 'file' sdprun --conf = fil
+	completes 'file folder' sdprun --check ''
+	completes '--check --conf' sdprun --both --c
+	completes '--both' sdprun -c file --bo
+	offers hcactl sdprun hcac
+	offers hcactl sdprun -v --conf = file hcac
+	offers hcactl sdprun -v -- hcac
+	completes 'file' sdprun -c file cat --check fil
+	completes 'file' sdprun -- cat fil
+} | holds 'sdprun: completion of values and of the command'
 
 commands() {
 	offers hcactl hcalab run hcac

@@ -38,8 +38,9 @@ def of_page():
             yield f'{value} {name} {status} {text}'
 
 
-sources, page = of_sources(), set(of_page())
-for line in sorted(sources ^ page):
-    print('only of the page:' if line in page else 'not of the page:', line)
-if not sources:
-    print('there is no value of vendor_err')
+if __name__ == '__main__':
+    sources, page = of_sources(), set(of_page())
+    for line in sorted(sources ^ page):
+        print('only of the page:' if line in page else 'not of the page:', line)
+    if not sources:
+        print('there is no value of vendor_err')

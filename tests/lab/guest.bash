@@ -204,6 +204,10 @@ sm_stop() {
 
 no_sm() { ! sm_runs; }
 
+# Whether subnet administration answers. OpenSM is in the background before it does, and ports may be Active since an
+# earlier one.
+sa_answers() { saquery -C hca0 ClassPortInfo >/dev/null 2>&1 </dev/null 3>&-; }
+
 # Makes hca0 and hca1 with a cable, without a subnet manager and as if never managed.
 fresh_pair() {
 	sm_stop
@@ -220,6 +224,7 @@ subnet() {
 	[[ $(hcactl link) == hca[01]/1\ hca[01]/1\ +([0-9A-Za-z]) ]] || hcactl link add hca0/1 hca1/1 || exit
 	if ! sm_runs; then
 		sm_start
+		within 20 sa_answers || { log 'the subnet manager does not answer'; exit 1; }
 	elif ! are ACTIVE; then
 		sm_sweep
 	fi
@@ -239,7 +244,10 @@ fabric() {
 		hcactl tca add bare ports 1 && hcactl link add bare sw1/2 || exit
 		hcactl link add sw0/7 sw1/7 && hcactl link add sw0/8 sw1/8 || exit
 	fi
-	sm_runs || opensm -B -s 2 -f /run/osm.log -g "$(port_guid hca0)" </dev/null 3>&-
+	if ! sm_runs; then
+		opensm -B -s 2 -f /run/osm.log -g "$(port_guid hca0)" </dev/null 3>&-
+		within 30 sa_answers || { log 'the subnet manager does not answer'; exit 1; }
+	fi
 	within 30 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
 }
 

@@ -10,19 +10,23 @@ from known import Rule, names
 PICTURE = 'docs/structure.dot'
 ANYBODYS = 'compat.h'  # stands for other versions of Linux
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+["<]([^">]+)[">]', re.M)
+PART = 'sdp/linux'  # a folder by itself, in another
 UAPI = re.compile(r'(linux/hca_|rdma/hca-)')
-ARROW = re.compile(r'^\s*"?([\w.]+)"?\s*->\s*"?([\w.]+)"?\s*(?:\[[^]]*\])?\s*;?\s*$')
+ARROW = re.compile(r'^\s*"?([\w./]+)"?\s*->\s*"?([\w./]+)"?\s*(?:\[[^]]*\])?\s*;?\s*$')
 
 
 def room(path):
-    """link of kernel/link/rx.c, main.c of kernel/main.c, sma of sma/agent.c."""
-    return path.removeprefix('kernel/').split('/')[0]
+    """link of kernel/link/rx.c, main.c of kernel/main.c, sma of sma/agent.c, sdp/linux of what is there."""
+    name = path.removeprefix('kernel/')
+    return PART if name.startswith(PART + '/') else name.split('/')[0]
 
 
 def included_room(file, name, rooms):
     """Of an included header; None if that is not of this tree."""
     if UAPI.match(name):
         return 'uapi'
+    if name.startswith(PART + '/'):
+        return PART
     if '/' not in name:
         return name if name in rooms else room(file.path)
     return name.split('/')[0] if name.split('/')[0] in rooms else None

@@ -18,6 +18,13 @@
 	SUITE(datagram) \
 	SUITE(destroy) \
 	SUITE(dump) \
+	SUITE(dump_ends) \
+	SUITE(dump_history) \
+	SUITE(dump_hostile) \
+	SUITE(dump_json) \
+	SUITE(dump_ladder) \
+	SUITE(dump_pcapng) \
+	SUITE(early) \
 	SUITE(engine) \
 	SUITE(fault) \
 	SUITE(flow) \
@@ -25,6 +32,7 @@
 	SUITE(gap) \
 	SUITE(forward) \
 	SUITE(hcactl) \
+	SUITE(hcactl_drops) \
 	SUITE(serialize) \
 	SUITE(ingress) \
 	SUITE(fast_mr) \
@@ -62,8 +70,19 @@
 	SUITE(rnr) \
 	SUITE(ring) \
 	SUITE(scarce) \
+	SUITE(sdp_answers) \
+	SUITE(sdp_conn) \
+	SUITE(sdp_credits) \
+	SUITE(sdp_hello) \
+	SUITE(sdp_model) \
+	SUITE(sdp_pair) \
+	SUITE(sdp_pending) \
+	SUITE(sdp_rules) \
+	SUITE(sdp_urgent) \
+	SUITE(sdp_wire) \
 	SUITE(shape) \
 	SUITE(shim) \
+	SUITE(similar) \
 	SUITE(sma) \
 	SUITE(sma_switch) \
 	SUITE(sma_tables) \
@@ -74,12 +93,14 @@
 	SUITE(states) \
 	SUITE(vendor_err) \
 	SUITE(verify) \
+	SUITE(view) \
 	SUITE(vl) \
 	SUITE(vlarb) \
 	SUITE(sqd) \
 	SUITE(timing) \
 	SUITE(tap) \
 	SUITE(batch) \
+	SUITE(topology_diff) \
 	SUITE(topology_load) \
 	SUITE(topology_read) \
 	SUITE(topology_rules) \
