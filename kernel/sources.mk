@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# The one list of what hca.ko is made of. Paths are relative to the top of the tree.
+# The one list of what hca.ko and hca_sdp.ko are made of. Paths are relative to the top of the tree.
 # Included by Makefile.am (the core is also compiled in user space against tests/shim/)
 # and turned into the Kbuild of each kernel release.
 
@@ -102,6 +102,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/time_wait.c \
 	kernel/transport/transition.c \
 	kernel/transport/unreliable.c \
+	kernel/transport/view.c \
 	kernel/transport/xrc.c \
 	sma/agent.c \
 	sma/communication.c \
@@ -124,6 +125,7 @@ HCA_CORE_SOURCES = \
 # The border to Linux: knows ib_core, uverbs, generic netlink.
 HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
+	kernel/control/dump.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
 	kernel/control/shapes.c \
@@ -133,6 +135,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/rdma_link.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
+	kernel/control/resources.c \
 	kernel/control/show.c \
 	kernel/control/tap.c \
 	kernel/fabric/trace.c \
@@ -169,5 +172,38 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/rdd.c \
 	kernel/verbs/restrack.c \
 	kernel/verbs/srq.c \
+	kernel/verbs/track.c \
+	kernel/verbs/view.c \
 	kernel/verbs/xrcd.c \
 	kernel/verbs/statistics.c
+
+# hca_sdp.ko: its portable core, and its border to Linux.
+HCA_SDP_CORE_SOURCES = \
+	kernel/sdp/conn.c \
+	kernel/sdp/credits.c \
+	kernel/sdp/hello.c \
+	kernel/sdp/modes.c \
+	kernel/sdp/urgent.c \
+	kernel/sdp/wire.c
+
+HCA_SDP_LINUX_SOURCES = \
+	kernel/sdp/linux/accept.c \
+	kernel/sdp/linux/address.c \
+	kernel/sdp/linux/buffer.c \
+	kernel/sdp/linux/cm.c \
+	kernel/sdp/linux/connect.c \
+	kernel/sdp/linux/device.c \
+	kernel/sdp/linux/keepalive.c \
+	kernel/sdp/linux/link.c \
+	kernel/sdp/linux/list.c \
+	kernel/sdp/linux/module.c \
+	kernel/sdp/linux/options.c \
+	kernel/sdp/linux/poll.c \
+	kernel/sdp/linux/port.c \
+	kernel/sdp/linux/receive.c \
+	kernel/sdp/linux/send.c \
+	kernel/sdp/linux/sock.c \
+	kernel/sdp/linux/transfer.c
+
+HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_DRIVER_SOURCES) $(HCA_SDP_CORE_SOURCES) \
+	$(HCA_SDP_LINUX_SOURCES)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # What the tools have in common.
 TOOLS_LIB_SOURCES = \
+	tools/lib/colour.c tools/lib/colour.h \
 	tools/lib/memory.c tools/lib/memory.h \
 	tools/lib/message.c tools/lib/message.h \
 	tools/lib/number.c tools/lib/number.h \
@@ -8,20 +9,46 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/options.c tools/lib/options.h \
 	tools/lib/probability.c tools/lib/probability.h \
 	tools/lib/rng.h \
+	tools/lib/similar.c tools/lib/similar.h \
 	tools/lib/units.c tools/lib/units.h
 
 # What hcactl is made of. (Not in tools/hcactl/: that is the program's own name in the build tree.)
-HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
+HCACTL_SOURCES = $(HCACTL_PARTS) tools/ctl/counters.c tools/ctl/inventory.c tools/ctl/resource_read.c \
+	tools/ctl/tracefs.c
+
+# What serves a web page is there if libmicrohttpd is.
+if HAVE_MICROHTTPD
+HCACTL_SERVE_SOURCES = \
+	tools/ctl/serve_deadline.c tools/ctl/serve_deadline.h \
+	tools/ctl/serve_exchange.c tools/ctl/serve_exchange.h \
+	tools/ctl/serve_guard.c \
+	tools/ctl/serve_http.c \
+	tools/ctl/serve_random.c tools/ctl/serve_random.h \
+	tools/ctl/serve_resource.c tools/ctl/serve_resource.h \
+	tools/ctl/serve_run.c tools/ctl/serve_run.h
+else
+HCACTL_SERVE_SOURCES = tools/ctl/serve_missing.c
+endif
+
+# All of it but what reads JSON values from the kernel, or knows where tracefs is.
+HCACTL_PARTS = $(TOOLS_LIB_SOURCES) $(HCACTL_SERVE_SOURCES) \
 	tools/ctl/address.c tools/ctl/address.h \
 	tools/ctl/check.c tools/ctl/check.h \
 	tools/ctl/clear.c \
 	tools/ctl/conf.c tools/ctl/conf.h \
+	tools/ctl/counters.h \
 	tools/ctl/device.c tools/ctl/device.h \
+	tools/ctl/drop_line.c tools/ctl/drop_line.h \
+	tools/ctl/drop_read.c tools/ctl/drop_read.h \
+	tools/ctl/drop_tally.c tools/ctl/drop_tally.h \
+	tools/ctl/drop_trace.c tools/ctl/drop_trace.h \
+	tools/ctl/drops.c \
 	tools/ctl/fault.c tools/ctl/fault.h \
+	tools/ctl/fault_show.c tools/ctl/fault_show.h \
 	tools/ctl/grammar.c tools/ctl/grammar.h \
 	tools/ctl/guid.c tools/ctl/guid.h \
 	tools/ctl/identity.c tools/ctl/identity.h \
-	tools/ctl/inventory.c tools/ctl/inventory.h \
+	tools/ctl/inventory.h \
 	tools/ctl/index.c tools/ctl/index.h \
 	tools/ctl/kind.c tools/ctl/kind.h \
 	tools/ctl/link.c tools/ctl/link.h \
@@ -30,25 +57,36 @@ HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/network_show.c \
 	tools/ctl/nouns.h \
 	tools/ctl/place.c tools/ctl/place.h \
+	tools/ctl/port_table.c tools/ctl/port_table.h \
 	tools/ctl/portname.c tools/ctl/portname.h \
 	tools/ctl/present.c tools/ctl/present.h \
 	tools/ctl/print.c tools/ctl/print.h \
 	tools/ctl/progress.c tools/ctl/progress.h \
 	tools/ctl/replace.c tools/ctl/replace.h \
 	tools/ctl/request.c tools/ctl/request.h \
+	tools/ctl/resource.c tools/ctl/resource.h \
+	tools/ctl/resource_fields.c \
+	tools/ctl/resource_print.c \
 	tools/ctl/restore.c \
 	tools/ctl/save.c \
+	tools/ctl/select.c tools/ctl/select.h \
+	tools/ctl/serve.c tools/ctl/serve.h \
 	tools/ctl/setup.c tools/ctl/setup.h \
 	tools/ctl/shape.c tools/ctl/shape.h \
 	tools/ctl/show.c \
 	tools/ctl/status.h \
 	tools/ctl/switch.c \
+	tools/ctl/table.c tools/ctl/table.h \
 	tools/ctl/tca.c \
 	tools/ctl/tokens.c tools/ctl/tokens.h \
 	tools/ctl/topology.c tools/ctl/topology.h \
+	tools/ctl/topology_diff.c \
 	tools/ctl/topology_generate.c \
 	tools/ctl/topology_live.c \
-	tools/ctl/topology_load.c
+	tools/ctl/topology_load.c \
+	tools/ctl/topology_picture.c \
+	tools/ctl/tracefs.h \
+	tools/ctl/usage.c tools/ctl/usage.h
 
 # Likewise hcaverify.
 HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \
@@ -83,36 +121,90 @@ RD_PINGPONG_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/rd_pingpong/main.c \
 	tools/rd_pingpong/options.c tools/rd_pingpong/options.h
 
+# A program by SDP in place of TCP. (Not in tools/sdprun/: that is the program's own name in the build tree.)
+SDPRUN_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) \
+	tools/sdp/environment.h \
+	tools/sdp/file.c tools/sdp/file.h \
+	tools/sdp/main.c \
+	tools/sdp/options.c tools/sdp/options.h
+
+# What it preloads.
+SDPRUN_LIBRARY_SOURCES = $(SDP_RULES_SOURCES) \
+	tools/lib/number.c tools/lib/number.h \
+	tools/sdp/attempt.c tools/sdp/attempt.h \
+	tools/sdp/carry.c tools/sdp/carry.h \
+	tools/sdp/environment.h \
+	tools/sdp/notice.c tools/sdp/notice.h \
+	tools/sdp/pending.c tools/sdp/pending.h \
+	tools/sdp/preload.c \
+	tools/sdp/real.h
+
+SDP_RULES_SOURCES = \
+	tools/sdp/rules.c tools/sdp/rules.h \
+	tools/sdp/rules_parse.c
+
 # Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c \
+	tools/dump/ends.c tools/dump/ends.h \
 	tools/dump/erf.c tools/dump/erf.h \
 	tools/dump/file.c \
 	tools/dump/filter.c tools/dump/filter.h \
+	tools/dump/filter_values.c tools/dump/filter_values.h \
+	tools/dump/history.c tools/dump/history.h \
 	tools/dump/json.c \
+	tools/dump/ladder.c tools/dump/ladder.h \
+	tools/dump/ladder_svg.c \
+	tools/dump/ladder_text.c \
 	tools/dump/line.c tools/dump/line.h \
 	tools/dump/mad.c tools/dump/mad.h \
 	tools/dump/main.c \
+	tools/dump/mark.c tools/dump/mark.h \
 	tools/dump/options.c tools/dump/options.h \
+	tools/dump/output.c tools/dump/output.h \
 	tools/dump/packet.c tools/dump/packet.h \
+	tools/dump/pcap_writer.c \
+	tools/dump/pcapng.h \
+	tools/dump/pcapng_pack.c tools/dump/pcapng_pack.h \
+	tools/dump/pcapng_read.c tools/dump/pcapng_read.h \
+	tools/dump/pcapng_writer.c \
+	tools/dump/place.h \
+	tools/dump/record.c tools/dump/record.h \
+	tools/dump/route.c tools/dump/route.h \
 	tools/dump/source.h \
 	tools/dump/syndrome.c tools/dump/syndrome.h \
-	tools/dump/tap.c
+	tools/dump/tap.c \
+	tools/dump/time_style.c tools/dump/time_style.h \
+	tools/dump/writer.h \
+	tools/dump/xml.c tools/dump/xml.h
 
 # Topologies: a model of a fabric, its files, its rules; what hcactl and the unit tests use.
 TOPOLOGY_SOURCES = \
 	tools/topology/assign.c \
+	tools/topology/box.c tools/topology/box.h \
 	tools/topology/claim.c tools/topology/claim.h \
+	tools/topology/diff.c tools/topology/diff.h \
 	tools/topology/dot.c tools/topology/dot.h \
+	tools/topology/dot_box.c \
+	tools/topology/dot_line.c \
+	tools/topology/dot_parts.h \
+	tools/topology/dot_text.c \
 	tools/topology/dragonfly.c \
+	tools/topology/expand.c tools/topology/expand.h \
 	tools/topology/fat_tree.c \
 	tools/topology/generate.h \
 	tools/topology/generator.c tools/topology/generator.h \
+	tools/topology/label.c tools/topology/label.h \
 	tools/topology/level.c tools/topology/level.h \
+	tools/topology/line.c tools/topology/line.h \
 	tools/topology/load.c tools/topology/load.h \
+	tools/topology/match.c tools/topology/match.h \
+	tools/topology/names.c tools/topology/names.h \
+	tools/topology/picture.c tools/topology/picture.h \
+	tools/topology/place.c \
 	tools/topology/plan.c \
 	tools/topology/random.c \
 	tools/topology/rate.c tools/topology/rate.h \
@@ -121,6 +213,8 @@ TOPOLOGY_SOURCES = \
 	tools/topology/record.c \
 	tools/topology/report.c tools/topology/report.h \
 	tools/topology/scan.c tools/topology/scan.h \
+	tools/topology/shape.c \
+	tools/topology/state.c tools/topology/state.h \
 	tools/topology/topology.c tools/topology/topology.h \
 	tools/topology/torus.c \
 	tools/topology/unique.c tools/topology/unique.h \
