@@ -124,6 +124,7 @@ HCA_CORE_SOURCES = \
 
 # The border to Linux: knows ib_core, uverbs, generic netlink.
 HCA_DRIVER_SOURCES = \
+	kernel/control/counters.c \
 	kernel/control/devices.c \
 	kernel/control/dump.c \
 	kernel/control/family.c \

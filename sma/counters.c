@@ -62,13 +62,6 @@ static enum hca_counter place_counter(const struct hca_counter_place *place)
 	return place->field->counter + place->index;
 }
 
-static u64 counter_value(const struct hca_port *port, enum hca_counter counter)
-{
-	const u64 *base = port->counters.base;
-
-	return hca_counter_read(port, counter) - (base ? base[counter] : 0);
-}
-
 /* Adds up a counter of all ports; the sum saturates at U64_MAX. */
 static u64 counters_sum(const struct hca_port_range *ports, enum hca_counter counter)
 {
@@ -76,9 +69,7 @@ static u64 counters_sum(const struct hca_port_range *ports, enum hca_counter cou
 	u64 value, sum = 0;
 
 	for (port = ports->first; port <= ports->last; port++) {
-		spin_lock_bh(&port->lock);
-		value = counter_value(port, counter);
-		spin_unlock_bh(&port->lock);
+		value = hca_counter_read_since_reset(port, counter);
 		sum += min(value, U64_MAX - sum);
 	}
 	return sum;

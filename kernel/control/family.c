@@ -70,7 +70,8 @@ static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 };
 
 /* No policy: attributes are rejected. */
-#define RESOURCE_DUMP(command) { .cmd = command, .dumpit = hca_resource_dump }
+#define DUMP(command, dump) { .cmd = command, .dumpit = dump }
+#define RESOURCE_DUMP(command) DUMP(command, hca_resource_dump)
 
 #define POLICY(p) .policy = p, .maxattr = ARRAY_SIZE(p) - 1
 
@@ -107,14 +108,13 @@ static const struct genl_ops ops[] = {
 		.doit = hca_link_del_command,
 		POLICY(link_policy),
 	}, {
-		.cmd = HCA_CMD_LINK_GET,
-		.dumpit = hca_link_dump, /* no policy: attributes are rejected */
-	}, {
 		.cmd = HCA_CMD_LINK_SET,
 		.flags = GENL_ADMIN_PERM,
 		.doit = hca_link_set_command,
 		POLICY(link_set_policy),
 	},
+	DUMP(HCA_CMD_LINK_GET, hca_link_dump),
+	DUMP(HCA_CMD_COUNTERS_GET, hca_counters_dump),
 	RESOURCE_DUMP(HCA_CMD_QP_GET),
 	RESOURCE_DUMP(HCA_CMD_CQ_GET),
 	RESOURCE_DUMP(HCA_CMD_SRQ_GET),

@@ -56,6 +56,7 @@ void hca_device_end(struct hca_entry *entry);
 int hca_device_dump_start(struct netlink_callback *cb);
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int hca_counters_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
 /* Dump of the objects that the command is about: HCA_CMD_QP_GET and others. */
 int hca_resource_dump(struct sk_buff *skb, struct netlink_callback *cb);

@@ -10,6 +10,16 @@ bool hca_port_phys_enabled(const struct hca_port *port)
 	       !READ_ONCE(port->recovery.no_signal) && !READ_ONCE(port->recovery.admin_down);
 }
 
+u64 hca_counter_read_since_reset(struct hca_port *port, enum hca_counter c)
+{
+	u64 value;
+
+	spin_lock_bh(&port->lock);
+	value = hca_counter_read(port, c) - (port->counters.base ? port->counters.base[c] : 0);
+	spin_unlock_bh(&port->lock);
+	return value;
+}
+
 void hca_port_count_opcode(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (hca_packet_is_raw(pkt) || pkt->h.bth.opcode + 1 != READ_ONCE(port->watched_opcode))

@@ -133,6 +133,16 @@ static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter
 }
 
 /**
+ * hca_counter_read_since_reset() - read a counter of a port as managers see it
+ * @port: the port
+ * @c: the counter, or a sum of counters
+ *
+ * Context: any but hard interrupts; the port's lock is not held.
+ * Return: what has been counted since a manager has reset it last.
+ */
+u64 hca_counter_read_since_reset(struct hca_port *port, enum hca_counter c);
+
+/**
  * hca_port_home() - the port with the LID by which a port is managed
  * @port: the port
  *

@@ -45,10 +45,11 @@ static int64_t count_reading(void)
 struct json_object *counters_traffic(const char *device, unsigned int port)
 {
 	struct json_object *object = recorded("traffic", device, port);
-	int64_t readings = count_reading();
+	int64_t readings;
 
 	if (!object)
 		return NULL;
+	readings = count_reading();
 	json_object_object_foreach(object, name, value) {
 		(void)name;
 		json_object_set_int64(value, readings * json_object_get_int64(value));

@@ -103,11 +103,11 @@ withstands() {
 	is "$1: eight seconds without a cable are no error" "$fio_status" 0
 }
 
-# removed WHAT FILE: the adapter is deleted while fio writes and reads, which gets an error, and nobody waits for long.
+# removed ADAPTER WHAT FILE: it is deleted while fio writes and reads, which gets an error, and nobody waits for long.
 removed() {
-	fio_begins "$2" --time_based --runtime=200
-	holds "$1: there are requests" kill -0 "$fio"
-	limit=60 expect "$1: the adapter is deleted meanwhile" hcactl device del hca1
+	fio_begins "$3" --time_based --runtime=200
+	holds "$2: there are requests" kill -0 "$fio"
+	limit=60 expect "$2: the adapter is deleted meanwhile" hcactl device del "$1"
 	fio_ends 60
-	holds "$1: who reads and writes gets an error" test "$fio_status" != 0 -a "$fio_status" != 124
+	holds "$2: who reads and writes gets an error" test "$fio_status" != 0 -a "$fio_status" != 124
 }

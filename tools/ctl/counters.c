@@ -1,68 +1,112 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads counters of ports of RDMA devices. */
-#include <inttypes.h>
+/* Reads the counters of all ports. */
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
+#include <netlink/attr.h>
+#include <linux/hca_netlink.h>
 #include "counters.h"
+#include "request.h"
 #include "tools/lib/memory.h"
 
-/* Those of PortCounters that count what should not happen. */
-static const char *const errors[] = {
-	"symbol_error",
-	"link_error_recovery",
-	"link_downed",
-	"port_rcv_errors",
-	"port_rcv_remote_physical_errors",
-	"port_rcv_switch_relay_errors",
-	"port_xmit_discards",
-	"port_xmit_constraint_errors",
-	"port_rcv_constraint_errors",
-	"local_link_integrity_errors",
-	"excessive_buffer_overrun_errors",
-	"VL15_dropped",
-	NULL
+struct name {
+	const char *key; /* in JSON; sysfs has the counter by this name */
+	int attr;
 };
 
-/* Those that count what was carried; data in units of four octets. */
-static const char *const traffic[] = {
-	"port_xmit_data", "port_rcv_data", "port_xmit_packets", "port_rcv_packets", NULL
+/* Those that count what should not happen. */
+static const struct name errors[] = {
+	{ "symbol_error", HCA_NL_COUNTERS_SYMBOL_ERROR },
+	{ "link_error_recovery", HCA_NL_COUNTERS_LINK_ERROR_RECOVERY },
+	{ "link_downed", HCA_NL_COUNTERS_LINK_DOWNED },
+	{ "port_rcv_errors", HCA_NL_COUNTERS_RCV_ERRORS },
+	{ "port_rcv_remote_physical_errors", HCA_NL_COUNTERS_RCV_REMOTE_PHYSICAL_ERRORS },
+	{ "port_rcv_switch_relay_errors", HCA_NL_COUNTERS_RCV_SWITCH_RELAY_ERRORS },
+	{ "port_xmit_discards", HCA_NL_COUNTERS_XMIT_DISCARDS },
+	{ "port_xmit_constraint_errors", HCA_NL_COUNTERS_XMIT_CONSTRAINT_ERRORS },
+	{ "port_rcv_constraint_errors", HCA_NL_COUNTERS_RCV_CONSTRAINT_ERRORS },
+	{ "local_link_integrity_errors", HCA_NL_COUNTERS_LOCAL_LINK_INTEGRITY_ERRORS },
+	{ "excessive_buffer_overrun_errors", HCA_NL_COUNTERS_EXCESSIVE_BUFFER_OVERRUNS },
+	{ "VL15_dropped", HCA_NL_COUNTERS_VL15_DROPPED },
+	{}
 };
 
-static bool read_counter(const char *device, unsigned int port, const char *name, uint64_t *count)
+/* Those that count what was carried, and what waited for it; data in units of four octets. */
+static const struct name traffic[] = {
+	{ "port_xmit_data", HCA_NL_COUNTERS_XMIT_DATA },
+	{ "port_rcv_data", HCA_NL_COUNTERS_RCV_DATA },
+	{ "port_xmit_packets", HCA_NL_COUNTERS_XMIT_PACKETS },
+	{ "port_rcv_packets", HCA_NL_COUNTERS_RCV_PACKETS },
+	{ "port_xmit_wait", HCA_NL_COUNTERS_XMIT_WAIT },
+	{}
+};
+
+static struct json_object *named(const struct name *name, struct nlattr **attr)
 {
-	char *path = need_text("/sys/class/infiniband/%s/ports/%u/counters/%s", device, port, name);
-	FILE *file = fopen(path, "re");
-	bool good = file && fscanf(file, "%" SCNu64, count) == 1;
+	struct json_object *object = json_object_new_object(), *count;
 
-	if (file)
-		fclose(file);
-	free(path);
-	return good;
-}
-
-/* Returns the counters of these names; null if none is there. */
-static struct json_object *read_counters(const char *device, unsigned int port,
-					 const char *const *names)
-{
-	struct json_object *object = NULL;
-	uint64_t count;
-
-	for (; *names; names++) {
-		if (!read_counter(device, port, *names, &count))
+	for (; name->key; name++) {
+		if (!attr[name->attr] || nla_len(attr[name->attr]) != sizeof(uint64_t))
 			continue;
-		object = object ?: json_object_new_object();
-		json_object_object_add(object, *names, json_object_new_int64(count));
+		count = json_object_new_int64(nla_get_u64(attr[name->attr]));
+		json_object_object_add(object, name->key, count);
 	}
 	return object;
 }
 
+/* Adds a port to the object of all, by its name. */
+static void add_port(struct nlattr *attrs, int length, void *arg)
+{
+	static struct nla_policy types[HCA_NL_COUNTERS_MAX + 1] = {
+		[HCA_NL_COUNTERS_DEVICE] = { .type = NLA_STRING },
+		[HCA_NL_COUNTERS_PORT] = { .type = NLA_U32 },
+	};
+	struct nlattr *attr[HCA_NL_COUNTERS_MAX + 1];
+	struct json_object **ports = arg, *port;
+	char *name;
+
+	if (nla_parse(attr, HCA_NL_COUNTERS_MAX, attrs, length, types) ||
+	    !attr[HCA_NL_COUNTERS_DEVICE] || !attr[HCA_NL_COUNTERS_PORT])
+		return;
+	port = json_object_new_object();
+	json_object_object_add(port, "errors", named(errors, attr));
+	json_object_object_add(port, "traffic", named(traffic, attr));
+	name = need_text("%s/%u", nla_get_string(attr[HCA_NL_COUNTERS_DEVICE]),
+			 nla_get_u32(attr[HCA_NL_COUNTERS_PORT]));
+	json_object_object_add(*ports, name, port);
+	free(name);
+}
+
+static void begin(void *arg)
+{
+	struct json_object **ports = arg;
+
+	json_object_put(*ports);
+	*ports = json_object_new_object();
+}
+
+/* All ports are read when the first is asked for. */
+static struct json_object *counters(const char *device, unsigned int port, const char *kind)
+{
+	static struct json_object *ports;
+	struct json_object *object;
+	char *name;
+
+	if (!ports)
+		request_dump(request_new(HCA_CMD_COUNTERS_GET, "show"), begin, add_port, &ports);
+	name = need_text("%s/%u", device, port);
+	object = json_object_object_get(json_object_object_get(ports, name), kind);
+	free(name);
+	return json_object_get(object);
+}
+
 struct json_object *counters_errors(const char *device, unsigned int port)
 {
-	return read_counters(device, port, errors);
+	return counters(device, port, "errors");
 }
 
 struct json_object *counters_traffic(const char *device, unsigned int port)
 {
-	return read_counters(device, port, traffic);
+	return counters(device, port, "traffic");
 }

@@ -153,7 +153,8 @@ static bool is_in_table(struct json_object *device, struct json_object *port, bo
 static struct json_object *make_row(struct json_object *device, struct json_object *port)
 {
 	struct json_object *row = json_object_new_object();
-	bool has_counters = !strcmp(text(device, "type"), kind_noun(HCA_NL_TYPE_DEVICE));
+	const char *name = text(device, "name");
+	unsigned int num = number(port, "port");
 
 	json_object_object_add(row, "device",
 			       json_object_get(json_object_object_get(device, "name")));
@@ -161,14 +162,8 @@ static struct json_object *make_row(struct json_object *device, struct json_obje
 			       json_object_get(json_object_object_get(device, "type")));
 	json_object_object_foreach(port, key, value)
 		json_object_object_add(row, key, json_object_get(value));
-	json_object_object_add(row, "errors",
-			       has_counters ? counters_errors(text(device, "name"),
-							      number(port, "port")) :
-					      NULL);
-	json_object_object_add(row, "traffic",
-			       has_counters ? counters_traffic(text(device, "name"),
-							       number(port, "port")) :
-					      NULL);
+	json_object_object_add(row, "errors", counters_errors(name, num));
+	json_object_object_add(row, "traffic", counters_traffic(name, num));
 	return row;
 }
 

@@ -108,6 +108,9 @@
  * @HCA_CMD_MW_GET: memory windows
  * @HCA_CMD_EEC_GET: EE contexts of reliable datagrams
  *
+ * @HCA_CMD_COUNTERS_GET: dump only, without attributes: query the counters of all ports. A message
+ *	is about one port, with all attributes of &enum hca_nl_counters.
+ *
  * If devices or links are added or removed during a dump of several messages, the dump is marked
  * with NLM_F_DUMP_INTR and should be repeated.
  */
@@ -127,6 +130,7 @@ enum hca_command {
 	HCA_CMD_MR_GET,
 	HCA_CMD_MW_GET,
 	HCA_CMD_EEC_GET,
+	HCA_CMD_COUNTERS_GET,
 
 	__HCA_CMD_AFTER_LAST,
 	HCA_CMD_MAX = __HCA_CMD_AFTER_LAST - 1,
@@ -870,6 +874,60 @@ enum hca_nl_mw {
 
 	__HCA_NL_MW_AFTER_LAST,
 	HCA_NL_MW_MAX = __HCA_NL_MW_AFTER_LAST - 1,
+};
+
+/*
+ * The counters of a port, those of PortCountersExtended and PortCounters (req C4-325, C4-336): what
+ * was counted since a manager has reset them last, in 64 bits.
+ *
+ * @HCA_NL_COUNTERS_DEVICE: string, the device
+ * @HCA_NL_COUNTERS_PORT: u32, from 1; 0: the management port of a switch
+ * @HCA_NL_COUNTERS_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_COUNTERS_XMIT_DATA: u64, PortXmitData: what was sent, in units of four octets from LRH
+ *	to ICRC
+ * @HCA_NL_COUNTERS_RCV_DATA: u64, PortRcvData
+ * @HCA_NL_COUNTERS_XMIT_PACKETS: u64, PortXmitPkts
+ * @HCA_NL_COUNTERS_RCV_PACKETS: u64, PortRcvPkts
+ * @HCA_NL_COUNTERS_XMIT_WAIT: u64, PortXmitWait: ticks in which packets waited for credits or for
+ *	the arbiter
+ * @HCA_NL_COUNTERS_SYMBOL_ERROR: u64, SymbolErrorCounter
+ * @HCA_NL_COUNTERS_LINK_ERROR_RECOVERY: u64, LinkErrorRecoveryCounter
+ * @HCA_NL_COUNTERS_LINK_DOWNED: u64, LinkDownedCounter
+ * @HCA_NL_COUNTERS_RCV_ERRORS: u64, PortRcvErrors
+ * @HCA_NL_COUNTERS_RCV_REMOTE_PHYSICAL_ERRORS: u64, PortRcvRemotePhysicalErrors
+ * @HCA_NL_COUNTERS_RCV_SWITCH_RELAY_ERRORS: u64, PortRcvSwitchRelayErrors
+ * @HCA_NL_COUNTERS_XMIT_DISCARDS: u64, PortXmitDiscards
+ * @HCA_NL_COUNTERS_XMIT_CONSTRAINT_ERRORS: u64, PortXmitConstraintErrors
+ * @HCA_NL_COUNTERS_RCV_CONSTRAINT_ERRORS: u64, PortRcvConstraintErrors
+ * @HCA_NL_COUNTERS_LOCAL_LINK_INTEGRITY_ERRORS: u64, LocalLinkIntegrityErrors
+ * @HCA_NL_COUNTERS_EXCESSIVE_BUFFER_OVERRUNS: u64, ExcessiveBufferOverrunErrors
+ * @HCA_NL_COUNTERS_VL15_DROPPED: u64, VL15Dropped
+ */
+enum hca_nl_counters {
+	HCA_NL_COUNTERS_UNSPEC,
+	HCA_NL_COUNTERS_DEVICE,
+	HCA_NL_COUNTERS_PORT,
+	HCA_NL_COUNTERS_PAD,
+	HCA_NL_COUNTERS_XMIT_DATA,
+	HCA_NL_COUNTERS_RCV_DATA,
+	HCA_NL_COUNTERS_XMIT_PACKETS,
+	HCA_NL_COUNTERS_RCV_PACKETS,
+	HCA_NL_COUNTERS_XMIT_WAIT,
+	HCA_NL_COUNTERS_SYMBOL_ERROR,
+	HCA_NL_COUNTERS_LINK_ERROR_RECOVERY,
+	HCA_NL_COUNTERS_LINK_DOWNED,
+	HCA_NL_COUNTERS_RCV_ERRORS,
+	HCA_NL_COUNTERS_RCV_REMOTE_PHYSICAL_ERRORS,
+	HCA_NL_COUNTERS_RCV_SWITCH_RELAY_ERRORS,
+	HCA_NL_COUNTERS_XMIT_DISCARDS,
+	HCA_NL_COUNTERS_XMIT_CONSTRAINT_ERRORS,
+	HCA_NL_COUNTERS_RCV_CONSTRAINT_ERRORS,
+	HCA_NL_COUNTERS_LOCAL_LINK_INTEGRITY_ERRORS,
+	HCA_NL_COUNTERS_EXCESSIVE_BUFFER_OVERRUNS,
+	HCA_NL_COUNTERS_VL15_DROPPED,
+
+	__HCA_NL_COUNTERS_AFTER_LAST,
+	HCA_NL_COUNTERS_MAX = __HCA_NL_COUNTERS_AFTER_LAST - 1,
 };
 
 #endif
