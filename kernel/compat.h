@@ -134,6 +134,11 @@
 #define SDP_PROTO_IPV6(offset) .ipv6_pinfo_offset = (offset),
 #endif
 
+/* The vector of an iterator of a program's memory in several places. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
+#define iter_iov(iter) ((iter)->iov)
+#endif
+
 /* Functions that change the flags of a VMA and clear its page table entries. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))

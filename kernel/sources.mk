@@ -184,6 +184,8 @@ HCA_SDP_CORE_SOURCES = \
 	kernel/sdp/credits.c \
 	kernel/sdp/hello.c \
 	kernel/sdp/modes.c \
+	kernel/sdp/sink.c \
+	kernel/sdp/source.c \
 	kernel/sdp/urgent.c \
 	kernel/sdp/wire.c
 
@@ -199,12 +201,14 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/list.c \
 	kernel/sdp/linux/module.c \
 	kernel/sdp/linux/options.c \
+	kernel/sdp/linux/pages.c \
 	kernel/sdp/linux/poll.c \
 	kernel/sdp/linux/port.c \
 	kernel/sdp/linux/receive.c \
 	kernel/sdp/linux/send.c \
 	kernel/sdp/linux/sock.c \
-	kernel/sdp/linux/transfer.c
+	kernel/sdp/linux/transfer.c \
+	kernel/sdp/linux/zcopy.c
 
 HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_DRIVER_SOURCES) $(HCA_SDP_CORE_SOURCES) \
 	$(HCA_SDP_LINUX_SOURCES)

@@ -84,6 +84,7 @@ UNIT_SOURCES = \
 	tests/unit/sdp_rules.c \
 	tests/unit/sdp_urgent.c \
 	tests/unit/sdp_wire.c \
+	tests/unit/sdp_zcopy.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \
 	tests/unit/similar.c \

@@ -27,7 +27,7 @@ void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u
 static enum sdp_fault receive_disconn(struct sdp_conn *conn, const struct sdp_message *message,
 				      struct sdp_delivery *delivery)
 {
-	if (conn->disconn_received)
+	if (conn->disconn_received || conn->sink.advert.len)
 		return SDP_FAULT_STATE;
 	conn->disconn_received = true;
 	conn->ends = conn->disconn_sent && (s32)(message->bsdh.mseq_ack - conn->disconn_mseq) < 0;
@@ -54,40 +54,85 @@ static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_messa
 		return SDP_OK;
 	if (conn->disconn_received)
 		return SDP_FAULT_STATE;
-	return conn->send_sms && conn->recv_mode != SDP_MODE_PIPELINED ? SDP_FAULT_MODE : SDP_OK;
+	if (conn->sink.advert.len)
+		return SDP_FAULT_MODE;
+	return conn->sink.refused && conn->recv_mode != SDP_MODE_PIPELINED ? SDP_FAULT_MODE :
+									     SDP_OK;
 }
 
 /* In Combined mode there is one, with payload; in Pipelined mode there are several, without. */
 static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_message *message,
 					struct sdp_delivery *delivery)
 {
+	u32 outstanding = sdp_sink_outstanding(&conn->sink);
+
 	if (conn->disconn_received)
 		return SDP_FAULT_STATE;
 	switch (conn->recv_mode) {
 	case SDP_MODE_COMBINED:
-		if (conn->send_sms || !delivery->payload)
+		if (outstanding || !delivery->payload)
 			return SDP_FAULT_MODE;
-		break;
+		/* The payload is the beginning of what is advertised. */
+		if (delivery->payload > message->advert.len)
+			return SDP_FAULT_FIELD;
+		sdp_sink_advertised(&conn->sink, &message->advert, delivery->payload);
+		delivery->advertised = conn->sink.advert.len;
+		return SDP_OK;
 	case SDP_MODE_PIPELINED:
-		if (conn->send_sms >= conn->max_adverts || delivery->payload)
+		if (outstanding >= conn->max_adverts || delivery->payload)
 			return SDP_FAULT_MODE;
-		break;
+		conn->sink.refused++;
+		return SDP_OK;
 	default:
 		return SDP_FAULT_MODE;
 	}
-	/* The payload is the beginning of what is advertised. */
-	if (delivery->payload > message->advert.len)
-		return SDP_FAULT_FIELD;
-	conn->send_sms++;
-	return SDP_OK;
 }
 
-/* One answer is due for all that were not answered; if there are none, the cancel came too late. */
+/* The cancel is not acknowledged until what is being read was read. */
 static enum sdp_fault receive_src_cancel(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
 {
-	if (conn->send_sms)
-		conn->send_sms = 1;
+	sdp_sink_cancel(&conn->sink);
+	if (conn->sink.canceled)
+		sdp_credits_delay_ack(&conn->credits);
+	return SDP_OK;
+}
+
+static enum sdp_fault receive_rdma_rd_compl(struct sdp_conn *conn,
+					    const struct sdp_message *message,
+					    struct sdp_delivery *delivery)
+{
+	enum sdp_fault fault = sdp_source_read(&conn->source, message->size);
+
+	if (fault)
+		return fault;
+	sdp_urgent_passed(&conn->urgent, message->size);
+	delivery->answered = true;
+	return SDP_OK;
+}
+
+static enum sdp_fault receive_send_sm(struct sdp_conn *conn, const struct sdp_message *message,
+				      struct sdp_delivery *delivery)
+{
+	delivery->answered = true;
+	return sdp_source_refused(&conn->source);
+}
+
+/*
+ * What was advertised in Combined mode comes before all in Pipelined mode, of which nothing is
+ * read; there the source advertises anew what it had advertised when it leaves the mode.
+ */
+static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode)
+{
+	if (mode == SDP_MODE_BUFFERED && sdp_sink_outstanding(&conn->sink))
+		return SDP_FAULT_MODE;
+	if (conn->recv_mode == SDP_MODE_PIPELINED) {
+		if (conn->sink.reading)
+			return SDP_FAULT_MODE;
+		conn->sink.refused = 0;
+	}
+	if (mode == SDP_MODE_PIPELINED)
+		sdp_sink_refuse(&conn->sink);
 	return SDP_OK;
 }
 
@@ -98,11 +143,12 @@ static enum sdp_fault receive_mode_change(struct sdp_conn *conn, const struct sd
 
 	if (!sdp_mode_may_change(!message->change.send, *mode, message->change.mode))
 		return SDP_FAULT_MODE;
-	if (!message->change.send && message->change.mode == SDP_MODE_BUFFERED && conn->send_sms)
-		return SDP_FAULT_MODE;
-	/* The source advertises anew what it had advertised in Pipelined mode. */
-	if (*mode == SDP_MODE_PIPELINED)
-		conn->send_sms = 0;
+	if (!message->change.send) {
+		enum sdp_fault fault = change_recv_mode(conn, message->change.mode);
+
+		if (fault)
+			return fault;
+	}
 	*mode = message->change.mode;
 	return SDP_OK;
 }
@@ -136,9 +182,9 @@ static enum sdp_fault (*const receivers[])(struct sdp_conn *conn,
 					   struct sdp_delivery *delivery) = {
 	[SDP_MID_DISCONN] = receive_disconn,
 	[SDP_MID_ABORT_CONN] = receive_abort,
-	[SDP_MID_SEND_SM] = receive_unexpected,
+	[SDP_MID_SEND_SM] = receive_send_sm,
 	[SDP_MID_RDMA_WR_COMPL] = receive_unexpected,
-	[SDP_MID_RDMA_RD_COMPL] = receive_unexpected,
+	[SDP_MID_RDMA_RD_COMPL] = receive_rdma_rd_compl,
 	[SDP_MID_MODE_CHANGE] = receive_mode_change,
 	[SDP_MID_SRC_AVAIL_CANCEL] = receive_src_cancel,
 	[SDP_MID_SINK_AVAIL_CANCEL] = receive_unexpected,
@@ -179,7 +225,8 @@ enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 receiv
 
 u32 sdp_conn_payload_max(const struct sdp_conn *conn)
 {
-	if (conn->disconn_sent || conn->abort || !sdp_credits_may_send(&conn->credits, true))
+	if (conn->disconn_sent || conn->abort || conn->source.left ||
+	    !sdp_credits_may_send(&conn->credits, true))
 		return 0;
 	return min(conn->peer_size - SDP_BSDH_SIZE, SDP_URGENT_AHEAD);
 }
@@ -197,6 +244,30 @@ void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh
 	sent(conn, payload, bsdh);
 }
 
+u32 sdp_conn_may_advertise(const struct sdp_conn *conn)
+{
+	u32 most = sdp_conn_payload_max(conn), headers = sdp_header_size(SDP_MID_SRC_AVAIL);
+
+	if (conn->send_mode != SDP_MODE_COMBINED || conn->disconn || !most)
+		return 0;
+	return conn->peer_size > headers ? min(most, conn->peer_size - headers) : 0;
+}
+
+void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, u32 payload,
+			struct sdp_message *message)
+{
+	*message = (struct sdp_message){ .bsdh.mid = SDP_MID_SRC_AVAIL, .advert = *advert };
+	sdp_source_begin(&conn->source, advert->len - payload);
+	sdp_urgent_queue(&conn->urgent, payload, false);
+	sent(conn, payload, &message->bsdh);
+}
+
+void sdp_conn_read_end(struct sdp_conn *conn, u32 octets)
+{
+	sdp_sink_read_end(&conn->sink, octets);
+	sdp_credits_resume_ack(&conn->credits);
+}
+
 /* Which message is due, and that it is no longer. */
 static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
@@ -207,9 +278,16 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 			return false;
 		conn->abort_sent = true;
 		message->bsdh.mid = SDP_MID_ABORT_CONN;
-	} else if (conn->send_sms) {
-		conn->send_sms--;
+	} else if (conn->sink.read) {
+		message->bsdh.mid = SDP_MID_RDMA_RD_COMPL;
+		message->size = conn->sink.read;
+		conn->sink.read = 0;
+	} else if (conn->sink.refused && !conn->sink.reading) {
+		conn->sink.refused--;
 		message->bsdh.mid = SDP_MID_SEND_SM;
+	} else if (sdp_source_cancel_is_due(&conn->source)) {
+		conn->source.canceled = true;
+		message->bsdh.mid = SDP_MID_SRC_AVAIL_CANCEL;
 	} else if (conn->size_ack) {
 		conn->size_ack = false;
 		message->bsdh.mid = SDP_MID_CH_RCV_BUF_ACK;
@@ -217,7 +295,7 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	} else if (!follows && (sdp_urgent_is_due(&conn->urgent) ||
 				sdp_credits_update_due(&conn->credits))) {
 		message->bsdh.mid = SDP_MID_DATA;
-	} else if (conn->disconn && !queued && !conn->disconn_sent) {
+	} else if (conn->disconn && !queued && !conn->source.left && !conn->disconn_sent) {
 		conn->disconn_sent = true;
 		message->bsdh.mid = SDP_MID_DISCONN;
 	} else {

@@ -2,8 +2,7 @@
 /*
  * The protocol of one connection, from the exchange of Hello and HelloAck to its end, without any
  * input or output: what a received message means, and which message is to be sent next. Data goes
- * by Buffered copy. A buffer that the peer advertises (SrcAvail) is refused by SendSm, so that its
- * data comes by Buffered copy as well.
+ * by Buffered copy, and in Combined mode by Read Zcopy.
  *
  * Callers serialize the calls for one connection.
  */
@@ -11,19 +10,22 @@
 #define HCA_SDP_CONN_H
 
 #include "sdp/credits.h"
+#include "sdp/sink.h"
+#include "sdp/source.h"
 #include "sdp/urgent.h"
 #include "sdp/wire.h"
 
 struct sdp_conn {
 	struct sdp_credits credits;
 	struct sdp_urgent urgent;
+	struct sdp_source source; /* what we advertise */
+	struct sdp_sink sink; /* what the peer does */
 	u32 size; /* octets of our private buffers */
 	u32 peer_size; /* octets of the peer's */
 	u32 max_adverts; /* advertisements that we accept at a time */
 	u8 send_mode; /* an enum sdp_mode */
 	u8 recv_mode;
 	/* Messages that wait to be sent. */
-	u32 send_sms; /* SendSm, one for each SrcAvail that is not answered */
 	bool size_ack; /* ChRcvBufAck */
 	/* The end. */
 	bool disconn; /* DisConn is wanted, once all data has gone */
@@ -44,6 +46,8 @@ struct sdp_delivery {
 	bool oob_pres; /* the last octet of the payload is out of band */
 	bool disconn; /* no data follows */
 	bool abort; /* the peer has ended the connection by AbortConn */
+	bool advertised; /* there is something to read in conn.sink */
+	bool answered; /* what we advertised was read, in part or whole, or refused */
 };
 
 /**
@@ -107,6 +111,37 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn);
  * Context: any.
  */
 void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh *bsdh);
+
+/**
+ * sdp_conn_may_advertise() - whether payload can be advertised
+ * @conn: the connection; no payload is queued
+ *
+ * Context: any.
+ * Return: octets that can go as payload of SrcAvail, which has one at least; 0 if nothing can be
+ * advertised.
+ */
+u32 sdp_conn_may_advertise(const struct sdp_conn *conn);
+
+/**
+ * sdp_conn_advertise() - make a SrcAvail
+ * @conn: the connection; sdp_conn_may_advertise() has allowed it
+ * @advert: what the peer may read from now on, the octets of @payload included
+ * @payload: octets that go with SrcAvail: 1 to what was allowed, and fewer than are advertised
+ * @message: message to fill
+ *
+ * Context: any.
+ */
+void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, u32 payload,
+			struct sdp_message *message);
+
+/**
+ * sdp_conn_read_end() - an RDMA Read that sdp_sink_read_begin() has begun has come to its end
+ * @conn: the connection
+ * @octets: how much was read; 0 if the read was not tried after all
+ *
+ * Context: any.
+ */
+void sdp_conn_read_end(struct sdp_conn *conn, u32 octets);
 
 /**
  * sdp_conn_next() - make the next message without payload

@@ -47,13 +47,24 @@ bool sdp_credits_update_due(const struct sdp_credits *credits)
 	return more && (known_to_peer(credits) <= 1 || more >= max(2u, credits->full / 2));
 }
 
+void sdp_credits_delay_ack(struct sdp_credits *credits)
+{
+	if (credits->delayed)
+		return;
+	credits->delayed = true;
+	credits->delayed_ack = credits->received - 1;
+}
+
+/* The peer counts buffers from the message that is acknowledged on: those behind had some, too. */
 void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh)
 {
+	u32 held = credits->delayed ? credits->received - credits->delayed_ack : 0;
+
 	bsdh->mseq = ++credits->sent;
-	bsdh->mseq_ack = credits->began ? credits->received : 0;
-	bsdh->bufs = min(credits->posted, BUFS_MAX);
-	credits->known_bufs = bsdh->bufs;
+	bsdh->mseq_ack = credits->began ? credits->received - held : 0;
+	credits->known_bufs = min(credits->posted, BUFS_MAX - held);
 	credits->known_count = credits->count;
+	bsdh->bufs = credits->known_bufs + held;
 }
 
 /* The first message is number 1, or 0 of peers that do not count Hello and HelloAck. */

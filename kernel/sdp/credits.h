@@ -24,6 +24,8 @@ struct sdp_credits {
 	bool empty; /* the last was Data for nothing but its credits */
 	u32 posted; /* private buffers that are posted and not filled */
 	u32 full; /* as many as are posted while the program reads */
+	bool delayed; /* MSeqAck stays before a SrcAvailCancel that is not processed */
+	u32 delayed_ack;
 	/* What the peer knows since our last message. */
 	u32 known_bufs;
 	u32 known_count;
@@ -80,6 +82,27 @@ bool sdp_credits_update_due(const struct sdp_credits *credits);
  * Context: any.
  */
 void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh);
+
+/**
+ * sdp_credits_delay_ack() - acknowledge neither the last received message nor those behind it
+ * @credits: credits of the connection
+ *
+ * Has no effect if others are held already.
+ *
+ * Context: any.
+ */
+void sdp_credits_delay_ack(struct sdp_credits *credits);
+
+/**
+ * sdp_credits_resume_ack() - acknowledge what was held
+ * @credits: credits of the connection
+ *
+ * Context: any.
+ */
+static inline void sdp_credits_resume_ack(struct sdp_credits *credits)
+{
+	credits->delayed = false;
+}
 
 /**
  * sdp_credits_received() - use what a received message says of credits

@@ -41,6 +41,19 @@ int sdp_urgent_queue(struct sdp_urgent *urgent, u32 octets, bool oob);
 bool sdp_urgent_is_due(const struct sdp_urgent *urgent);
 
 /**
+ * sdp_urgent_passed() - account for octets that go to the peer without a message
+ * @urgent: state of the connection; nothing is queued
+ * @octets: how many
+ *
+ * Context: any.
+ */
+static inline void sdp_urgent_passed(struct sdp_urgent *urgent, u32 octets)
+{
+	urgent->queued += octets;
+	urgent->sent += octets;
+}
+
+/**
  * sdp_urgent_sent() - account for a message that is sent
  * @urgent: state of the connection
  * @payload: octets of payload in it

@@ -29,6 +29,7 @@ BEGIN {
 	row("flush", "32,768 requests to be flushed, per call", "getppid", "rxe own")
 	row("sdp-round-trip", "SDP, an octet there and back", "tcp-round-trip", "rxe own")
 	row("sdp-write-65536", "SDP, write of 64 KiB", "tcp-write-65536", "rxe own")
+	row("sdp-write-1048576", "SDP, write of 1 MiB", "tcp-write-1048576", "rxe own")
 	row("switch-write-65536", "by a switch: RDMA WRITE, 64 KiB", "writev-65536", "rxe own")
 	row("switch-pingpong", "by a switch: RC ping-pong, 8 B", "eventfd", "rxe own")
 }

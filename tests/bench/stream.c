@@ -2,9 +2,10 @@
 /*
  * usage: stream PROTOCOL ADDRESS [NAMESPACE NAMESPACE]
  *
- * The costs of a stream socket of PROTOCOL (6 is TCP, 257 SDP): one octet there and back, and a
- * write of 64 KiB that the other end reads. The end that listens, at ADDRESS, is in the first
- * network namespace, the other in the second; without them both are where this program is.
+ * The costs of a stream socket of PROTOCOL (6 is TCP, 257 SDP): one octet there and back, and
+ * writes of 64 KiB and of 1 MiB that the other end reads. The end that listens, at ADDRESS, is in
+ * the first network namespace, the other in the second; without them both are where this program
+ * is.
  *
  * Prints lines NAME NANOSECONDS, each a mean of many repetitions.
  */
@@ -25,10 +26,15 @@
 
 #define PORT 7300
 #define ROUND_TRIPS 2000
-#define WRITES 1000
-#define SIZE 65536
 
-static char data[SIZE];
+static const struct {
+	size_t size; /* octets of a write, and of a read at most */
+	int writes;
+} streams[] = { { 65536, 1000 }, { 1048576, 100 } };
+
+#define STREAMS (sizeof(streams) / sizeof(streams[0]))
+
+static char data[1048576];
 static struct sockaddr_in address = { .sin_family = AF_INET };
 static int protocol;
 
@@ -77,22 +83,31 @@ static void receive_octet(int fd)
 		err(1, "read");
 }
 
-/* Returns what was sent, and reads the rest; says when all of it has come. */
-static void answer(int server)
+/* Returns single octets, reads all else, and says when all of it has come. */
+static void answer(int server, size_t size, int round_trips)
 {
 	int fd = accept(server, NULL, NULL), i;
 	ssize_t more;
 
 	if (fd < 0)
 		err(1, "accept");
-	for (i = 0; i < ROUND_TRIPS; i++) {
+	for (i = 0; i < round_trips; i++) {
 		receive_octet(fd);
 		send_all(fd, 1);
 	}
 	do
-		more = read(fd, data, SIZE);
+		more = read(fd, data, size);
 	while (more > 0);
 	send_all(fd, 1);
+	close(fd);
+}
+
+static void answer_all(int server)
+{
+	size_t i;
+
+	for (i = 0; i < STREAMS; i++)
+		answer(server, streams[i].size, i ? 0 : ROUND_TRIPS);
 	exit(0);
 }
 
@@ -104,7 +119,7 @@ static double now(void)
 	return time.tv_sec * 1e9 + time.tv_nsec;
 }
 
-static void measure(int fd)
+static void measure_round_trip(int fd)
 {
 	double begin = now();
 	int i;
@@ -114,18 +129,40 @@ static void measure(int fd)
 		receive_octet(fd);
 	}
 	printf("round-trip %.1f\n", (now() - begin) / ROUND_TRIPS);
-	begin = now();
-	for (i = 0; i < WRITES; i++)
-		send_all(fd, SIZE);
+}
+
+static void measure_writes(int fd, size_t size, int writes)
+{
+	double begin = now();
+	int i;
+
+	for (i = 0; i < writes; i++)
+		send_all(fd, size);
 	if (shutdown(fd, SHUT_WR))
 		err(1, "shutdown");
 	receive_octet(fd);
-	printf("write-65536 %.1f\n", (now() - begin) / WRITES);
+	printf("write-%zu %.1f\n", size, (now() - begin) / writes);
+}
+
+static void measure(void)
+{
+	size_t i;
+	int fd;
+
+	for (i = 0; i < STREAMS; i++) {
+		fd = new_socket();
+		if (connect(fd, (const void *)&address, sizeof(address)))
+			err(1, "connect");
+		if (!i)
+			measure_round_trip(fd);
+		measure_writes(fd, streams[i].size, streams[i].writes);
+		close(fd);
+	}
 }
 
 int main(int argc, char **argv)
 {
-	int server, client;
+	int server;
 
 	if (argc != 3 && argc != 5)
 		errx(2, "usage: stream PROTOCOL ADDRESS [NAMESPACE NAMESPACE]");
@@ -135,18 +172,15 @@ int main(int argc, char **argv)
 		errx(2, "%s is no IPv4 address", argv[2]);
 	enter(argv[3]);
 	server = new_socket();
-	if (bind(server, (const void *)&address, sizeof(address)) || listen(server, 1))
+	if (bind(server, (const void *)&address, sizeof(address)) || listen(server, 2))
 		err(1, "listen at %s", argv[2]);
 	switch (fork()) {
 	case -1:
 		err(1, "fork");
 	case 0:
-		answer(server);
+		answer_all(server);
 	}
 	enter(argc == 5 ? argv[4] : NULL);
-	client = new_socket();
-	if (connect(client, (const void *)&address, sizeof(address)))
-		err(1, "connect to %s", argv[2]);
-	measure(client);
+	measure();
 	return 0;
 }

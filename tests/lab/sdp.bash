@@ -43,16 +43,20 @@ ended() {
 
 is_listening() { grep -q '^listening' "$tmp/server"; }
 
-# listener: starts the end that receives
+# listener [WORD...]: starts the end that receives: sdp_bulk with these words, or listen
 listener() {
-	timeout -k 2 $((60 * slowness)) ip netns exec hca0 sdp_bulk listen 10.9.9.1 >"$tmp/server" 2>&1 </dev/null 3>&- &
+	local words=("${@:-listen}")
+	timeout -k 2 $((60 * slowness)) ip netns exec hca0 sdp_bulk "${words[0]}" 10.9.9.1 "${words[@]:1}" >"$tmp/server" 2>&1 </dev/null 3>&- &
 	server=$!
 	within 10 is_listening || { log 'it does not listen'; cat "$tmp/server"; return 1; }
 }
 
-# sender OCTETS: starts the end that sends
-sender() {
-	timeout -k 2 $((60 * slowness)) ip netns exec hca1 sdp_bulk send 10.9.9.1 "$1" >"$tmp/client" 2>&1 </dev/null 3>&- &
+# sender OCTETS [SIZE]: starts the end that sends
+sender() { sends send "$@"; }
+
+# sends WORD...: starts the other end: sdp_bulk with these words
+sends() {
+	timeout -k 2 $((60 * slowness)) ip netns exec hca1 sdp_bulk "$1" 10.9.9.1 "${@:2}" >"$tmp/client" 2>&1 </dev/null 3>&- &
 	client=$!
 }
 

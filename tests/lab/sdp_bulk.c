@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: sdp_bulk listen ADDRESS           receive from one connection at ADDRESS
- *        sdp_bulk send ADDRESS OCTETS      send as many, and wait until the other end has closed
+ * usage: sdp_bulk listen ADDRESS [SIZE [MS]]   receive from one connection at ADDRESS, in reads of
+ *                                          SIZE octets, from MS milliseconds later on
+ *        sdp_bulk meet ADDRESS SIZE        write so much to one connection, and read as much then
+ *        sdp_bulk send ADDRESS OCTETS [SIZE]   send as many, in writes of SIZE, and wait until the
+ *                                          other end has closed
+ *        sdp_bulk cross ADDRESS SIZE       what `meet` does, from the other end
+ *        sdp_bulk holes ADDRESS SIZE       ... with memory whose second half is missing
  *        sdp_bulk idle ADDRESS COUNT       make COUNT connections, and keep them for a minute
  *        sdp_bulk keep ADDRESS             make one, wait for data, keepalive time a second
  *        sdp_bulk stuck ADDRESS            ... and send from a page that never comes
  *
- * A stream of SDP on port 7001, each octet of which is checked. The ends print, at last, `N octets,
- * then RESULT`: end, or the name of the error. `listen` prints `listening` first, and also serves
- * the last three, whose connections it accepts and keeps until they end.
+ * A stream of SDP on port 7001, each octet of which is checked. The ends print, at last,
+ * `N octets, then RESULT`: end, or the name of the error. `listen` and `meet` print `listening`
+ * first; `listen` also serves the last three, whose connections it accepts and keeps until they end.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -30,9 +35,10 @@
 
 #define IPPROTO_SDP 257
 #define PORT 7001
-#define CHUNK 50000
+#define CHUNK 50000 /* octets of a write or a read, if nothing else is said */
+#define CHUNK_MAX (8 << 20)
 
-static uint8_t buf[CHUNK];
+static uint8_t buf[CHUNK_MAX];
 
 static uint8_t octet_of(uint64_t at)
 {
@@ -75,24 +81,39 @@ static int connected_to(const struct sockaddr_in *address)
 	return fd;
 }
 
-static void receive_all(int fd)
+static void check(uint64_t at, ssize_t count)
+{
+	ssize_t i;
+
+	for (i = 0; i < count; i++) {
+		if (buf[i] == octet_of(at + i))
+			continue;
+		printf("octet %llu is wrong\n", (unsigned long long)at + i);
+		exit(1);
+	}
+}
+
+static void make(uint64_t at, ssize_t count)
+{
+	ssize_t i;
+
+	for (i = 0; i < count; i++)
+		buf[i] = octet_of(at + i);
+}
+
+static void receive_all(int fd, size_t size)
 {
 	uint64_t octets = 0;
-	ssize_t got, i;
+	ssize_t got;
 
-	while ((got = recv(fd, buf, sizeof(buf), 0)) > 0) {
-		for (i = 0; i < got; i++) {
-			if (buf[i] == octet_of(octets + i))
-				continue;
-			printf("octet %llu is wrong\n", (unsigned long long)octets + i);
-			exit(1);
-		}
+	while ((got = recv(fd, buf, size, 0)) > 0) {
+		check(octets, got);
 		octets += got;
 	}
 	end(octets, got);
 }
 
-static void listen_at(const struct sockaddr_in *address)
+static int accepted(const struct sockaddr_in *address)
 {
 	int fd = new_socket(), child;
 
@@ -106,19 +127,18 @@ static void listen_at(const struct sockaddr_in *address)
 		child = accept(fd, NULL, NULL);
 	if (child < 0)
 		end(0, -1);
-	receive_all(child);
+	return child;
 }
 
-static void send_to(const struct sockaddr_in *address, uint64_t octets)
+static void send_to(const struct sockaddr_in *address, uint64_t octets, size_t size)
 {
 	int fd = connected_to(address);
 	uint64_t sent = 0;
-	ssize_t i, some;
+	ssize_t some;
 
 	while (sent < octets) {
-		some = octets - sent < CHUNK ? octets - sent : CHUNK;
-		for (i = 0; i < some; i++)
-			buf[i] = octet_of(sent + i);
+		some = octets - sent < size ? octets - sent : size;
+		make(sent, some);
 		some = send(fd, buf, some, MSG_NOSIGNAL);
 		if (some < 0)
 			end(sent, -1);
@@ -127,6 +147,45 @@ static void send_to(const struct sockaddr_in *address, uint64_t octets)
 	if (shutdown(fd, SHUT_WR))
 		end(sent, -1);
 	end(sent, recv(fd, buf, 1, 0));
+}
+
+/* Writes, and reads as much only then. */
+static void cross(int fd, size_t size)
+{
+	ssize_t got;
+
+	make(0, size);
+	if (send(fd, buf, size, MSG_NOSIGNAL) != (ssize_t)size)
+		end(0, -1);
+	memset(buf, 0, size);
+	got = recv(fd, buf, size, MSG_WAITALL);
+	if (got > 0)
+		check(0, got);
+	end(got > 0 ? got : 0, got);
+}
+
+/* As many octets as there is memory for are sent, and received. */
+static void holes(int fd, size_t size)
+{
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+	uint8_t *half = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+	ssize_t sent, got;
+
+	if (half == MAP_FAILED || munmap(half + size / 2, size / 2))
+		end(0, -1);
+	make(0, size / 2);
+	memcpy(half, buf, size / 2);
+	sent = send(fd, half, size, MSG_NOSIGNAL);
+	if (sent < 0 || shutdown(fd, SHUT_WR))
+		end(0, -1);
+	memset(half, 0, size / 2);
+	got = recv(fd, half, size, MSG_WAITALL);
+	if (got > 0) {
+		memcpy(buf, half, got);
+		check(0, got);
+	}
+	printf("%zd octets sent\n", sent);
+	end(got > 0 ? got : 0, got);
 }
 
 static void idle(const struct sockaddr_in *address, int count)
@@ -177,22 +236,35 @@ static void stuck(const struct sockaddr_in *address)
 
 int main(int argc, char **argv)
 {
+	unsigned long long number[2] = { CHUNK, CHUNK };
 	struct sockaddr_in address;
+	int i;
 
-	if (argc < 3) {
-		fprintf(stderr, "usage: sdp_bulk {listen|send|idle|keep|stuck} ADDRESS [OCTETS|COUNT]\n");
+	if (argc < 3 || argc > 5) {
+		fprintf(stderr, "usage: sdp_bulk COMMAND ADDRESS [NUMBER [NUMBER]]\n");
 		return 2;
 	}
 	address = address_of(argv[2]);
-	if (!strcmp(argv[1], "listen"))
-		listen_at(&address);
-	else if (!strcmp(argv[1], "send") && argc == 4)
-		send_to(&address, strtoull(argv[3], NULL, 0));
-	else if (!strcmp(argv[1], "idle") && argc == 4)
-		idle(&address, atoi(argv[3]));
-	else if (!strcmp(argv[1], "keep"))
+	for (i = 3; i < argc; i++)
+		number[i - 3] = strtoull(argv[i], NULL, 0);
+	if (!strcmp(argv[1], "listen")) {
+		i = accepted(&address);
+		usleep(argc == 5 ? 1000 * number[1] : 0);
+		receive_all(i, number[0]);
+	} else if (!strcmp(argv[1], "meet")) {
+		cross(accepted(&address), number[0]);
+	} else if (!strcmp(argv[1], "send")) {
+		send_to(&address, number[0], number[1]);
+	} else if (!strcmp(argv[1], "cross")) {
+		cross(connected_to(&address), number[0]);
+	} else if (!strcmp(argv[1], "holes")) {
+		holes(connected_to(&address), number[0]);
+	} else if (!strcmp(argv[1], "idle")) {
+		idle(&address, number[0]);
+	} else if (!strcmp(argv[1], "keep")) {
 		keep(&address);
-	else if (!strcmp(argv[1], "stuck"))
+	} else if (!strcmp(argv[1], "stuck")) {
 		stuck(&address);
+	}
 	return 2;
 }

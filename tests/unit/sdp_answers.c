@@ -9,9 +9,11 @@
 #define PEND SDP_FLAG_OOB_PEND
 #define PRES SDP_FLAG_OOB_PRES
 
+/* It is not read. */
 static void advertised(void)
 {
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 1), SDP_OK);
+	sdp_sink_refuse(&conn.sink);
 }
 
 static void advertised_twice(void)

@@ -38,6 +38,31 @@ static void advertised(void)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 1), SDP_OK);
 }
 
+static void reading(void)
+{
+	struct sdp_advert part;
+
+	advertised();
+	sdp_sink_read_begin(&conn.sink, 10, &part);
+}
+
+static void reading_pipelined(void)
+{
+	reading();
+	pipelined();
+}
+
+static void refused(void)
+{
+	advertised();
+	sdp_sink_refuse(&conn.sink);
+}
+
+static void advertising(void)
+{
+	sdp_conn_advertise(&conn, &(struct sdp_advert){ .len = 1000 }, 1, &message);
+}
+
 static void advertised_pipelined(void)
 {
 	advertised();
@@ -132,7 +157,11 @@ static const struct {
 	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSSSSSS" "II" },
 	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSSSSSS" "II" },
 	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "MMSSSSSSSS" "II" },
-	{ advertised, "ooMoS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
+	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
+	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
+	{ reading_pipelined, "ooMSS" "oMMoo" "MMMMMM" "MMSSSSSSSS" "II" },
+	{ refused, "ooMoS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
+	{ advertising, "ooooS" "MoFoo" "oMoMMM" "MMoSoSSSSS" "II" },
 	{ advertised_pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
 	{ advertised_twice, "ooooS" "MMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
 	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSSSSSS" "II" },

@@ -38,6 +38,7 @@ struct side {
 	bool closes_last;
 	bool reads;
 	u32 unread;
+	struct sdp_advert part; /* what is being read of what the peer advertises */
 	/* The streams, in octets from their beginnings. */
 	struct {
 		u32 len;
@@ -135,6 +136,68 @@ static void push(struct side *side)
 	}
 }
 
+/*
+ * Writes by Read Zcopy: what is advertised is addressed by its place in the stream. S2-260: nothing
+ * with payload goes until it is answered.
+ */
+static void advertise_some(struct side *side)
+{
+	u32 available = sdp_credits_available(&side->conn.credits);
+	u32 most = sdp_conn_may_advertise(&side->conn), payload;
+	struct sdp_message message;
+	u8 headers[SDP_HEADER_MAX];
+
+	if (!most || side->queued || side->oob || side->rest < 2 || !one_in(3))
+		return;
+	payload = 1 + draw() % (most < side->rest - 1 ? most : side->rest - 1);
+	sdp_conn_advertise(&side->conn,
+			   &(struct sdp_advert){ .len = side->rest, .rkey = 1 + (side == sides),
+						 .addr = side->sent },
+			   payload, &message);
+	side->written += side->rest;
+	side->rest = 0;
+	transmit(side, headers, sdp_message_pack(&message, headers), payload, available);
+	require(!sdp_conn_payload_max(&side->conn));
+}
+
+/* S2-174, S2-178: what was read is sent; what the peer refuses is to be written anew. */
+static void answered(struct side *side, u32 left)
+{
+	struct sdp_source *source = &side->conn.source;
+
+	if (!source->refused)
+		side->sent += left - source->left;
+	side->written -= source->refused;
+	side->rest += source->refused;
+	source->refused = 0;
+}
+
+/* S2-170: what came with SrcAvail is read first, and the rest is read in order, or refused. */
+static void read_advertised(struct side *side)
+{
+	struct sdp_sink *sink = &side->conn.sink;
+	u32 octets = side->part.len;
+
+	if (sink->reading) {
+		if (one_in(3))
+			return;
+		if (one_in(8))
+			octets = 0;
+		if (!changed)
+			require(side->part.addr == side->received &&
+				side->part.rkey == 1 + (side->peer == sides));
+		side->received += octets;
+		sdp_conn_read_end(&side->conn, octets);
+		return;
+	}
+	if (!sink->advert.len || side->unread)
+		return;
+	if (one_in(4))
+		sdp_sink_refuse(sink);
+	else if (one_in(2))
+		sdp_sink_read_begin(sink, 1 + draw() % 60000, &side->part);
+}
+
 static void write_some(struct side *side)
 {
 	u32 len;
@@ -146,7 +209,10 @@ static void write_some(struct side *side)
 		side->budget -= side->rest;
 		side->oob = one_in(6) && side->num_marks < MARKS;
 	}
-	if (!side->rest || side->queued == QUEUE)
+	advertise_some(side);
+	if (one_in(8))
+		sdp_source_cancel(&side->conn.source);
+	if (!side->rest || side->queued == QUEUE || side->conn.source.left)
 		return;
 	len = side->rest < side->room ? side->rest : side->room;
 	oob = side->oob && len == side->rest;
@@ -162,7 +228,8 @@ static void write_some(struct side *side)
 
 static void close_some(struct side *side)
 {
-	if (!side->rest && !side->budget && (!side->closes_last || side->conn.disconn_received))
+	if (!side->rest && !side->budget && !side->conn.source.left &&
+	    (!side->closes_last || side->conn.disconn_received))
 		side->conn.disconn = true;
 }
 
@@ -170,6 +237,8 @@ static void read_some(struct side *side)
 {
 	if (one_in(20))
 		side->reads = !side->reads;
+	if (side->reads)
+		read_advertised(side);
 	if (!side->reads || !side->unread)
 		return;
 	side->unread--;
@@ -224,6 +293,7 @@ static void change(struct packet *packet)
 static void deliver(struct side *side)
 {
 	struct packet packet = side->in[0];
+	u32 left = side->conn.source.left;
 	struct sdp_delivery delivery;
 
 	if (!side->in_count)
@@ -241,6 +311,8 @@ static void deliver(struct side *side)
 					stream(side->peer, side->received), delivery.payload));
 		}
 		side->received += delivery.payload;
+		if (delivery.answered)
+			answered(side, left);
 		if (delivery.payload)
 			side->unread++;
 		else

@@ -80,6 +80,7 @@
 	SUITE(sdp_rules) \
 	SUITE(sdp_urgent) \
 	SUITE(sdp_wire) \
+	SUITE(sdp_zcopy) \
 	SUITE(shape) \
 	SUITE(shim) \
 	SUITE(similar) \

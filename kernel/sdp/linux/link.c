@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 #include <rdma/ib_cm.h>
 #include <rdma/rdma_cm.h>
+#include "sdp/linux/pages.h"
 #include "sdp/linux/transfer.h"
 
 #define BUF_SIZE (16 * PAGE_SIZE) /* octets of a private buffer; a page if there is no more */
@@ -85,7 +86,8 @@ static int alloc_slots(struct sdp_link *link)
 static int create_qp(struct sdp_link *link, u32 send_bufs)
 {
 	struct ib_device *ib = link->device->ib;
-	u32 send = 2 * send_bufs + SDP_CONTROL_BUFS; /* each buffer is registered once */
+	/* Each buffer is registered once; pages are registered, read and made invalid. */
+	u32 send = 2 * send_bufs + SDP_CONTROL_BUFS + 2 * 3;
 	struct ib_qp_init_attr init = {
 		.qp_type = IB_QPT_RC,
 		.sq_sig_type = IB_SIGNAL_REQ_WR,
@@ -166,6 +168,8 @@ static void destroy(struct work_struct *work)
 	ssk->send_bufs = 0;
 	ssk->send_used = 0;
 	free_bufs(link);
+	sdp_pages_detach(ssk->source_pages);
+	sdp_pages_detach(ssk->sink_pages);
 	sk->sk_state_change(sk);
 	release_sock(sk);
 	if (link->unborn)
@@ -173,7 +177,7 @@ static void destroy(struct work_struct *work)
 	free_link(link);
 }
 
-/* A registration that fails breaks the queue pair, as the messages behind it tell. */
+/* What fails breaks the queue pair, as the requests behind it tell. */
 static void ignore(struct ib_cq *cq, struct ib_wc *wc)
 {
 }

@@ -42,7 +42,7 @@ struct sdp_link {
 	struct list_head arrived; /* completed while a process owned the socket */
 	struct sdp_buf slots[SDP_CONTROL_BUFS];
 	struct page *slot_page;
-	struct ib_cqe reg_cqe; /* of registrations */
+	struct ib_cqe reg_cqe; /* of requests that complete only if they fail */
 	struct list_head sent; /* messages that have not completed, in order */
 	u32 outstanding; /* how many these are */
 	u32 unsignaled; /* of these, the last that complete without saying so */
@@ -153,6 +153,15 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf);
  * allows, or there is no memory.
  */
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk);
+
+/**
+ * sdp_link_put_buf() - do without a buffer that sdp_link_send_buf() has found
+ * @ssk: the socket, whose lock is held
+ * @buf: the buffer, in any list or none
+ *
+ * Context: any.
+ */
+void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf);
 
 /**
  * sdp_link_may_fill() - whether sdp_link_send_buf() has a buffer, but for memory

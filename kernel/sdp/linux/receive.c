@@ -5,6 +5,7 @@
 #include <linux/uio.h>
 #include <net/sock.h>
 #include "sdp/linux/transfer.h"
+#include "sdp/linux/zcopy.h"
 
 void sdp_receive_urgent(struct sdp_sock *ssk)
 {
@@ -202,6 +203,13 @@ static int receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fla
 				return copied ? copied : err;
 			copied += err;
 			len -= err;
+			continue;
+		}
+		err = sdp_zcopy_receive(ssk, msg, len, flags, timeo);
+		if (err) {
+			copied += err;
+			len -= err;
+			at.seq = ssk->copied_seq;
 			continue;
 		}
 		if (copied >= lowat || (copied && (flags & MSG_PEEK)))

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What programs send: copied into private buffers, which go as there is credit. */
+/* What programs send: advertised, or copied into buffers, which go as there is credit. */
 #include <linux/uio.h>
 #include <net/sock.h>
 #include "sdp/linux/link.h"
+#include "sdp/linux/zcopy.h"
 
 static bool may_send(const struct sdp_sock *ssk, bool oob)
 {
-	return sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+	return !ssk->advertising && sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
 }
 
 /* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
@@ -70,10 +71,8 @@ static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 	octets = copy_from_iter((u8 *)sdp_buf_data(buf) + SDP_BSDH_SIZE + buf->len, octets,
 				&msg->msg_iter);
 	if (!octets) {
-		if (!buf->len) {
-			list_move(&buf->list, &ssk->link->free);
-			ssk->send_used--;
-		}
+		if (!buf->len)
+			sdp_link_put_buf(ssk, buf);
 		return -EFAULT;
 	}
 	buf->len += octets;
@@ -99,7 +98,9 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 		err = wait_for_room(sk, &timeo, oob);
 		if (err)
 			break;
-		err = fill(ssk, msg, oob);
+		err = sdp_zcopy_send(ssk, msg, &timeo);
+		if (!err)
+			err = fill(ssk, msg, oob);
 		if (err < 0)
 			break;
 		copied += err;

@@ -8,6 +8,7 @@
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
 #include "sdp/linux/options.h"
+#include "sdp/linux/pages.h"
 #include "sdp/linux/port.h"
 
 #define FIN_TIMEOUT (60 * HZ) /* for the peer to close as well, once nobody has the socket */
@@ -47,6 +48,8 @@ static void destruct(struct sock *sk)
 	sdp_list_del(ssk);
 	list_for_each_entry_safe(buf, next, &ssk->rx, list)
 		sdp_buf_free(buf);
+	sdp_pages_free(ssk->source_pages);
+	sdp_pages_free(ssk->sink_pages);
 	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, -1);
 	inet_sock_destruct(sk);
 }
@@ -61,6 +64,7 @@ int sdp_sock_init(struct sock *sk)
 	INIT_LIST_HEAD(&ssk->accept_node);
 	INIT_LIST_HEAD(&ssk->tx);
 	INIT_LIST_HEAD(&ssk->rx);
+	init_completion(&ssk->answered);
 	INIT_DELAYED_WORK(&ssk->fin_work, fin_timeout);
 	sdp_keepalive_init(ssk);
 	sdp_options_init(ssk);
@@ -174,6 +178,7 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 	else
 		sock_set_flag(sk, SOCK_DONE);
 	inet_sk_set_state(sk, TCP_CLOSE);
+	complete(&ssk->answered);
 	sk_error_report(sk);
 	sk->sk_state_change(sk);
 }
@@ -269,7 +274,7 @@ static void close_connection(struct sdp_sock *ssk)
 {
 	struct sock *sk = sdp_sock(ssk);
 
-	if (sk->sk_state == TCP_SYN_SENT || !list_empty(&ssk->rx) ||
+	if (sk->sk_state == TCP_SYN_SENT || !list_empty(&ssk->rx) || ssk->conn.sink.advert.len ||
 	    (sock_flag(sk, SOCK_LINGER) && !sk->sk_lingertime)) {
 		sdp_sock_abort(ssk, ECONNRESET);
 		return;

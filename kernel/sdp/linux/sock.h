@@ -3,6 +3,7 @@
 #ifndef HCA_SDP_LINUX_SOCK_H
 #define HCA_SDP_LINUX_SOCK_H
 
+#include <linux/completion.h>
 #include <linux/ipv6.h>
 #include <linux/list.h>
 #include <linux/workqueue.h>
@@ -17,6 +18,7 @@
 #define SDP_OPTIONS 17 /* that have a value of their own */
 
 struct sdp_link;
+struct sdp_pages;
 struct sdp_service;
 
 /*
@@ -55,6 +57,13 @@ struct sdp_sock {
 	u32 send_used; /* of these, that are filled or on their way */
 	struct list_head tx; /* buffers with payload that was not sent */
 	struct list_head rx; /* buffers with payload that was not read */
+	/* Read Zcopy: NULL until it is tried. */
+	struct sdp_pages *source_pages;
+	struct sdp_pages *sink_pages;
+	struct completion answered; /* all that is advertised, or the connection is over */
+	bool advertising; /* a call waits for that: nobody else sends */
+	u8 zcopy_skip; /* writes that are copied before the next is advertised */
+	u8 zcopy_skips; /* how many these were */
 	u32 rcv_nxt; /* octets received, modulo 2^32 */
 	u32 copied_seq; /* octets read */
 	u32 urg_seq; /* where the octet out of band is, in the count of octets received */

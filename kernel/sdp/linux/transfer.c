@@ -131,6 +131,16 @@ static void send_control(struct sdp_sock *ssk, const struct sdp_message *message
 	post_send(ssk, slot, sdp_message_pack(message, headers), sdp_is_solicited(&message->bsdh));
 }
 
+void sdp_link_advertise(struct sdp_sock *ssk, struct sdp_buf *buf,
+			const struct sdp_advert *advert)
+{
+	struct sdp_message message;
+
+	sdp_conn_advertise(&ssk->conn, advert, buf->len, &message);
+	sdp_message_pack(&message, sdp_buf_data(buf));
+	post_send(ssk, buf, message.bsdh.len, sdp_is_solicited(&message.bsdh));
+}
+
 static void send_data(struct sdp_sock *ssk)
 {
 	struct sdp_buf *buf = list_first_entry(&ssk->tx, struct sdp_buf, list);
@@ -211,6 +221,11 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 		sdp_receive_urgent(ssk);
 	if (!delivery->payload || !sdp_receive_payload(ssk, buf, delivery))
 		sdp_link_repost(ssk, buf);
+	/* Nobody will read it; or both ends advertise, and might wait for each other. */
+	if (delivery->advertised && (ssk->conn.source.left || sk->sk_shutdown & RCV_SHUTDOWN))
+		sdp_sink_refuse(&ssk->conn.sink);
+	if (delivery->answered && !ssk->conn.source.left)
+		complete(&ssk->answered);
 	if (delivery->disconn) {
 		sk->sk_shutdown |= RCV_SHUTDOWN;
 		if (sk->sk_state == TCP_ESTABLISHED)
@@ -282,6 +297,12 @@ void sdp_link_ready(struct sdp_sock *ssk)
 bool sdp_link_may_fill(const struct sdp_sock *ssk)
 {
 	return READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs);
+}
+
+void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf)
+{
+	list_move(&buf->list, &ssk->link->free);
+	ssk->send_used--;
 }
 
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)

@@ -16,6 +16,17 @@
 int sdp_link_post_recv(struct sdp_link *link, struct sdp_buf *buf);
 
 /**
+ * sdp_link_advertise() - send a SrcAvail
+ * @ssk: the socket, whose lock is held; sdp_conn_may_advertise() has allowed it
+ * @buf: buffer with payload, behind the headers of SrcAvail
+ * @advert: what is advertised
+ *
+ * Context: any.
+ */
+void sdp_link_advertise(struct sdp_sock *ssk, struct sdp_buf *buf,
+			const struct sdp_advert *advert);
+
+/**
  * sdp_link_probe() - send what only the peer's queue pair notices
  * @ssk: the socket, whose lock is held; it has a link that is ready
  *

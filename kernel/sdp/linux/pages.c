@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Memory of programs, pinned and registered. */
+#include "sdp/linux/pages.h"
+#include <linux/mm.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+#include <linux/uio.h>
+#include "compat.h"
+#include "sdp/linux/link.h"
+
+#define MOST (SDP_PAGES_OCTETS / PAGE_SIZE + 1) /* pages: the first need not be used whole */
+
+size_t sdp_pages_segment(const struct iov_iter *iter, unsigned long *addr)
+{
+	if (iter_is_ubuf(iter))
+		*addr = (unsigned long)iter->ubuf + iter->iov_offset;
+	else if (iter_is_iovec(iter))
+		*addr = (unsigned long)iter_iov(iter)->iov_base + iter->iov_offset;
+	else
+		return 0;
+	return iov_iter_single_seg_count(iter);
+}
+
+/* Other completions tell of a queue pair that is in error; then its end ends the wait. */
+static void done(struct ib_cq *cq, struct ib_wc *wc)
+{
+	struct sdp_pages *pages = container_of(wc->wr_cqe, struct sdp_pages, cqe);
+
+	if (wc->status != IB_WC_SUCCESS)
+		return;
+	pages->good = true;
+	complete(&pages->done);
+}
+
+static struct sdp_pages *alloc(u32 most)
+{
+	struct sdp_pages *pages = kzalloc(sizeof(*pages), GFP_KERNEL_ACCOUNT);
+
+	if (!pages)
+		return NULL;
+	pages->most = most;
+	pages->page = kvcalloc(most, sizeof(*pages->page), GFP_KERNEL_ACCOUNT);
+	pages->sg = kvcalloc(most, sizeof(*pages->sg), GFP_KERNEL_ACCOUNT);
+	pages->cqe.done = done;
+	init_completion(&pages->done);
+	if (pages->page && pages->sg)
+		return pages;
+	sdp_pages_free(pages);
+	return NULL;
+}
+
+void sdp_pages_free(struct sdp_pages *pages)
+{
+	if (!pages)
+		return;
+	kvfree(pages->page);
+	kvfree(pages->sg);
+	kfree(pages);
+}
+
+bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages)
+{
+	struct ib_pd *pd = ssk->link->device->pd;
+	struct ib_mr *mr;
+
+	if (!(pd->device->attrs.device_cap_flags & IB_DEVICE_MEM_MGT_EXTENSIONS) ||
+	    pd->device->attrs.max_fast_reg_page_list_len < MOST)
+		return false;
+	if (!*pages)
+		*pages = alloc(MOST);
+	if (!*pages || (*pages)->busy)
+		return false;
+	if ((*pages)->mr)
+		return true;
+	mr = ib_alloc_mr(pd, IB_MR_TYPE_MEM_REG, MOST);
+	if (IS_ERR(mr))
+		return false;
+	(*pages)->mr = mr;
+	return true;
+}
+
+static void unpin(struct sdp_pages *pages)
+{
+	unpin_user_pages_dirty_lock(pages->page, pages->pinned,
+				    pages->direction == DMA_FROM_DEVICE);
+	pages->pinned = 0;
+}
+
+static bool pin(struct sdp_pages *pages, unsigned long addr, u32 octets, bool write)
+{
+	u32 count = DIV_ROUND_UP(offset_in_page(addr) + octets, PAGE_SIZE);
+	int pinned = pin_user_pages_fast(addr & PAGE_MASK, count, write ? FOLL_WRITE : 0,
+					 pages->page);
+
+	pages->direction = write ? DMA_FROM_DEVICE : DMA_TO_DEVICE;
+	pages->pinned = max(pinned, 0);
+	if (pages->pinned == count)
+		return true;
+	unpin(pages);
+	return false;
+}
+
+static void unmap(struct sdp_pages *pages)
+{
+	if (pages->mapped)
+		ib_dma_unmap_sg(pages->mr->device, pages->sg, pages->pinned, pages->direction);
+	pages->mapped = 0;
+}
+
+static bool map(struct sdp_pages *pages, u32 offset, u32 octets)
+{
+	u32 i;
+
+	sg_init_table(pages->sg, pages->pinned);
+	for (i = 0; i < pages->pinned; i++, offset = 0) {
+		u32 len = min_t(u32, octets, PAGE_SIZE - offset);
+
+		sg_set_page(&pages->sg[i], pages->page[i], len, offset);
+		octets -= len;
+	}
+	pages->mapped = ib_dma_map_sg(pages->mr->device, pages->sg, pages->pinned,
+				      pages->direction);
+	if (pages->mapped &&
+	    ib_map_mr_sg(pages->mr, pages->sg, pages->mapped, NULL, PAGE_SIZE) == pages->mapped)
+		return true;
+	unmap(pages);
+	return false;
+}
+
+static bool post_registration(struct sdp_link *link, struct sdp_pages *pages)
+{
+	struct ib_reg_wr wr = {
+		.wr = { .opcode = IB_WR_REG_MR, .wr_cqe = &link->reg_cqe },
+		.mr = pages->mr,
+		.access = pages->direction == DMA_FROM_DEVICE ? IB_ACCESS_LOCAL_WRITE :
+								IB_ACCESS_REMOTE_READ,
+	};
+
+	ib_update_fast_reg_key(wr.mr, ib_inc_rkey(wr.mr->rkey));
+	wr.key = wr.mr->rkey;
+	return !ib_post_send(link->qp, &wr.wr, NULL);
+}
+
+bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned long addr, u32 octets,
+		     bool write)
+{
+	if (!pin(pages, addr, octets, write))
+		return false;
+	if (!map(pages, offset_in_page(addr), octets))
+		goto not_mapped;
+	if (!post_registration(ssk->link, pages))
+		goto not_posted;
+	pages->busy = true;
+	pages->good = false;
+	reinit_completion(&pages->done);
+	return true;
+
+not_posted:
+	unmap(pages);
+not_mapped:
+	unpin(pages);
+	return false;
+}
+
+/* Without the socket lock, which completions want, and the end of the queue pair. */
+static void wait(struct sdp_sock *ssk, struct sdp_pages *pages)
+{
+	struct sock *sk = sdp_sock(ssk);
+	int err;
+
+	release_sock(sk);
+	err = wait_for_completion_killable(&pages->done);
+	lock_sock(sk);
+	if (!err)
+		return;
+	sdp_sock_abort(ssk, ECONNRESET);
+	release_sock(sk);
+	wait_for_completion(&pages->done);
+	lock_sock(sk);
+}
+
+bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
+{
+	struct ib_send_wr invalidate = {
+		.opcode = IB_WR_LOCAL_INV,
+		.wr_cqe = &pages->cqe,
+		.send_flags = IB_SEND_SIGNALED | IB_SEND_FENCE,
+	};
+	struct sdp_link *link = ssk->link;
+
+	if (link && pages->mr && !link->stopped) {
+		invalidate.ex.invalidate_rkey = pages->mr->rkey;
+		if (first)
+			first->next = &invalidate;
+		if (ib_post_send(link->qp, first ? first : &invalidate, NULL))
+			sdp_link_stop(ssk);
+	}
+	wait(ssk, pages);
+	unmap(pages);
+	unpin(pages);
+	pages->busy = false;
+	return pages->good;
+}
+
+void sdp_pages_detach(struct sdp_pages *pages)
+{
+	if (!pages || !pages->mr)
+		return;
+	unmap(pages);
+	ib_dereg_mr(pages->mr);
+	pages->mr = NULL;
+	complete(&pages->done);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Memory of a program that the peer reads, or that is read into: pinned while a call of the program
+ * waits, and a memory region of just the octets in question.
+ */
+#ifndef HCA_SDP_LINUX_PAGES_H
+#define HCA_SDP_LINUX_PAGES_H
+
+#include <linux/completion.h>
+#include <linux/dma-direction.h>
+#include <rdma/ib_verbs.h>
+
+struct iov_iter;
+struct sdp_sock;
+
+#define SDP_PAGES_OCTETS (1u << 20) /* at a time */
+
+/*
+ * The socket lock guards all of it but @done. The call that has pinned the pages waits for @done,
+ * without the lock, before it unpins them: until the memory region is invalid, or the queue pair is
+ * gone.
+ */
+struct sdp_pages {
+	struct ib_mr *mr; /* NULL: the link for which it was made is gone */
+	struct page **page;
+	struct scatterlist *sg;
+	u32 most; /* pages */
+	u32 pinned;
+	u32 mapped; /* of these, for the device */
+	enum dma_data_direction direction;
+	struct ib_cqe cqe; /* of the last request */
+	struct completion done;
+	bool good; /* all requests have succeeded */
+	bool busy; /* a call has it */
+};
+
+/**
+ * sdp_pages_segment() - what of a program's memory is in one place
+ * @iter: iterator
+ * @addr: set to the address of its next octet
+ *
+ * Context: any.
+ * Return: octets from there on; 0 if the memory is not a program's.
+ */
+size_t sdp_pages_segment(const struct iov_iter *iter, unsigned long *addr);
+
+/**
+ * sdp_pages_get() - get what a socket pins pages with
+ * @ssk: connected socket, whose lock is held; it has a link
+ * @pages: where the socket keeps it, or NULL as long as it has none
+ *
+ * Its memory is charged to the memory cgroup of the caller.
+ *
+ * Context: process; may sleep.
+ * Return: true if it is there now and nobody uses it; else payload is to be copied.
+ */
+bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages);
+
+/**
+ * sdp_pages_begin() - pin pages, and post the request that registers them
+ * @ssk: the socket, whose lock is held
+ * @pages: what sdp_pages_get() has found
+ * @addr: address of the first octet, in the memory of the current process
+ * @octets: 1 to SDP_PAGES_OCTETS
+ * @write: whether the memory will be written, by this end, or read by the peer
+ *
+ * Context: process; may sleep.
+ * Return: true if sdp_pages_end() is to follow; false if nothing has happened.
+ */
+bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned long addr, u32 octets,
+		     bool write);
+
+/**
+ * sdp_pages_end() - make the memory region invalid, and unpin the pages once it is
+ * @ssk: the socket, whose lock is held, but not while this waits
+ * @pages: the pages
+ * @first: request to post before, or NULL
+ *
+ * Whatever the peer does, this ends: if the process is killed, the connection is aborted.
+ *
+ * Context: process; may sleep.
+ * Return: whether @first has succeeded.
+ */
+bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first);
+
+/**
+ * sdp_pages_detach() - the queue pair is gone
+ * @pages: what the socket has, or NULL
+ *
+ * Context: process; may sleep. The socket lock is held.
+ */
+void sdp_pages_detach(struct sdp_pages *pages);
+
+/**
+ * sdp_pages_free() - free what a socket has pinned pages with
+ * @pages: detached, or NULL
+ *
+ * Context: any.
+ */
+void sdp_pages_free(struct sdp_pages *pages);
+
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Read Zcopy in Combined mode, as source and as sink. */
+#include "sdp/linux/zcopy.h"
+#include <linux/sched/signal.h>
+#include <linux/uio.h>
+#include <net/sock.h>
+#include "sdp/linux/link.h"
+#include "sdp/linux/pages.h"
+#include "sdp/linux/transfer.h"
+
+/* Less is copied at less cost than is pinned, registered and answered. */
+#define SEND_MIN (128u << 10)
+#define READ_MIN (16u << 10)
+
+/* So much goes with SrcAvail: what a program reads first often says how much it is to read. */
+#define HEAD 2048u
+
+#define ANSWER_TIMEOUT (HZ / 5) /* for the peer's program to read; then it is asked to answer */
+#define CANCEL_TIMEOUT (5 * HZ) /* for the peer to answer that */
+#define SKIP_MAX 63 /* writes that are copied after peers that refuse */
+
+/*
+ * Waits for the peer's answer. A peer that does not answer at all is no peer: it is not known when
+ * it will read.
+ */
+static void wait_for_answer(struct sdp_sock *ssk, long timeo)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	release_sock(sk);
+	wait_for_completion_interruptible_timeout(&ssk->answered, min(timeo, ANSWER_TIMEOUT));
+	lock_sock(sk);
+	if (!ssk->conn.source.left || sk->sk_state == TCP_CLOSE)
+		return;
+	sdp_source_cancel(&ssk->conn.source);
+	sdp_link_push(ssk);
+	release_sock(sk);
+	wait_for_completion_killable_timeout(&ssk->answered, CANCEL_TIMEOUT);
+	lock_sock(sk);
+	if (ssk->conn.source.left)
+		sdp_sock_abort(ssk, ETIMEDOUT);
+}
+
+/* Whether it is worth it: not after a peer that has read nothing, for a while that grows. */
+static bool is_worth_it(struct sdp_sock *ssk, const struct msghdr *msg, size_t octets, long timeo)
+{
+	if (octets < SEND_MIN || !timeo || msg->msg_flags & MSG_OOB || !list_empty(&ssk->tx) ||
+	    ssk->advertising || !sdp_conn_may_advertise(&ssk->conn))
+		return false;
+	if (!ssk->zcopy_skip)
+		return true;
+	ssk->zcopy_skip--;
+	return false;
+}
+
+static void learn(struct sdp_sock *ssk, bool refused)
+{
+	ssk->zcopy_skips = refused ? min(2 * ssk->zcopy_skips + 1, SKIP_MAX) : 0;
+	ssk->zcopy_skip = ssk->zcopy_skips;
+}
+
+/* Copies the beginning into a buffer, which SrcAvail will be sent from. Return: octets, or 0. */
+static u32 copy_head(struct sdp_sock *ssk, struct sdp_buf *buf, struct iov_iter *iter)
+{
+	u32 headers = sdp_header_size(SDP_MID_SRC_AVAIL);
+	u32 octets = min3(HEAD, sdp_conn_may_advertise(&ssk->conn), buf->size - headers);
+
+	buf->len = copy_from_iter((u8 *)sdp_buf_data(buf) + headers, octets, iter);
+	return buf->len;
+}
+
+/* Return: octets that were sent, of @octets. */
+static u32 advertise(struct sdp_sock *ssk, struct sdp_buf *buf, u32 octets, long timeo)
+{
+	const struct sdp_advert advert = {
+		.len = octets,
+		.rkey = ssk->source_pages->mr->rkey,
+		.addr = ssk->source_pages->mr->iova,
+	};
+	struct sdp_source *source = &ssk->conn.source;
+	u32 rest, all = octets - buf->len;
+
+	ssk->advertising = true;
+	reinit_completion(&ssk->answered);
+	sdp_link_advertise(ssk, buf, &advert);
+	/* If the peer does the same, and neither reads, both would wait. */
+	sdp_sink_refuse(&ssk->conn.sink);
+	sdp_link_push(ssk);
+	wait_for_answer(ssk, timeo);
+	rest = source->left ? source->left : source->refused;
+	source->refused = 0;
+	learn(ssk, rest == all);
+	return octets - rest;
+}
+
+int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
+{
+	struct sock *sk = sdp_sock(ssk);
+	unsigned long addr, began = jiffies;
+	size_t octets = sdp_pages_segment(&msg->msg_iter, &addr);
+	struct sdp_buf *buf;
+	u32 sent = 0, head;
+
+	octets = min_t(size_t, octets, SDP_PAGES_OCTETS);
+	if (!is_worth_it(ssk, msg, octets, *timeo) || !sdp_pages_get(ssk, &ssk->source_pages))
+		return 0;
+	buf = sdp_link_send_buf(ssk);
+	if (!buf)
+		return 0;
+	if (!sdp_pages_begin(ssk, ssk->source_pages, addr, octets, false)) {
+		sdp_link_put_buf(ssk, buf);
+		return 0;
+	}
+	head = copy_head(ssk, buf, &msg->msg_iter);
+	if (head) {
+		sent = advertise(ssk, buf, octets, *timeo);
+		iov_iter_advance(&msg->msg_iter, sent - head);
+	} else {
+		sdp_link_put_buf(ssk, buf);
+	}
+	sdp_pages_end(ssk, ssk->source_pages, NULL);
+	ssk->advertising = false;
+	sk->sk_write_space(sk);
+	if (*timeo != MAX_SCHEDULE_TIMEOUT)
+		*timeo -= min_t(unsigned long, *timeo, jiffies - began);
+	return head ? sent : -EFAULT;
+}
+
+static void refuse(struct sdp_sock *ssk)
+{
+	sdp_sink_refuse(&ssk->conn.sink);
+	sdp_link_push(ssk);
+}
+
+int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags, long timeo)
+{
+	struct sdp_sink *sink = &ssk->conn.sink;
+	struct ib_sge sge;
+	struct ib_rdma_wr wr = {
+		.wr = { .opcode = IB_WR_RDMA_READ, .sg_list = &sge, .num_sge = 1 },
+	};
+	struct sdp_advert part;
+	unsigned long addr;
+	size_t octets;
+
+	if (!sink->advert.len || sink->reading || !ssk->link || ssk->link->stopped)
+		return 0;
+	octets = sdp_pages_segment(&msg->msg_iter, &addr);
+	octets = min3(octets, len, (size_t)SDP_PAGES_OCTETS);
+	if (!timeo || flags & (MSG_PEEK | MSG_TRUNC) || octets < min(READ_MIN, sink->advert.len) ||
+	    !sdp_pages_get(ssk, &ssk->sink_pages)) {
+		refuse(ssk);
+		return 0;
+	}
+	sdp_sink_read_begin(sink, octets, &part);
+	if (!sdp_pages_begin(ssk, ssk->sink_pages, addr, part.len, true)) {
+		sdp_conn_read_end(&ssk->conn, 0);
+		refuse(ssk);
+		return 0;
+	}
+	sge = (struct ib_sge){
+		.addr = ssk->sink_pages->mr->iova,
+		.length = part.len,
+		.lkey = ssk->sink_pages->mr->lkey,
+	};
+	wr.wr.wr_cqe = &ssk->link->reg_cqe;
+	wr.remote_addr = part.addr;
+	wr.rkey = part.rkey;
+	if (!sdp_pages_end(ssk, ssk->sink_pages, &wr.wr)) {
+		sdp_conn_read_end(&ssk->conn, 0);
+		sdp_link_stop(ssk);
+		return 0;
+	}
+	sdp_conn_read_end(&ssk->conn, part.len);
+	ssk->rcv_nxt += part.len;
+	ssk->copied_seq += part.len;
+	iov_iter_advance(&msg->msg_iter, part.len);
+	sdp_link_push(ssk);
+	return part.len;
+}

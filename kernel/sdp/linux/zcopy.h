@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Read Zcopy: payload goes from the memory of one program to that of the other. */
+#ifndef HCA_SDP_LINUX_ZCOPY_H
+#define HCA_SDP_LINUX_ZCOPY_H
+
+#include <linux/socket.h>
+#include "sdp/linux/sock.h"
+
+/**
+ * sdp_zcopy_send() - advertise what a program sends, and wait until the peer has read it
+ * @ssk: connected socket, whose lock is held, but not while this waits
+ * @msg: the message
+ * @timeo: jiffies that the program waits; reduced by those that have passed
+ *
+ * If nobody reads within a moment, or the program is to wait no longer, what is left is revoked.
+ *
+ * Context: process; may sleep.
+ * Return: octets that were sent; 0 if it is better to copy, and nothing has happened; -EFAULT.
+ */
+int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo);
+
+/**
+ * sdp_zcopy_receive() - read what the peer advertises
+ * @ssk: connected socket, whose lock is held, but not while this waits; the program has read all
+ * that was received
+ * @msg: the message
+ * @len: octets that the program has room for
+ * @flags: of the program's call
+ * @timeo: jiffies that the program waits; 0: it does not
+ *
+ * What is not worth it is refused, so that it comes by Buffered copy.
+ *
+ * Context: process; may sleep.
+ * Return: octets that were read; 0 if there is nothing to read, or not so.
+ */
+int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags, long timeo);
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What the peer advertises. */
+#include "sdp/sink.h"
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+void sdp_sink_advertised(struct sdp_sink *sink, const struct sdp_advert *advert, u32 payload)
+{
+	if (advert->len == payload) {
+		sink->refused++;
+		return;
+	}
+	sink->advert = *advert;
+	sink->advert.len -= payload;
+	sink->advert.addr += payload;
+}
+
+void sdp_sink_read_begin(struct sdp_sink *sink, u32 octets, struct sdp_advert *part)
+{
+	*part = sink->advert;
+	part->len = min(part->len, octets);
+	sink->reading = true;
+}
+
+static void refuse_rest(struct sdp_sink *sink)
+{
+	sink->refused += !!sink->advert.len;
+	sink->advert.len = 0;
+	if (sink->canceled)
+		sink->refused = min(sink->refused, 1u);
+	sink->refusing = false;
+	sink->canceled = false;
+}
+
+void sdp_sink_read_end(struct sdp_sink *sink, u32 octets)
+{
+	sink->reading = false;
+	sink->read += octets;
+	sink->advert.len -= octets;
+	sink->advert.addr += octets;
+	if (sink->refusing)
+		refuse_rest(sink);
+}
+
+void sdp_sink_refuse(struct sdp_sink *sink)
+{
+	if (sink->reading)
+		sink->refusing = true;
+	else
+		refuse_rest(sink);
+}
+
+void sdp_sink_cancel(struct sdp_sink *sink)
+{
+	sink->canceled = true;
+	sdp_sink_refuse(sink);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * What the peer advertises by SrcAvail: Read Zcopy as the data sink. In Combined mode it is there
+ * to be read; what is not to be read, and all that is advertised in Pipelined mode, is refused by
+ * SendSm, so that it comes by Buffered copy.
+ *
+ * Callers serialize the calls for one connection.
+ */
+#ifndef HCA_SDP_SINK_H
+#define HCA_SDP_SINK_H
+
+#include "sdp/wire.h"
+
+struct sdp_sink {
+	struct sdp_advert advert; /* what was not read of it; no octets: there is none */
+	bool reading; /* an RDMA Read of its first octets is under way */
+	bool refusing; /* what is not being read is refused afterwards */
+	bool canceled; /* so is all else, together */
+	u32 read; /* octets that RdmaRdCompl has to tell */
+	u32 refused; /* SendSm that wait, behind what is being read */
+};
+
+/**
+ * sdp_sink_advertised() - receive SrcAvail in Combined mode
+ * @sink: state of the connection; nothing is advertised and no SendSm waits
+ * @advert: what SrcAvail says
+ * @payload: octets of it that came with SrcAvail, at most all
+ *
+ * Context: any.
+ */
+void sdp_sink_advertised(struct sdp_sink *sink, const struct sdp_advert *advert, u32 payload);
+
+/**
+ * sdp_sink_outstanding() - advertisements that are not answered
+ * @sink: state of the connection
+ *
+ * Context: any.
+ */
+static inline u32 sdp_sink_outstanding(const struct sdp_sink *sink)
+{
+	return sink->refused + !!sink->advert.len;
+}
+
+/**
+ * sdp_sink_read_begin() - begin to read what is advertised
+ * @sink: state of the connection; something is advertised, and not being read
+ * @octets: how much is to be read at most; not 0
+ * @part: what to read
+ *
+ * Context: any.
+ */
+void sdp_sink_read_begin(struct sdp_sink *sink, u32 octets, struct sdp_advert *part);
+
+/**
+ * sdp_sink_read_end() - what was begun has been read
+ * @sink: state of the connection
+ * @octets: how much it was; 0 if the read was not tried after all
+ *
+ * Context: any.
+ */
+void sdp_sink_read_end(struct sdp_sink *sink, u32 octets);
+
+/**
+ * sdp_sink_refuse() - read no more of what is advertised
+ * @sink: state of the connection
+ *
+ * What is being read is finished first. Has no effect if nothing is advertised.
+ *
+ * Context: any.
+ */
+void sdp_sink_refuse(struct sdp_sink *sink);
+
+/**
+ * sdp_sink_cancel() - receive SrcAvailCancel
+ * @sink: state of the connection
+ *
+ * One SendSm is due for all that was not answered; if there is nothing, the cancel came too late.
+ *
+ * Context: any.
+ */
+void sdp_sink_cancel(struct sdp_sink *sink);
+
+#endif
