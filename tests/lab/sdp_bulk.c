@@ -13,7 +13,7 @@
  *
  * A stream of SDP on port 7001, each octet of which is checked. The ends print, at last,
  * `N octets, then RESULT`: end, or the name of the error. `listen` and `meet` print `listening`
- * first; `listen` also serves the last three, whose connections it accepts and keeps until they end.
+ * first; `listen` also serves the last three, whose connections it keeps until they end.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -7,7 +7,8 @@
 
 static bool may_send(const struct sdp_sock *ssk, bool oob)
 {
-	return !ssk->advertising && sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+	return !ssk->advertising && sdp_link_may_fill(ssk) &&
+	       (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
 }
 
 /* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
