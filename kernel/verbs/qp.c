@@ -16,6 +16,7 @@ static const struct qp_kind {
 	bool known;
 	bool special; /* one for each port, for the kernel only */
 	bool srq; /* may use an SRQ */
+	bool ignores_srq; /* may name one, as libfabric does, and uses none */
 	bool sends, receives; /* has the queue, and a CQ for it */
 	bool user; /* for processes only */
 	enum hca_object object; /* what it counts as */
@@ -30,9 +31,10 @@ static const struct qp_kind {
 			.object = HCA_OBJ_QP },
 	[IB_QPT_UD] = { .known = true, .srq = true, .sends = true, .receives = true,
 			.object = HCA_OBJ_QP },
-	[IB_QPT_XRC_INI] = { .known = true, .sends = true, .user = true, .object = HCA_OBJ_QP },
+	[IB_QPT_XRC_INI] = { .known = true, .sends = true, .user = true, .ignores_srq = true,
+			     .object = HCA_OBJ_QP },
 	/* A process creates it, but the core owns it and passes no udata. */
-	[IB_QPT_XRC_TGT] = { .known = true, .object = HCA_OBJ_XRC_TGT },
+	[IB_QPT_XRC_TGT] = { .known = true, .ignores_srq = true, .object = HCA_OBJ_XRC_TGT },
 };
 
 /* What processes create with the driver's own part of the command. */
@@ -87,7 +89,7 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 		return -EOPNOTSUPP;
 	if (attr->create_flags && attr->qp_type != IB_QPT_UD) /* the supported flag is UD's */
 		return -EINVAL;
-	if (!kind || (kind->user && !user) || (attr->srq && !kind->srq))
+	if (!kind || (kind->user && !user) || (attr->srq && !kind->srq && !kind->ignores_srq))
 		return -EOPNOTSUPP;
 	if ((kind->sends && !attr->send_cq) || (kind->receives && !attr->recv_cq))
 		return -EINVAL;
@@ -162,7 +164,7 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 		.block_loopback = attr->create_flags & IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK,
 		.pd = qp->ib.pd,
 		.xrcd = attr->xrcd,
-		.srq = attr->srq ? &to_hca_ib_srq(attr->srq)->srq : NULL,
+		.srq = attr->srq && kind->srq ? &to_hca_ib_srq(attr->srq)->srq : NULL,
 		.owner = context ? &context->ib : NULL,
 		.context = &qp->ib,
 		.cookie = kernel ? (uintptr_t)&qp->ib : 0, /* user CQs get no kernel addresses */

@@ -166,6 +166,7 @@ int main(int argc, char **argv)
 
 	if (argc != 3 && argc != 5)
 		errx(2, "usage: stream PROTOCOL ADDRESS [NAMESPACE NAMESPACE]");
+	memset(data, 1, sizeof(data)); /* else all of its pages were the one of zeros */
 	protocol = atoi(argv[1]);
 	address.sin_port = htons(PORT);
 	if (inet_pton(AF_INET, argv[2], &address.sin_addr) != 1)

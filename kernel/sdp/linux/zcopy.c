@@ -13,7 +13,7 @@
 #define READ_MIN (16u << 10)
 
 /* So much goes with SrcAvail: what a program reads first often says how much it is to read. */
-#define HEAD 2048u
+#define HEAD 4096u
 
 #define ANSWER_TIMEOUT (HZ / 5) /* for the peer's program to read; then it is asked to answer */
 #define CANCEL_TIMEOUT (5 * HZ) /* for the peer to answer that */
