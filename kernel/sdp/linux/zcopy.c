@@ -42,9 +42,9 @@ static void wait_for_answer(struct sdp_sock *ssk, long timeo)
 }
 
 /* Whether it is worth it: not after a peer that has read nothing, for a while that grows. */
-static bool is_worth_it(struct sdp_sock *ssk, const struct msghdr *msg, size_t octets, long timeo)
+static bool is_worth_it(struct sdp_sock *ssk, const struct msghdr *msg, long timeo)
 {
-	if (octets < SEND_MIN || !timeo || msg->msg_flags & MSG_OOB || !list_empty(&ssk->tx) ||
+	if (!timeo || msg->msg_flags & MSG_OOB || !list_empty(&ssk->tx) ||
 	    ssk->advertising || !sdp_conn_may_advertise(&ssk->conn))
 		return false;
 	if (!ssk->zcopy_skip)
@@ -102,7 +102,7 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	u32 sent = 0, head;
 
 	octets = min_t(size_t, octets, SDP_PAGES_OCTETS);
-	if (!is_worth_it(ssk, msg, octets, *timeo) || !sdp_pages_get(ssk, &ssk->source_pages))
+	if (octets < SEND_MIN || !is_worth_it(ssk, msg, *timeo) || !sdp_pages_get(ssk, &ssk->source_pages))
 		return 0;
 	buf = sdp_link_send_buf(ssk);
 	if (!buf)
