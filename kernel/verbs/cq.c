@@ -2,6 +2,7 @@
 /* Completion queues (req V3-332, V3-335, V3-355, V3-356). */
 #include <linux/log2.h>
 #include <linux/nospec.h>
+#include <linux/rcupdate.h>
 #include "verbs/verbs.h"
 
 /* Number of completions that one call of hca_cq_poll() reads from the ring. */
@@ -226,12 +227,15 @@ int hca_ib_modify_cq(struct ib_cq *ib, u16 count, u16 period)
 
 /*
  * The core destroys a CQ only when no queue pair uses it (req V3-235). hca_cq_destroy() waits for a
- * completion handler that runs (req V3-237).
+ * completion handler that runs (req V3-237). ib_free_cq() has disabled the core's own, which polls
+ * in softirq context, but has not waited for one that has polled, and arms the CQ at its end.
  */
 int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_cq *cq = to_hca_ib_cq(ib);
 
+	if (!cq->context)
+		synchronize_rcu_expedited();
 	hca_untrack(ib->device, HCA_RESOURCE_CQ, &cq->tracked);
 	discard(cq);
 	hca_mapping_remove(&cq->mappings[cq->current_mapping]);
