@@ -225,6 +225,7 @@ LAB_TESTS = \
 	tests/lab/rds_exchange \
 	tests/lab/sdp_bulk \
 	tests/lab/sdp_calls \
+	tests/lab/sdp_hostile \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
 	tests/lab/verbs_borders \

@@ -12,7 +12,7 @@
 #define CM_TIMEOUT 20 /* 4.096 us * 2^20, about four seconds */
 #define CM_RETRIES 15
 #define RETRIES 7
-#define MAX_ADVERTS 1 /* advertisements of the peer at a time; each is refused */
+#define MAX_ADVERTS 1 /* advertisements of the peer at a time: in Combined mode there is one */
 #define RDMA_READS 4 /* outstanding at a time */
 
 static struct sdp_hello own_hello(const struct sdp_sock *ssk)

@@ -102,7 +102,8 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	u32 sent = 0, head;
 
 	octets = min_t(size_t, octets, SDP_PAGES_OCTETS);
-	if (octets < SEND_MIN || !is_worth_it(ssk, msg, *timeo) || !sdp_pages_get(ssk, &ssk->source_pages))
+	if (octets < SEND_MIN || !is_worth_it(ssk, msg, *timeo) ||
+	    !sdp_pages_get(ssk, &ssk->source_pages))
 		return 0;
 	buf = sdp_link_send_buf(ssk);
 	if (!buf)
