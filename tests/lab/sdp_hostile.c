@@ -5,12 +5,12 @@
  *
  * A peer of SDP that violates the protocol in each way that there is, by verbs, from the port with
  * the first GID and IP address against a socket that `serve` has at the second. `serve` prints a
- * line for each connection: what its program was told at last. `attack` prints `NAME: RESULT`: what
- * came back, of those attacks of which something does. SEEDS is the number of connections with
- * random messages.
+ * line for each connection: the error that its program got at last, or end. `attack` prints
+ * `NAME: RESULT`: what came back, of those attacks of which something does. SEEDS is the number of
+ * connections with random messages.
  *
- * The first octet of a connection is a command to `serve`: r, read to the end; w, write 1 MiB first;
- * q, end.
+ * The first octet of a connection is a command to `serve`: r, read to the end; w, write 1 MiB
+ * first; q, end.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -43,7 +43,7 @@ static uint8_t hello[HELLO];
 
 /* --- the victim */
 
-static const char *told(long ret)
+static const char *result_of(long ret)
 {
 	return ret < 0 ? strerrorname_np(errno) : "end";
 }
@@ -67,7 +67,7 @@ static bool serve_one(int fd)
 	}
 	while (ret > 0)
 		ret = recv(fd, data, sizeof(data), 0);
-	printf("%s\n", told(ret));
+	printf("%s\n", result_of(ret));
 	fflush(stdout);
 	close(fd);
 	return !last;
@@ -118,7 +118,8 @@ static void need(bool good, const char *what)
 static int connect_with(const uint8_t *private)
 {
 	struct ibv_qp_init_attr init = {
-		.cap = { .max_send_wr = 64, .max_recv_wr = 64, .max_send_sge = 1, .max_recv_sge = 1 },
+		.cap = { .max_send_wr = 64, .max_recv_wr = 64,
+			 .max_send_sge = 1, .max_recv_sge = 1 },
 		.qp_type = IBV_QPT_RC,
 		.sq_sig_all = 1,
 	};
@@ -131,7 +132,8 @@ static int connect_with(const uint8_t *private)
 
 	memset(&c, 0, offsetof(__typeof__(c), recvs));
 	need(!rdma_create_id(NULL, &c.id, NULL, RDMA_PS_IB), "rdma_create_id");
-	need(!rdma_set_option(c.id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, 1), "option");
+	need(!rdma_set_option(c.id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, 1),
+	     "rdma_set_option");
 	need(!rdma_resolve_addr(c.id, (void *)&here, (void *)&there, 5000), "rdma_resolve_addr");
 	need(!rdma_resolve_route(c.id, 5000), "rdma_resolve_route");
 	need(!rdma_create_qp(c.id, NULL, &init), "rdma_create_qp");
@@ -189,16 +191,16 @@ static void header(uint8_t mid, uint32_t octets)
 }
 
 /* Sends a message with @octets behind the header, which are there already. */
-static enum ibv_wc_status say(uint8_t mid, uint32_t octets)
+static enum ibv_wc_status send_message(uint8_t mid, uint32_t octets)
 {
 	header(mid, HEADER + octets);
 	return transmit(HEADER + octets);
 }
 
-static void say_size(uint8_t mid, uint32_t size)
+static void send_size(uint8_t mid, uint32_t size)
 {
 	put32(HEADER, size);
-	say(mid, 4);
+	send_message(mid, 4);
 }
 
 static void advertise(uint32_t octets, uint32_t key, uint64_t addr, uint32_t payload)
@@ -207,17 +209,17 @@ static void advertise(uint32_t octets, uint32_t key, uint64_t addr, uint32_t pay
 	put32(HEADER + 4, key);
 	put32(HEADER + 8, addr >> 32);
 	put32(HEADER + 12, addr);
-	say(SRC_AVAIL, 16 + payload);
+	send_message(SRC_AVAIL, 16 + payload);
 }
 
 static void command(char what)
 {
 	c.out[HEADER] = what;
-	say(DATA, 1);
+	send_message(DATA, 1);
 }
 
 /* Waits for the next message of a MID; returns it. */
-static const uint8_t *heard(uint8_t mid)
+static const uint8_t *receive(uint8_t mid)
 {
 	struct ibv_wc wc;
 	const uint8_t *message;
@@ -256,7 +258,7 @@ static void attack_setup(void)
 		wrong[hellos[i].at] = hellos[i].octet;
 		if (hellos[i].at == 26)
 			memcpy(wrong + 24, "\0\0\0\044", 4);
-		printf("%s: %s\n", hellos[i].name, told(connect_with(wrong)));
+		printf("%s: %s\n", hellos[i].name, result_of(connect_with(wrong)));
 		disconnect();
 	}
 }
@@ -332,7 +334,7 @@ static void be_given(void)
 	uint32_t payload;
 
 	command('w');
-	message = heard(SRC_AVAIL);
+	message = receive(SRC_AVAIL);
 	payload = get32(message + 4) - 32;
 	given.left = get32(message + 16) - payload;
 	given.key = get32(message + 20);
@@ -341,30 +343,33 @@ static void be_given(void)
 
 static const char *rdma(bool write, uint64_t addr, uint32_t octets)
 {
+	int ret;
+
 	if (write)
-		need(!rdma_post_write(c.id, NULL, c.memory, octets, c.mr, 0, addr, given.key), "write");
+		ret = rdma_post_write(c.id, NULL, c.memory, octets, c.mr, 0, addr, given.key);
 	else
-		need(!rdma_post_read(c.id, NULL, c.memory, octets, c.mr, 0, addr, given.key), "read");
+		ret = rdma_post_read(c.id, NULL, c.memory, octets, c.mr, 0, addr, given.key);
+	need(!ret, "RDMA");
 	return ibv_wc_status_str(completed());
 }
 
 static void too_much_read(void)
 {
 	be_given();
-	say_size(RD_COMPL, given.left + 1);
+	send_size(RD_COMPL, given.left + 1);
 }
 
 static void two_answers(void)
 {
 	be_given();
-	say(SEND_SM, 0);
-	say(SEND_SM, 0);
+	send_message(SEND_SM, 0);
+	send_message(SEND_SM, 0);
 }
 
 static void no_answer(void)
 {
 	be_given();
-	heard(SRC_CANCEL);
+	receive(SRC_CANCEL);
 	sleep(7);
 }
 
@@ -390,7 +395,7 @@ static void reads_late(void)
 {
 	be_given();
 	printf("reads: %s\n", rdma(false, given.addr, given.left));
-	say_size(RD_COMPL, given.left);
+	send_size(RD_COMPL, given.left);
 	sleep(1);
 	printf("reads after it was all: %s\n", rdma(false, given.addr, 1));
 }
@@ -398,8 +403,8 @@ static void reads_late(void)
 static void reads_after_refusal(void)
 {
 	be_given();
-	say(SEND_SM, 0);
-	heard(DATA);
+	send_message(SEND_SM, 0);
+	receive(DATA);
 	printf("reads after a refusal: %s\n", rdma(false, given.addr, 1));
 }
 
@@ -456,23 +461,23 @@ static void make_hello(const char *from, const char *to)
 	     "address");
 }
 
-static int attack(char **words)
+static int attack(char **arguments)
 {
-	need(inet_pton(AF_INET6, words[0], here.sib_addr.sib_raw) == 1 &&
-	     inet_pton(AF_INET6, words[1], there.sib_addr.sib_raw) == 1, "GID");
+	need(inet_pton(AF_INET6, arguments[0], here.sib_addr.sib_raw) == 1 &&
+	     inet_pton(AF_INET6, arguments[1], there.sib_addr.sib_raw) == 1, "GID");
 	here.sib_pkey = there.sib_pkey = htobe16(0xffff);
 	there.sib_sid = htobe64(SERVICE);
 	there.sib_sid_mask = ~0ull;
-	make_hello(words[2], words[3]);
+	make_hello(arguments[2], arguments[3]);
 	setbuf(stdout, NULL);
 	attack_setup();
 	attack_messages();
 	attack_zcopy();
-	attack_randomly(atoi(words[4]));
+	attack_randomly(atoi(arguments[4]));
 	need(!connect_with(hello), "connect");
 	command('q');
-	say(DISCONN, 0);
-	heard(DISCONN);
+	send_message(DISCONN, 0);
+	receive(DISCONN);
 	disconnect();
 	return 0;
 }
