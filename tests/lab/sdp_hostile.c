@@ -370,7 +370,7 @@ static void no_answer(void)
 {
 	be_given();
 	receive(SRC_CANCEL);
-	sleep(7);
+	sleep(32);
 }
 
 static void reads_beyond(void)

@@ -6,6 +6,7 @@
 #include "sdp/linux/address.h"
 #include "sdp/linux/cm.h"
 #include "sdp/linux/port.h"
+#include "sdp/linux/zcopy.h"
 
 /* Whether programs know a socket by IPv6 addresses only. */
 static bool names_are_ipv6(const struct sock *sk)
@@ -73,7 +74,7 @@ static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
 	if (sk->sk_state != TCP_CLOSE)
 		return sk->sk_state == TCP_LISTEN ? -EISCONN : -EINVAL;
 	begin_anew(sk);
-	if (sk->sk_state != TCP_CLOSE || ssk->link)
+	if (sk->sk_state != TCP_CLOSE || ssk->link || sdp_zcopy_is_going_on(ssk))
 		return -EALREADY;
 	err = sdp_address_parse((struct sockaddr *)addr, len, &ssk->daddr, &ssk->dport);
 	if (err)

@@ -2,6 +2,7 @@
 /* Memory of programs, pinned and registered. */
 #include "sdp/linux/pages.h"
 #include <linux/mm.h>
+#include <linux/random.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
 #include <linux/uio.h>
@@ -9,6 +10,7 @@
 #include "sdp/linux/link.h"
 
 #define MOST (SDP_PAGES_OCTETS / PAGE_SIZE + 1) /* pages: the first need not be used whole */
+#define TIMEOUT (60 * HZ) /* for requests to complete */
 
 size_t sdp_pages_segment(const struct iov_iter *iter, unsigned long *addr)
 {
@@ -100,10 +102,10 @@ static bool pin(struct sdp_pages *pages, unsigned long addr, u32 octets, bool wr
 	return false;
 }
 
-static void unmap(struct sdp_pages *pages)
+static void unmap(struct sdp_pages *pages, struct ib_device *device)
 {
 	if (pages->mapped)
-		ib_dma_unmap_sg(pages->mr->device, pages->sg, pages->pinned, pages->direction);
+		ib_dma_unmap_sg(device, pages->sg, pages->pinned, pages->direction);
 	pages->mapped = 0;
 }
 
@@ -121,9 +123,13 @@ static bool map(struct sdp_pages *pages, u32 offset, u32 octets)
 	pages->mapped = ib_dma_map_sg(pages->mr->device, pages->sg, pages->pinned,
 				      pages->direction);
 	if (pages->mapped &&
-	    ib_map_mr_sg(pages->mr, pages->sg, pages->mapped, NULL, PAGE_SIZE) == pages->mapped)
+	    ib_map_mr_sg(pages->mr, pages->sg, pages->mapped, NULL, PAGE_SIZE) == pages->mapped) {
+		/* What the peer is told is no address of the kernel, and cannot be guessed. */
+		pages->mr->iova = (get_random_u64() & PAGE_MASK & S64_MAX) |
+				  offset_in_page(pages->mr->iova);
 		return true;
-	unmap(pages);
+	}
+	unmap(pages, pages->mr->device);
 	return false;
 }
 
@@ -156,24 +162,27 @@ bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned lon
 	return true;
 
 not_posted:
-	unmap(pages);
+	unmap(pages, pages->mr->device);
 not_mapped:
 	unpin(pages);
 	return false;
 }
 
-/* Without the socket lock, which completions want, and the end of the queue pair. */
+/*
+ * Without the socket lock, which completions want, and the end of the queue pair. A peer can delay
+ * requests as long as it likes by RNR NAKs.
+ */
 static void wait(struct sdp_sock *ssk, struct sdp_pages *pages)
 {
 	struct sock *sk = sdp_sock(ssk);
-	int err;
+	long left;
 
 	release_sock(sk);
-	err = wait_for_completion_killable(&pages->done);
+	left = wait_for_completion_killable_timeout(&pages->done, TIMEOUT);
 	lock_sock(sk);
-	if (!err)
+	if (left > 0)
 		return;
-	sdp_sock_abort(ssk, ECONNRESET);
+	sdp_sock_abort(ssk, left ? ECONNRESET : ETIMEDOUT);
 	release_sock(sk);
 	wait_for_completion(&pages->done);
 	lock_sock(sk);
@@ -184,7 +193,7 @@ bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send
 	struct ib_send_wr invalidate = {
 		.opcode = IB_WR_LOCAL_INV,
 		.wr_cqe = &pages->cqe,
-		.send_flags = IB_SEND_SIGNALED | IB_SEND_FENCE,
+		.send_flags = IB_SEND_SIGNALED | (first ? IB_SEND_FENCE : 0),
 	};
 	struct sdp_link *link = ssk->link;
 
@@ -196,7 +205,8 @@ bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send
 			sdp_link_stop(ssk);
 	}
 	wait(ssk, pages);
-	unmap(pages);
+	if (pages->mr)
+		unmap(pages, pages->mr->device);
 	unpin(pages);
 	pages->busy = false;
 	return pages->good;
@@ -204,10 +214,13 @@ bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send
 
 void sdp_pages_detach(struct sdp_pages *pages)
 {
+	struct ib_device *device;
+
 	if (!pages || !pages->mr)
 		return;
-	unmap(pages);
+	device = pages->mr->device;
 	ib_dereg_mr(pages->mr);
 	pages->mr = NULL;
+	unmap(pages, device);
 	complete(&pages->done);
 }

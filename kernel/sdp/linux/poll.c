@@ -16,7 +16,8 @@ static __poll_t readable(const struct sdp_sock *ssk)
 	if (urg_data & (SDP_URG_VALID | SDP_URG_READ) && ssk->urg_seq == ssk->copied_seq &&
 	    !sock_flag(sk, SOCK_URGINLINE))
 		lowat++;
-	if (octets >= lowat || READ_ONCE(ssk->conn.sink.advert.len))
+	if (octets >= lowat || (READ_ONCE(ssk->conn.sink.advert.len) &&
+				!READ_ONCE(ssk->conn.sink.reading)))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	if (urg_data & (SDP_URG_VALID | SDP_URG_PENDING))
 		mask |= EPOLLPRI;
@@ -41,7 +42,8 @@ __poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_stru
 		mask |= EPOLLIN | EPOLLRDNORM | EPOLLRDHUP;
 	if (state != TCP_SYN_SENT) {
 		mask |= readable(ssk);
-		if (shutdown & SEND_SHUTDOWN || state == TCP_CLOSE || sdp_link_may_fill(ssk))
+		if (shutdown & SEND_SHUTDOWN || state == TCP_CLOSE ||
+		    (sdp_link_may_fill(ssk) && !READ_ONCE(ssk->advertising)))
 			mask |= EPOLLOUT | EPOLLWRNORM;
 	}
 	if (READ_ONCE(sk->sk_err))

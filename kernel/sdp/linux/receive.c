@@ -205,7 +205,7 @@ static int receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fla
 			len -= err;
 			continue;
 		}
-		err = sdp_zcopy_receive(ssk, msg, len, flags, timeo);
+		err = sdp_zcopy_receive(ssk, msg, len, flags, &timeo);
 		if (err) {
 			copied += err;
 			len -= err;
@@ -218,6 +218,8 @@ static int receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fla
 		if (err <= 0)
 			return copied ? copied : err;
 		wait_for_data(sk, &timeo, ssk->rcv_nxt);
+		/* Another may have read meanwhile what was peeked at. */
+		at = (struct cursor){ .seq = ssk->copied_seq };
 	} while (len);
 	return copied;
 }
@@ -246,7 +248,9 @@ static int readable(const struct sdp_sock *ssk)
 {
 	u32 octets = ssk->rcv_nxt - ssk->copied_seq, mark = ssk->urg_seq - ssk->copied_seq;
 
-	if (!has_mark(ssk) || sock_flag(&ssk->inet.sk, SOCK_URGINLINE) || mark >= octets)
+	if (!has_mark(ssk))
+		return min_t(u64, (u64)octets + ssk->conn.sink.advert.len, INT_MAX);
+	if (sock_flag(&ssk->inet.sk, SOCK_URGINLINE) || mark >= octets)
 		return octets;
 	return mark ? mark : octets - 1;
 }

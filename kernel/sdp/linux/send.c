@@ -5,10 +5,13 @@
 #include "sdp/linux/link.h"
 #include "sdp/linux/zcopy.h"
 
+/* The link may have been stopped, so that its queue pair is gone, or be that of another attempt. */
 static bool may_send(const struct sdp_sock *ssk, bool oob)
 {
-	return !ssk->advertising && sdp_link_may_fill(ssk) &&
-	       (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+	const struct sdp_link *link = ssk->link;
+
+	return link && link->ready && !link->stopped && !ssk->advertising &&
+	       sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
 }
 
 /* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
@@ -87,6 +90,7 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 	struct sock *sk = sdp_sock(ssk);
 	long timeo = sock_sndtimeo(sk, msg->msg_flags & MSG_DONTWAIT);
 	bool oob = msg->msg_flags & MSG_OOB;
+	bool advertise = sdp_zcopy_may_send(ssk, msg);
 	int copied = 0, err = 0;
 
 	if (sk->sk_state == TCP_SYN_SENT || sk->sk_state == TCP_CLOSE)
@@ -99,7 +103,7 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 		err = wait_for_room(sk, &timeo, oob);
 		if (err)
 			break;
-		err = sdp_zcopy_send(ssk, msg, &timeo);
+		err = advertise ? sdp_zcopy_send(ssk, msg, &timeo) : 0;
 		if (!err)
 			err = fill(ssk, msg, oob);
 		if (err < 0)

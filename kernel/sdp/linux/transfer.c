@@ -310,7 +310,7 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)
 	struct sdp_link *link = ssk->link;
 	struct sdp_buf *buf;
 
-	if (!link || ssk->send_used >= ssk->send_bufs)
+	if (!link || link->stopped || ssk->send_used >= ssk->send_bufs)
 		return NULL;
 	buf = list_first_entry_or_null(&link->free, struct sdp_buf, list);
 	if (buf) {

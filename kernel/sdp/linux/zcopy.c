@@ -16,7 +16,7 @@
 #define HEAD 4096u
 
 #define ANSWER_TIMEOUT (HZ / 5) /* for the peer's program to read; then it is asked to answer */
-#define CANCEL_TIMEOUT (5 * HZ) /* for the peer to answer that */
+#define CANCEL_TIMEOUT (30 * HZ) /* for the peer to answer that, be its cable out meanwhile */
 #define SKIP_MAX 63 /* writes that are copied after peers that refuse */
 
 /*
@@ -41,11 +41,15 @@ static void wait_for_answer(struct sdp_sock *ssk, long timeo)
 		sdp_sock_abort(ssk, ETIMEDOUT);
 }
 
-/* Whether it is worth it: not after a peer that has read nothing, for a while that grows. */
-static bool is_worth_it(struct sdp_sock *ssk, const struct msghdr *msg, long timeo)
+bool sdp_zcopy_is_going_on(const struct sdp_sock *ssk)
 {
-	if (!timeo || msg->msg_flags & MSG_OOB || !list_empty(&ssk->tx) ||
-	    ssk->advertising || !sdp_conn_may_advertise(&ssk->conn))
+	return ssk->advertising || (ssk->source_pages && ssk->source_pages->busy) ||
+	       (ssk->sink_pages && ssk->sink_pages->busy);
+}
+
+bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg)
+{
+	if (msg_data_left(msg) < SEND_MIN || msg->msg_flags & MSG_OOB)
 		return false;
 	if (!ssk->zcopy_skip)
 		return true;
@@ -93,6 +97,13 @@ static u32 advertise(struct sdp_sock *ssk, struct sdp_buf *buf, u32 octets, long
 	return octets - rest;
 }
 
+/* Takes what has passed since @began from the jiffies of a timeout. */
+static void reduce(long *timeo, unsigned long began)
+{
+	if (*timeo != MAX_SCHEDULE_TIMEOUT)
+		*timeo -= min_t(unsigned long, *timeo, jiffies - began);
+}
+
 int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -102,8 +113,8 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	u32 sent = 0, head;
 
 	octets = min_t(size_t, octets, SDP_PAGES_OCTETS);
-	if (octets < SEND_MIN || !is_worth_it(ssk, msg, *timeo) ||
-	    !sdp_pages_get(ssk, &ssk->source_pages))
+	if (octets < SEND_MIN || ssk->zcopy_skip || !*timeo || !list_empty(&ssk->tx) ||
+	    !sdp_conn_may_advertise(&ssk->conn) || !sdp_pages_get(ssk, &ssk->source_pages))
 		return 0;
 	buf = sdp_link_send_buf(ssk);
 	if (!buf)
@@ -122,8 +133,7 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	sdp_pages_end(ssk, ssk->source_pages, NULL);
 	ssk->advertising = false;
 	sk->sk_write_space(sk);
-	if (*timeo != MAX_SCHEDULE_TIMEOUT)
-		*timeo -= min_t(unsigned long, *timeo, jiffies - began);
+	reduce(timeo, began);
 	return head ? sent : -EFAULT;
 }
 
@@ -133,7 +143,7 @@ static void refuse(struct sdp_sock *ssk)
 	sdp_link_push(ssk);
 }
 
-int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags, long timeo)
+int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags, long *timeo)
 {
 	struct sdp_sink *sink = &ssk->conn.sink;
 	struct ib_sge sge;
@@ -141,14 +151,15 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 		.wr = { .opcode = IB_WR_RDMA_READ, .sg_list = &sge, .num_sge = 1 },
 	};
 	struct sdp_advert part;
-	unsigned long addr;
+	bool good;
+	unsigned long addr, began = jiffies;
 	size_t octets;
 
 	if (!sink->advert.len || sink->reading || !ssk->link || ssk->link->stopped)
 		return 0;
 	octets = sdp_pages_segment(&msg->msg_iter, &addr);
 	octets = min3(octets, len, (size_t)SDP_PAGES_OCTETS);
-	if (!timeo || flags & (MSG_PEEK | MSG_TRUNC) || octets < min(READ_MIN, sink->advert.len) ||
+	if (!*timeo || flags & (MSG_PEEK | MSG_TRUNC) || octets < min(READ_MIN, sink->advert.len) ||
 	    !sdp_pages_get(ssk, &ssk->sink_pages)) {
 		refuse(ssk);
 		return 0;
@@ -167,7 +178,9 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 	wr.wr.wr_cqe = &ssk->link->reg_cqe;
 	wr.remote_addr = part.addr;
 	wr.rkey = part.rkey;
-	if (!sdp_pages_end(ssk, ssk->sink_pages, &wr.wr)) {
+	good = sdp_pages_end(ssk, ssk->sink_pages, &wr.wr);
+	reduce(timeo, began);
+	if (!good) {
 		sdp_conn_read_end(&ssk->conn, 0);
 		sdp_link_stop(ssk);
 		return 0;
@@ -177,5 +190,7 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 	ssk->copied_seq += part.len;
 	iov_iter_advance(&msg->msg_iter, part.len);
 	sdp_link_push(ssk);
+	if (sink->advert.len)
+		sdp_sock(ssk)->sk_data_ready(sdp_sock(ssk));
 	return part.len;
 }

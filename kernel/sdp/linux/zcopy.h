@@ -7,6 +7,25 @@
 #include "sdp/linux/sock.h"
 
 /**
+ * sdp_zcopy_is_going_on() - whether a call waits for an advertisement, or has pages pinned
+ * @ssk: the socket, whose lock is held
+ *
+ * Context: any.
+ */
+bool sdp_zcopy_is_going_on(const struct sdp_sock *ssk);
+
+/**
+ * sdp_zcopy_may_send() - whether what a program writes is to be advertised
+ * @ssk: the socket, whose lock is held
+ * @msg: the message
+ *
+ * To be called once for each write: after a peer that has read nothing some are copied.
+ *
+ * Context: any.
+ */
+bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg);
+
+/**
  * sdp_zcopy_send() - advertise what a program sends, and wait until the peer has read it
  * @ssk: connected socket, whose lock is held, but not while this waits
  * @msg: the message
@@ -26,13 +45,14 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo);
  * @msg: the message
  * @len: octets that the program has room for
  * @flags: of the program's call
- * @timeo: jiffies that the program waits; 0: it does not
+ * @timeo: jiffies that the program waits; 0: it does not; reduced by those that have passed
  *
  * What is not worth it is refused, so that it comes by Buffered copy.
  *
  * Context: process; may sleep.
  * Return: octets that were read; 0 if there is nothing to read, or not so.
  */
-int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags, long timeo);
+int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags,
+		      long *timeo);
 
 #endif
