@@ -7,12 +7,15 @@
  *                                          other end has closed
  *        sdp_bulk cross ADDRESS SIZE       what `meet` does, from the other end
  *        sdp_bulk holes ADDRESS SIZE       ... with memory whose second half is missing
+ *        sdp_bulk peek ADDRESS             accept one connection, peek at what comes, and read it
+ *                                          meanwhile; how many octets the peek has found is printed
+ *        sdp_bulk urgent ADDRESS           its other end: an octet out of band, and later ten others
  *        sdp_bulk idle ADDRESS COUNT       make COUNT connections, and keep them for a minute
  *        sdp_bulk keep ADDRESS             make one, wait for data, keepalive time a second
  *        sdp_bulk stuck ADDRESS            ... and send from a page that never comes
  *
  * A stream of SDP on port 7001, each octet of which is checked. The ends print, at last,
- * `N octets, then RESULT`: end, or the name of the error. `listen` and `meet` print `listening`
+ * `N octets, then RESULT`: end, or the name of the error. Who accepts prints `listening`
  * first; `listen` also serves the last three, whose connections it keeps until they end.
  */
 #define _GNU_SOURCE
@@ -113,15 +116,21 @@ static void receive_all(int fd, size_t size)
 	end(octets, got);
 }
 
-static int accepted(const struct sockaddr_in *address)
+static int listening(const struct sockaddr_in *address)
 {
-	int fd = new_socket(), child;
+	int fd = new_socket();
 
 	if (bind(fd, (const void *)address, sizeof(*address)) || listen(fd, 100))
 		end(0, -1);
 	printf("listening\n");
 	fflush(stdout);
-	child = accept(fd, NULL, NULL);
+	return fd;
+}
+
+static int accepted(const struct sockaddr_in *address)
+{
+	int fd = listening(address), child = accept(fd, NULL, NULL);
+
 	/* Others are of `idle`. */
 	while (child >= 0 && recv(child, buf, 1, MSG_PEEK) == 1 && buf[0] == 'i')
 		child = accept(fd, NULL, NULL);
@@ -186,6 +195,29 @@ static void holes(int fd, size_t size)
 	}
 	printf("%zd octets sent\n", sent);
 	end(got > 0 ? got : 0, got);
+}
+
+/* What was peeked at is read by another before there is more: this one begins anew. */
+static void peek(int fd)
+{
+	pid_t reader = fork();
+	ssize_t got;
+
+	if (!reader) {
+		usleep(500000);
+		got = recv(fd, buf, 100, 0);
+		_exit(got != 10);
+	}
+	got = recv(fd, buf, CHUNK_MAX, MSG_PEEK);
+	end(got > 0 ? got : 0, got);
+}
+
+static void urgent(int fd)
+{
+	if (send(fd, "x", 1, MSG_OOB) != 1)
+		end(0, -1);
+	usleep(1500000);
+	end(10, send(fd, "0123456789", 10, MSG_NOSIGNAL));
 }
 
 static void idle(const struct sockaddr_in *address, int count)
@@ -259,6 +291,10 @@ int main(int argc, char **argv)
 		cross(connected_to(&address), number[0]);
 	} else if (!strcmp(argv[1], "holes")) {
 		holes(connected_to(&address), number[0]);
+	} else if (!strcmp(argv[1], "peek")) {
+		peek(accept(listening(&address), NULL, NULL));
+	} else if (!strcmp(argv[1], "urgent")) {
+		urgent(connected_to(&address));
 	} else if (!strcmp(argv[1], "idle")) {
 		idle(&address, number[0]);
 	} else if (!strcmp(argv[1], "keep")) {
