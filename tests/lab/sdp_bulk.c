@@ -9,7 +9,7 @@
  *        sdp_bulk holes ADDRESS SIZE       ... with memory whose second half is missing
  *        sdp_bulk peek ADDRESS             accept one connection, peek at what comes, and read it
  *                                          meanwhile; how many octets the peek has found is printed
- *        sdp_bulk urgent ADDRESS           its other end: an octet out of band, and later ten others
+ *        sdp_bulk urgent ADDRESS           its other end: an octet out of band, later ten others
  *        sdp_bulk idle ADDRESS COUNT       make COUNT connections, and keep them for a minute
  *        sdp_bulk keep ADDRESS             make one, wait for data, keepalive time a second
  *        sdp_bulk stuck ADDRESS            ... and send from a page that never comes
