@@ -199,12 +199,14 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/keepalive.c \
 	kernel/sdp/linux/link.c \
 	kernel/sdp/linux/list.c \
+	kernel/sdp/linux/lock.c \
 	kernel/sdp/linux/module.c \
 	kernel/sdp/linux/options.c \
 	kernel/sdp/linux/pages.c \
 	kernel/sdp/linux/poll.c \
 	kernel/sdp/linux/port.c \
 	kernel/sdp/linux/receive.c \
+	kernel/sdp/linux/route.c \
 	kernel/sdp/linux/send.c \
 	kernel/sdp/linux/sock.c \
 	kernel/sdp/linux/transfer.c \

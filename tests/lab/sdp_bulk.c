@@ -13,6 +13,7 @@
  *        sdp_bulk idle ADDRESS COUNT       make COUNT connections, and keep them for a minute
  *        sdp_bulk keep ADDRESS             make one, wait for data, keepalive time a second
  *        sdp_bulk stuck ADDRESS            ... and send from a page that never comes
+ *        sdp_bulk early ADDRESS            begin to connect, and set an option from such a page
  *
  * A stream of SDP on port 7001, each octet of which is checked. The ends print, at last,
  * `N octets, then RESULT`: end, or the name of the error. Who accepts prints `listening`
@@ -250,8 +251,8 @@ static void keep(const struct sockaddr_in *address)
 	end(0, recv(watched(address), buf, 1, 0));
 }
 
-/* The kernel waits for the page, and owns the lock of the socket. */
-static void stuck(const struct sockaddr_in *address)
+/* The kernel waits for the page that it is given, and owns the lock of the socket. */
+static void *page_that_never_comes(void)
 {
 	struct uffdio_api api = { .api = UFFD_API };
 	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
@@ -263,7 +264,26 @@ static void stuck(const struct sockaddr_in *address)
 	if (faults < 0 || page == MAP_FAILED || ioctl(faults, UFFDIO_API, &api) ||
 	    ioctl(faults, UFFDIO_REGISTER, &range))
 		end(0, -1);
+	return page;
+}
+
+static void stuck(const struct sockaddr_in *address)
+{
+	void *page = page_that_never_comes();
+
 	end(0, send(watched(address), page, CHUNK, MSG_NOSIGNAL));
+}
+
+static void early(const struct sockaddr_in *address)
+{
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, IPPROTO_SDP);
+	void *page = page_that_never_comes();
+
+	if (!connect(fd, (const void *)address, sizeof(*address)) || errno != EINPROGRESS)
+		end(0, -1);
+	printf("connecting\n");
+	fflush(stdout);
+	end(0, setsockopt(fd, SOL_SOCKET, SO_LINGER, page, sizeof(struct linger)));
 }
 
 int main(int argc, char **argv)
@@ -301,6 +321,8 @@ int main(int argc, char **argv)
 		keep(&address);
 	} else if (!strcmp(argv[1], "stuck")) {
 		stuck(&address);
+	} else if (!strcmp(argv[1], "early")) {
+		early(&address);
 	}
 	return 2;
 }

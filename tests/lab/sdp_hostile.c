@@ -245,7 +245,13 @@ static const struct {
 	{ "private buffers of 36 octets", 26, 0 },
 	{ "private buffers of 2 GiB and more", 24, 0x81 },
 	{ "a Len of 63", 7, 63 },
+	{ "no port", 28, 0 },
 	{ "the address of nobody", 63, 99 },
+	{ "a loopback address", 60, 127 },
+	{ "the address of a group", 60, 224 },
+	{ "from a loopback address", 44, 127 },
+	{ "from the address of a group", 44, 224 },
+	{ "from an address that is not reached by the port", 46, 8 },
 };
 
 static void attack_setup(void)
@@ -261,6 +267,41 @@ static void attack_setup(void)
 		printf("%s: %s\n", hellos[i].name, result_of(connect_with(wrong)));
 		disconnect();
 	}
+}
+
+/* --- attacks: datagram service at the service ID, many times */
+
+static int ask_for_datagrams(void)
+{
+	struct rdma_conn_param param = { 0 };
+	struct ibv_qp_init_attr init = {
+		.cap = { .max_send_wr = 1, .max_recv_wr = 1,
+			 .max_send_sge = 1, .max_recv_sge = 1 },
+		.qp_type = IBV_QPT_UD,
+	};
+	struct rdma_cm_id *id;
+	int ret, err;
+
+	need(!rdma_create_id(NULL, &id, NULL, RDMA_PS_UDP), "rdma_create_id");
+	need(!rdma_resolve_addr(id, (void *)&here, (void *)&there, 5000), "rdma_resolve_addr");
+	need(!rdma_resolve_route(id, 5000), "rdma_resolve_route");
+	need(!rdma_create_qp(id, NULL, &init), "rdma_create_qp");
+	ret = rdma_connect(id, &param);
+	err = errno;
+	rdma_destroy_qp(id);
+	rdma_destroy_id(id);
+	errno = err;
+	return ret;
+}
+
+static void attack_by_datagrams(void)
+{
+	const char *result = NULL;
+	int i;
+
+	for (i = 0; i < 20; i++)
+		result = result_of(ask_for_datagrams());
+	printf("datagrams: %s\n", result);
 }
 
 /* --- attacks: single messages; what they change of one that is right */
@@ -472,6 +513,7 @@ static int attack(char **arguments)
 	make_hello(arguments[2], arguments[3]);
 	setbuf(stdout, NULL);
 	attack_setup();
+	attack_by_datagrams();
 	attack_messages();
 	attack_zcopy();
 	attack_randomly(atoi(arguments[4]));

@@ -8,8 +8,10 @@
 static int begin_to_listen(struct sdp_sock *ssk)
 {
 	struct sdp_service *service;
-	int err = sdp_autobind(sdp_sock(ssk));
+	int err = sdp_sock_renew(ssk);
 
+	if (!err)
+		err = sdp_autobind(sdp_sock(ssk));
 	if (err)
 		return err;
 	service = sdp_service_get(ssk->sport);
@@ -30,11 +32,12 @@ int sdp_listen(struct socket *sock, int backlog)
 	int err = -EINVAL;
 
 	lock_sock(sk);
-	if (sock->state == SS_UNCONNECTED &&
-	    (sk->sk_state == TCP_LISTEN || (sk->sk_state == TCP_CLOSE && !ssk->service))) {
+	if (sock->state == SS_UNCONNECTED && sk->sk_state == TCP_LISTEN)
+		err = 0;
+	else if (sock->state == SS_UNCONNECTED && sk->sk_state == TCP_CLOSE)
+		err = begin_to_listen(ssk);
+	if (!err)
 		WRITE_ONCE(sk->sk_max_ack_backlog, backlog);
-		err = sk->sk_state == TCP_LISTEN ? 0 : begin_to_listen(ssk);
-	}
 	release_sock(sk);
 	return err;
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Addresses of programs. */
 #include "sdp/linux/address.h"
+#include <linux/if_arp.h>
 #include <linux/in.h>
 #include <linux/inetdevice.h>
 #include <net/addrconf.h>
+#include <net/ip6_route.h>
+#include <net/ip_fib.h>
 #include <net/ipv6.h>
 #include <net/route.h>
 #include "sdp/linux/sock.h"
@@ -67,6 +70,110 @@ bool sdp_address_is_local(struct net *net, const struct in6_addr *ip)
 		return inet_addr_type(net, ip->s6_addr32[3]) == RTN_LOCAL;
 #if IS_ENABLED(CONFIG_IPV6)
 	return ipv6_chk_addr(net, ip, NULL, 0);
+#else
+	return false;
+#endif
+}
+
+bool sdp_address_is_loopback(const struct in6_addr *ip)
+{
+	return ipv6_addr_loopback(ip) ||
+	       (ipv6_addr_v4mapped(ip) && ipv4_is_loopback(ip->s6_addr32[3]));
+}
+
+void sdp_address_make_loopback(struct in6_addr *ip)
+{
+	if (ipv6_addr_v4mapped(ip))
+		ipv6_addr_set_v4mapped(htonl(INADDR_LOOPBACK), ip);
+	else
+		*ip = in6addr_loopback;
+}
+
+/* IPv4 comes first; an IPv6 address that is of its link alone does not count. By RCU. */
+static bool address_of(const struct net_device *dev, struct in6_addr *ip)
+{
+	const struct in_device *in_dev = __in_dev_get_rcu(dev);
+	const struct in_ifaddr *ifa = in_dev ? rcu_dereference(in_dev->ifa_list) : NULL;
+#if IS_ENABLED(CONFIG_IPV6)
+	const struct inet6_dev *in6_dev = __in6_dev_get(dev);
+	const struct inet6_ifaddr *ifp;
+#endif
+
+	if (ifa) {
+		ipv6_addr_set_v4mapped(ifa->ifa_local, ip);
+		return true;
+	}
+#if IS_ENABLED(CONFIG_IPV6)
+	if (!in6_dev)
+		return false;
+	list_for_each_entry_rcu(ifp, &in6_dev->addr_list, if_list) {
+		if (ifp->flags & IFA_F_TENTATIVE ||
+		    ipv6_addr_type(&ifp->addr) & IPV6_ADDR_LINKLOCAL)
+			continue;
+		*ip = ifp->addr;
+		return true;
+	}
+#endif
+	return false;
+}
+
+int sdp_address_of_port(struct net *net, struct in6_addr *ip)
+{
+	struct net_device *dev;
+	int err = -ENETUNREACH;
+
+	rcu_read_lock();
+	for_each_netdev_rcu(net, dev) {
+		if (dev->type == ARPHRD_INFINIBAND && netif_running(dev) &&
+		    netif_carrier_ok(dev) && address_of(dev, ip)) {
+			err = 0;
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return err;
+}
+
+static bool leads_to(struct net_device *dev, __be32 src, __be32 dst)
+{
+	struct flowi4 flow = { .flowi4_oif = dev->ifindex, .saddr = dst, .daddr = src };
+	struct fib_result result;
+	bool leads;
+
+	rcu_read_lock();
+	leads = !fib_lookup(dev_net(dev), &flow, &result, 0) && FIB_RES_DEV(result) == dev;
+	rcu_read_unlock();
+	return leads;
+}
+
+#if IS_ENABLED(CONFIG_IPV6)
+static bool leads_to_ipv6(struct net_device *dev, const struct in6_addr *src,
+			  const struct in6_addr *dst)
+{
+	int strict = ipv6_addr_type(src) & IPV6_ADDR_LINKLOCAL ? RT6_LOOKUP_F_IFACE : 0;
+	struct rt6_info *route = rt6_lookup(dev_net(dev), src, dst, dev->ifindex, NULL, strict);
+	bool leads = route && ip6_dst_idev(&route->dst)->dev == dev;
+
+	if (route)
+		ip6_rt_put(route);
+	return leads;
+}
+#endif
+
+bool sdp_address_may_come(struct net_device *dev, const struct in6_addr *src,
+			  const struct in6_addr *dst)
+{
+	bool ipv4 = ipv6_addr_v4mapped(src);
+
+	if (ipv4 != ipv6_addr_v4mapped(dst) || sdp_address_is_any(src) ||
+	    sdp_address_is_loopback(src) || sdp_address_is_loopback(dst) ||
+	    !sdp_address_is_local(dev_net(dev), dst))
+		return false;
+	if (ipv4)
+		return !ipv4_is_multicast(src->s6_addr32[3]) && !ipv4_is_lbcast(src->s6_addr32[3]) &&
+		       leads_to(dev, src->s6_addr32[3], dst->s6_addr32[3]);
+#if IS_ENABLED(CONFIG_IPV6)
+	return !ipv6_addr_is_multicast(src) && leads_to_ipv6(dev, src, dst);
 #else
 	return false;
 #endif

@@ -7,6 +7,7 @@
 #include <linux/socket.h>
 
 struct net;
+struct net_device;
 
 /**
  * sdp_address_parse() - read an address that a program gave
@@ -48,5 +49,45 @@ bool sdp_address_is_local(struct net *net, const struct in6_addr *ip);
  * Context: any.
  */
 bool sdp_address_is_any(const struct in6_addr *ip);
+
+/**
+ * sdp_address_is_loopback() - whether an address is a host's for itself: 127.0.0.0/8 or ::1
+ * @ip: address, IPv4 mapped
+ *
+ * Context: any.
+ */
+bool sdp_address_is_loopback(const struct in6_addr *ip);
+
+/**
+ * sdp_address_make_loopback() - replace an address by 127.0.0.1 or ::1
+ * @ip: address, IPv4 mapped, which says the version
+ *
+ * Context: any.
+ */
+void sdp_address_make_loopback(struct in6_addr *ip);
+
+/**
+ * sdp_address_may_come() - whether a request can be for an address, and from another
+ * @dev: the network interface of the port that it came in at
+ * @src: address that the request names as its own, IPv4 mapped
+ * @dst: address that it names as the host's
+ *
+ * As the RDMA CM has it for its own requests: @dst is an address of the namespace, and what is
+ * sent to @src leaves by @dev. Neither is a loopback address, which nobody else may use.
+ *
+ * Context: process.
+ */
+bool sdp_address_may_come(struct net_device *dev, const struct in6_addr *src,
+			  const struct in6_addr *dst);
+
+/**
+ * sdp_address_of_port() - get the address of some InfiniBand port, by IPoIB
+ * @net: network namespace; only ports with a network interface in it count
+ * @ip: address to fill, IPv4 mapped
+ *
+ * Context: process.
+ * Return: 0; -ENETUNREACH: no such interface is up and has an address.
+ */
+int sdp_address_of_port(struct net *net, struct in6_addr *ip);
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Setup of connections: Hello in the REQ, HelloAck in the REP (IBA annex A4). */
 #include "sdp/linux/cm.h"
-#include <linux/netdevice.h>
-#include <rdma/rdma_cm.h>
+#include <rdma/ib_cm.h>
 #include "sdp/hello.h"
 #include "sdp/linux/address.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/port.h"
+#include "sdp/linux/route.h"
 
-#define RESOLVE_MS 4000
 #define CM_TIMEOUT 20 /* 4.096 us * 2^20, about four seconds */
 #define CM_RETRIES 15
 #define RETRIES 7
@@ -38,13 +37,15 @@ static void begin_protocol(struct sdp_sock *ssk, const struct sdp_hello *peer)
 	link->send_size = min(link->size, SDP_BSDH_SIZE + sdp_conn_payload_max(&ssk->conn));
 }
 
-static void receive_rep(struct sdp_sock *ssk, const struct ib_cm_event *event)
+static void answered(struct sdp_sock *ssk)
 {
 	struct sdp_link *link = ssk->link;
 	struct sdp_hello ack;
 	int err;
 
-	err = sdp_hello_ack_parse(SDP_BINDING_IBA, &ack, event->private_data, SDP_HELLO_ACK_MAX);
+	if (sdp_sock(ssk)->sk_state != TCP_SYN_SENT)
+		return;
+	err = sdp_hello_ack_parse(SDP_BINDING_IBA, &ack, link->hello_ack, sizeof(link->hello_ack));
 	if (!err)
 		err = sdp_link_connect(link);
 	if (err) {
@@ -58,6 +59,52 @@ static void receive_rep(struct sdp_sock *ssk, const struct ib_cm_event *event)
 		sdp_sock_end(ssk, ECONNRESET);
 	else
 		sdp_sock_established(ssk);
+}
+
+static void established(struct sdp_sock *ssk)
+{
+	if (sdp_sock(ssk)->sk_state == TCP_SYN_RECV)
+		sdp_sock_established(ssk);
+}
+
+static void refused(struct sdp_sock *ssk)
+{
+	sdp_sock_end(ssk, ssk->link->refusal);
+}
+
+static void timed_out(struct sdp_sock *ssk)
+{
+	sdp_sock_end(ssk, ETIMEDOUT);
+}
+
+/* What is done for each event of the CM that was noted, in the order in which they come. */
+static void (*const processes[])(struct sdp_sock *ssk) = {
+	[SDP_CM_ANSWERED] = answered,
+	[SDP_CM_ESTABLISHED] = established,
+	[SDP_CM_REFUSED] = refused,
+	[SDP_CM_TIMED_OUT] = timed_out,
+	[SDP_CM_ENDED] = sdp_link_stop,
+};
+
+/* A link that is stopped ignores its events. */
+static void process_events(struct work_struct *work)
+{
+	struct sdp_link *link = container_of(work, struct sdp_link, event_task.work);
+	struct sdp_sock *ssk = sdp_sk(link->sk);
+	unsigned int i;
+
+	if (!sdp_task_lock(ssk, &link->event_task))
+		return;
+	for (i = 0; i < ARRAY_SIZE(processes); i++) {
+		if (test_and_clear_bit(i, &link->events) && ssk->link == link && !link->stopped)
+			processes[i](ssk);
+	}
+	release_sock(link->sk);
+}
+
+void sdp_cm_init(struct sdp_link *link)
+{
+	sdp_task_init(&link->event_task, process_events);
 }
 
 /* What connect() returns for a rejection. */
@@ -74,57 +121,68 @@ static int refusal(const struct ib_cm_event *event)
 	}
 }
 
-/* Events of a connection. A link that is stopped ignores them. */
+/* The CM's handlers are few and serve the whole machine, so they wait for nobody's socket lock. */
 static int handle(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 {
 	struct sdp_link *link = cm_id->context;
-	struct sock *sk = link->sk;
-	struct sdp_sock *ssk = sdp_sk(sk);
+	int noted;
 
-	lock_sock(sk);
-	if (ssk->link != link || link->stopped)
-		goto out;
 	switch (event->event) {
 	case IB_CM_REP_RECEIVED:
-		if (sk->sk_state == TCP_SYN_SENT)
-			receive_rep(ssk, event);
+		memcpy(link->hello_ack, event->private_data, sizeof(link->hello_ack));
+		noted = SDP_CM_ANSWERED;
 		break;
 	case IB_CM_RTU_RECEIVED:
 	case IB_CM_USER_ESTABLISHED:
-		if (sk->sk_state == TCP_SYN_RECV)
-			sdp_sock_established(ssk);
+		noted = SDP_CM_ESTABLISHED;
 		break;
 	case IB_CM_REJ_RECEIVED:
-		sdp_sock_end(ssk, refusal(event));
+		link->refusal = refusal(event);
+		noted = SDP_CM_REFUSED;
 		break;
 	case IB_CM_REQ_ERROR:
 	case IB_CM_REP_ERROR:
-		sdp_sock_end(ssk, ETIMEDOUT);
+		noted = SDP_CM_TIMED_OUT;
 		break;
 	case IB_CM_DREQ_RECEIVED:
 		ib_send_cm_drep(cm_id, NULL, 0);
-		sdp_link_stop(ssk);
+		noted = SDP_CM_ENDED;
 		break;
 	case IB_CM_TIMEWAIT_EXIT:
-		sdp_link_stop(ssk);
+		noted = SDP_CM_ENDED;
 		break;
 	default:
-		break;
+		return 0;
 	}
-out:
-	release_sock(sk);
+	smp_mb__before_atomic(); /* what came with the event is there when the bit is seen */
+	set_bit(noted, &link->events);
+	queue_work(sdp_wq, &link->event_task.work);
 	return 0;
 }
 
 /*
- * The end that connects: rdma_cm resolves the addresses, and knows the path then.
+ * The end that connects.
  */
+
+/* A loopback address does not leave its host: the port's own address is in the Hello instead. */
+static void name_port(struct sdp_hello *hello, const struct rdma_cm_id *id)
+{
+	struct in6_addr ip;
+	u16 unused;
+
+	if (sdp_address_parse((struct sockaddr *)&id->route.addr.src_addr,
+			      sizeof(id->route.addr.src_addr), &ip, &unused))
+		return;
+	memcpy(hello->src, &ip, sizeof(hello->src));
+	memcpy(hello->dst, &ip, sizeof(hello->dst));
+}
 
 static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 {
 	struct sdp_link *link = ssk->link;
 	struct sdp_hello hello = own_hello(ssk);
 	u8 data[SDP_HELLO_MAX];
+	struct ib_cm_id *cm_id;
 	struct ib_cm_req_param req = {
 		.primary_path = id->route.path_rec,
 		.ppath_sgid_attr = id->route.addr.dev_addr.sgid_attr,
@@ -133,7 +191,6 @@ static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 		.qp_type = IB_QPT_RC,
 		.starting_psn = link->psn,
 		.private_data = data,
-		.private_data_len = sdp_hello_pack(SDP_BINDING_IBA, &hello, data),
 		.responder_resources = min(RDMA_READS, id->device->attrs.max_qp_rd_atom),
 		.initiator_depth = min(RDMA_READS, id->device->attrs.max_qp_init_rd_atom),
 		.remote_cm_response_timeout = CM_TIMEOUT,
@@ -143,8 +200,11 @@ static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 		.rnr_retry_count = RETRIES,
 		.max_cm_retries = CM_RETRIES,
 	};
-	struct ib_cm_id *cm_id = ib_create_cm_id(id->device, handle, link);
 
+	if (sdp_address_is_loopback(&ssk->daddr))
+		name_port(&hello, id);
+	req.private_data_len = sdp_hello_pack(SDP_BINDING_IBA, &hello, data);
+	cm_id = ib_create_cm_id(id->device, handle, link);
 	if (IS_ERR(cm_id))
 		return PTR_ERR(cm_id);
 	link->cm_id = cm_id;
@@ -154,16 +214,25 @@ static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 /* The address that the program did not choose is that of the port that the path begins at. */
 static int name_source(struct sdp_sock *ssk, struct rdma_cm_id *id)
 {
+	struct in6_addr ip = ssk->daddr;
 	u16 unused;
+	int err;
 
 	if (!sdp_address_is_any(&ssk->saddr))
 		return 0;
-	return sdp_address_parse((struct sockaddr *)&id->route.addr.src_addr,
-				 sizeof(id->route.addr.src_addr), &ssk->saddr, &unused);
+	if (sdp_address_is_loopback(&ip)) {
+		sdp_address_make_loopback(&ip);
+	} else {
+		err = sdp_address_parse((struct sockaddr *)&id->route.addr.src_addr,
+					sizeof(id->route.addr.src_addr), &ip, &unused);
+		if (err)
+			return err;
+	}
+	sdp_port_readdress(ssk, &ip);
+	return 0;
 }
 
-/* Return: 0, and the link has @id, or a negative errno. */
-static int path_found(struct sdp_sock *ssk, struct rdma_cm_id *id)
+int sdp_cm_route_found(struct sdp_sock *ssk, struct rdma_cm_id *id)
 {
 	int err = name_source(ssk, id);
 
@@ -176,66 +245,6 @@ static int path_found(struct sdp_sock *ssk, struct rdma_cm_id *id)
 		err = send_req(ssk, id);
 	if (err)
 		sdp_link_stop(ssk);
-	else
-		ssk->link->rdma_id = id;
-	return err;
-}
-
-/*
- * The identifier has a reference to the socket, until it is destroyed: by the RDMA CM, if this
- * returns other than 0, or with the link.
- */
-static int resolve_handler(struct rdma_cm_id *id, struct rdma_cm_event *event)
-{
-	struct sock *sk = id->context;
-	struct sdp_sock *ssk = sdp_sk(sk);
-	bool keep = false;
-	int err = 0;
-
-	lock_sock(sk);
-	if (ssk->link) {
-		keep = true;
-	} else if (sk->sk_state == TCP_SYN_SENT) {
-		switch (event->event) {
-		case RDMA_CM_EVENT_ADDR_RESOLVED:
-			err = rdma_resolve_route(id, RESOLVE_MS);
-			break;
-		case RDMA_CM_EVENT_ROUTE_RESOLVED:
-			err = path_found(ssk, id);
-			break;
-		default:
-			err = -EHOSTUNREACH;
-		}
-		keep = !err;
-		if (err)
-			sdp_sock_end(ssk, -err);
-	}
-	release_sock(sk);
-	if (!keep)
-		sock_put(sk);
-	return !keep;
-}
-
-int sdp_cm_connect(struct sdp_sock *ssk)
-{
-	struct sock *sk = sdp_sock(ssk);
-	struct sockaddr_storage src, dst;
-	struct rdma_cm_id *id;
-	int err;
-
-	id = rdma_create_id(sock_net(sk), resolve_handler, sk, RDMA_PS_TCP, IB_QPT_RC);
-	if (IS_ERR(id))
-		return PTR_ERR(id);
-	sock_hold(sk);
-	/* The port is SDP's; the RDMA CM need not know it. */
-	sdp_address_make(&ssk->saddr, 0, false, &src);
-	sdp_address_make(&ssk->daddr, ssk->dport, false, &dst);
-	err = rdma_resolve_addr(id, sdp_address_is_any(&ssk->saddr) ? NULL : (void *)&src,
-				(struct sockaddr *)&dst, RESOLVE_MS);
-	if (err) {
-		rdma_destroy_id(id);
-		sock_put(sk);
-	}
 	return err;
 }
 
@@ -243,16 +252,56 @@ int sdp_cm_connect(struct sdp_sock *ssk)
  * The end that listens.
  */
 
+/* Whether a path leads from the port back to the same port. */
+static bool is_loop(const struct ib_cm_id *cm_id, const struct ib_cm_req_event_param *req)
+{
+	struct sa_path_rec *path = req->primary_path;
+	u32 dlid = be32_to_cpu(sa_path_get_dlid(path));
+	struct ib_port_attr attr;
+
+	return !memcmp(&path->sgid, &path->dgid, sizeof(path->sgid)) &&
+	       !ib_query_port(cm_id->device, req->port, &attr) &&
+	       dlid >> attr.lmc == attr.lid >> attr.lmc;
+}
+
+/*
+ * A request that a socket of this host sends itself, by a loopback address: the Hello gets the
+ * addresses that the socket has. Nobody else can make one: the numbers of the queue pair and of
+ * its first packet have to be those of a socket that connects, and the path has to be a loop.
+ */
+static struct sock *find_own_listener(struct ib_cm_id *cm_id,
+				      const struct ib_cm_req_event_param *req,
+				      struct sdp_hello *hello, u16 port)
+{
+	struct sock *own, *listener;
+	struct in6_addr src, dst;
+
+	if (!is_loop(cm_id, req))
+		return NULL;
+	own = sdp_device_find_loop(cm_id->device, req->remote_qpn, req->starting_psn, &src, &dst);
+	if (!own)
+		return NULL;
+	memcpy(hello->src, &src, sizeof(hello->src));
+	memcpy(hello->dst, &dst, sizeof(hello->dst));
+	listener = sdp_port_listener(sock_net(own), &dst, port);
+	sock_put(own);
+	return listener;
+}
+
 /* The socket that listens at what the Hello names, in the namespace that has the address. */
 static struct sock *find_listener(struct ib_cm_id *cm_id, const struct ib_cm_event *event,
-				  const struct sdp_hello *hello)
+				  struct sdp_hello *hello)
 {
 	const struct ib_cm_req_event_param *req = &event->param.req_rcvd;
-	struct in6_addr dst;
+	u16 port = be64_to_cpu(cm_id->service_id) & ~SDP_SERVICE_ID_MASK;
+	struct sock *listener = find_own_listener(cm_id, req, hello, port);
+	struct in6_addr src, dst;
 	struct sockaddr_storage addr;
 	struct net_device *netdev;
-	struct sock *listener;
 
+	if (listener)
+		return listener;
+	memcpy(&src, hello->src, sizeof(src));
 	memcpy(&dst, hello->dst, sizeof(dst));
 	sdp_address_make(&dst, 0, false, &addr);
 	netdev = ib_get_net_dev_by_params(cm_id->device, req->port,
@@ -260,8 +309,9 @@ static struct sock *find_listener(struct ib_cm_id *cm_id, const struct ib_cm_eve
 					  &req->primary_path->sgid, (struct sockaddr *)&addr);
 	if (!netdev)
 		return NULL;
-	listener = sdp_port_listener(dev_net(netdev), &dst,
-				     be64_to_cpu(cm_id->service_id) & ~SDP_SERVICE_ID_MASK);
+	/* The net device says no more than which namespace it is. */
+	if (hello->port && sdp_address_may_come(netdev, &src, &dst))
+		listener = sdp_port_listener(dev_net(netdev), &dst, port);
 	dev_put(netdev);
 	return listener;
 }
@@ -324,7 +374,7 @@ int sdp_cm_request(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 	int err;
 
 	if (event->event != IB_CM_REQ_RECEIVED)
-		return 0;
+		return -EINVAL; /* so that the identifier of a SIDR_REQ is not kept */
 	err = sdp_hello_parse(SDP_BINDING_IBA, &hello, event->private_data, SDP_HELLO_MAX);
 	if (err)
 		return err;

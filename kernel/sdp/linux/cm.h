@@ -6,16 +6,26 @@
 #include <rdma/ib_cm.h>
 #include "sdp/linux/sock.h"
 
+struct rdma_cm_id;
+struct sdp_link;
+
 /**
- * sdp_cm_connect() - begin to connect
- * @ssk: socket in SYN_SENT with both names, whose lock is held
+ * sdp_cm_init() - initialize what processes the events of a connection
+ * @link: its link
  *
- * The rest goes on by itself: sdp_sock_established() or sdp_sock_end() tell the outcome.
+ * Context: any.
+ */
+void sdp_cm_init(struct sdp_link *link);
+
+/**
+ * sdp_cm_route_found() - make a link, and send the request
+ * @ssk: socket in SYN_SENT, whose lock is held
+ * @id: has the path
  *
  * Context: process; may sleep.
  * Return: 0 or a negative errno.
  */
-int sdp_cm_connect(struct sdp_sock *ssk);
+int sdp_cm_route_found(struct sdp_sock *ssk, struct rdma_cm_id *id);
 
 /**
  * sdp_cm_request() - handler of listening communication identifiers

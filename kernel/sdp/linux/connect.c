@@ -4,9 +4,8 @@
 #include <net/ip.h>
 #include <net/ipv6.h>
 #include "sdp/linux/address.h"
-#include "sdp/linux/cm.h"
 #include "sdp/linux/port.h"
-#include "sdp/linux/zcopy.h"
+#include "sdp/linux/route.h"
 
 /* Whether programs know a socket by IPv6 addresses only. */
 static bool names_are_ipv6(const struct sock *sk)
@@ -37,6 +36,8 @@ int sdp_bind(struct socket *sock, SDP_SOCKADDR *addr, int len)
 	err = -EINVAL;
 	if (sk->sk_state == TCP_CLOSE && !ssk->sport)
 		err = sdp_port_bind(ssk, &ip, port);
+	if (!err)
+		ssk->chosen = !sdp_address_is_any(&ip);
 	release_sock(sk);
 	return err;
 }
@@ -44,26 +45,8 @@ int sdp_bind(struct socket *sock, SDP_SOCKADDR *addr, int len)
 int sdp_autobind(struct sock *sk)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
-	struct in6_addr any = in6addr_any;
 
-	if (ssk->sport)
-		return 0;
-	if (!names_are_ipv6(sk))
-		ipv6_addr_set_v4mapped(htonl(INADDR_ANY), &any);
-	return sdp_port_bind(ssk, &any, 0);
-}
-
-/* What is left of an attempt that failed goes away. */
-static void begin_anew(struct sock *sk)
-{
-	if (sdp_sk(sk)->link) {
-		release_sock(sk);
-		flush_workqueue(sdp_wq);
-		lock_sock(sk);
-	}
-	sk->sk_err = 0;
-	sk->sk_shutdown = 0;
-	sock_reset_flag(sk, SOCK_DONE);
+	return ssk->sport ? 0 : sdp_port_bind(ssk, NULL, 0);
 }
 
 static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
@@ -73,24 +56,25 @@ static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
 
 	if (sk->sk_state != TCP_CLOSE)
 		return sk->sk_state == TCP_LISTEN ? -EISCONN : -EINVAL;
-	begin_anew(sk);
-	if (sk->sk_state != TCP_CLOSE || ssk->link || sdp_zcopy_is_going_on(ssk))
-		return -EALREADY;
+	err = sdp_sock_renew(ssk);
+	if (err)
+		return err;
 	err = sdp_address_parse((struct sockaddr *)addr, len, &ssk->daddr, &ssk->dport);
 	if (err)
 		return err;
 	if (!ssk->dport)
 		return -ECONNREFUSED;
-	if (sdp_address_is_any(&ssk->daddr))
-		return -EADDRNOTAVAIL;
+	if (sdp_address_is_any(&ssk->daddr)) /* is this host's, as TCP has it */
+		sdp_address_make_loopback(&ssk->daddr);
 	err = sdp_autobind(sk);
+	if (err)
+		return err == -EADDRINUSE ? -EADDRNOTAVAIL : err;
+	err = sdp_route_resolve(ssk);
 	if (err)
 		return err;
 	inet_sk_set_state(sk, TCP_SYN_SENT);
-	err = sdp_cm_connect(ssk);
-	if (err)
-		inet_sk_set_state(sk, TCP_CLOSE);
-	return err;
+	sdp_sock_timeout(ssk);
+	return 0;
 }
 
 /* Return: 0 once the attempt has ended, however; or what ended the wait. */
@@ -115,9 +99,14 @@ static int wait_for_end(struct sock *sk, long timeo)
 /* An address without family ends a connection, and lets the socket be used again. */
 static int disconnect(struct socket *sock)
 {
+	struct sdp_sock *ssk = sdp_sk(sock->sk);
+
 	if (sock->sk->sk_state == TCP_LISTEN)
 		return -EINVAL;
-	sdp_sock_abort(sdp_sk(sock->sk), ECONNRESET);
+	sdp_sock_abort(ssk, ECONNRESET);
+	sdp_sock_purge(ssk);
+	if (hlist_unhashed(&ssk->port_node))
+		ssk->sport = 0; /* that of the listener which accepted it */
 	sock->state = SS_UNCONNECTED;
 	return 0;
 }
@@ -178,7 +167,9 @@ int sdp_getname(struct socket *sock, struct sockaddr *addr, int peer)
 	u16 port = ssk->sport;
 
 	if (peer) {
-		if (!ssk->dport || sk->sk_state == TCP_CLOSE || sk->sk_state == TCP_SYN_SENT)
+		/* accept() asks by 2, also for the name of one that has ended meanwhile. */
+		if (!ssk->dport || (peer == 1 && (sk->sk_state == TCP_CLOSE ||
+						  sk->sk_state == TCP_SYN_SENT)))
 			return -ENOTCONN;
 		ip = &ssk->daddr;
 		port = ssk->dport;

@@ -155,6 +155,31 @@ void sdp_device_remove_link(struct sdp_link *link)
 	device_put(device);
 }
 
+struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct in6_addr *saddr,
+				  struct in6_addr *daddr)
+{
+	struct sdp_device *device;
+	struct sdp_link *link;
+	struct sock *sk = NULL;
+
+	spin_lock_bh(&links_lock);
+	list_for_each_entry(device, &devices, node) {
+		if (device->ib != ib)
+			continue;
+		list_for_each_entry(link, &device->links, node) {
+			if (!link->loops || link->qpn != qpn || link->psn != psn)
+				continue;
+			*saddr = link->saddr;
+			*daddr = link->daddr;
+			sk = link->sk;
+			sock_hold(sk);
+			break;
+		}
+	}
+	spin_unlock_bh(&links_lock);
+	return sk;
+}
+
 static bool is_infiniband(struct ib_device *ib)
 {
 	unsigned int port;

@@ -8,7 +8,9 @@
 #include <linux/refcount.h>
 #include <rdma/ib_verbs.h>
 
+struct in6_addr;
 struct sdp_link;
+struct sock;
 
 struct sdp_device {
 	struct ib_device *ib;
@@ -37,6 +39,20 @@ struct sdp_device *sdp_device_add_link(struct ib_device *ib, struct sdp_link *li
  * Context: process.
  */
 void sdp_device_remove_link(struct sdp_link *link);
+
+/**
+ * sdp_device_find_loop() - get the socket that connects with its own host by a loopback address
+ * @ib: the device
+ * @qpn: number of its queue pair
+ * @psn: that it wants the peer to begin with
+ * @saddr: local address to fill
+ * @daddr: address that it connects to, to fill
+ *
+ * Context: any but hardirq.
+ * Return: the socket with a reference; NULL if there is none.
+ */
+struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct in6_addr *saddr,
+				  struct in6_addr *daddr);
 
 /**
  * sdp_service_get() - listen at a port on all devices

@@ -4,7 +4,8 @@
 #include <linux/random.h>
 #include <linux/slab.h>
 #include <rdma/ib_cm.h>
-#include <rdma/rdma_cm.h>
+#include "sdp/linux/address.h"
+#include "sdp/linux/cm.h"
 #include "sdp/linux/pages.h"
 #include "sdp/linux/transfer.h"
 
@@ -140,30 +141,40 @@ static void free_link(struct sdp_link *link)
 }
 
 /*
- * Destroying the identifiers tells the peer, and waits for their handlers. Draining the queue pair
+ * Destroying the identifier tells the peer, and waits for its handler. Draining the queue pair
  * completes all that was received before, which the end of the connection depends on.
  */
+static void destroy_objects(struct sdp_link *link)
+{
+	if (link->cm_id) {
+		ib_destroy_cm_id(link->cm_id);
+		link->cm_id = NULL;
+	}
+	sdp_task_end(sdp_sk(link->sk), &link->event_task);
+	if (link->qp) {
+		if (link->drains)
+			ib_drain_qp(link->qp);
+		ib_destroy_qp(link->qp);
+		link->qp = NULL;
+	}
+	if (link->cq) {
+		ib_free_cq(link->cq);
+		link->cq = NULL;
+	}
+}
+
+/* Runs once more if a process has the socket's lock. */
 static void destroy(struct work_struct *work)
 {
-	struct sdp_link *link = container_of(work, struct sdp_link, work);
+	struct sdp_link *link = container_of(work, struct sdp_link, task.work);
 	struct sock *sk = link->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
 
-	if (link->cm_id)
-		ib_destroy_cm_id(link->cm_id);
-	if (link->rdma_id) {
-		rdma_destroy_id(link->rdma_id);
-		sock_put(sk);
-	}
-	if (link->qp) {
-		ib_drain_qp(link->qp);
-		ib_destroy_qp(link->qp);
-	}
-	if (link->cq)
-		ib_free_cq(link->cq);
-	lock_sock(sk);
+	destroy_objects(link);
+	if (!sdp_task_lock(ssk, &link->task))
+		return;
 	report(ssk, link);
-	ssk->link = NULL;
+	WRITE_ONCE(ssk->link, NULL);
 	INIT_LIST_HEAD(&ssk->tx);
 	ssk->send_bufs = 0;
 	ssk->send_used = 0;
@@ -200,7 +211,11 @@ int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib)
 	INIT_LIST_HEAD(&link->sent);
 	link->reg_cqe.done = ignore;
 	INIT_LIST_HEAD(&link->arrived);
-	INIT_WORK(&link->work, destroy);
+	sdp_task_init(&link->task, destroy);
+	sdp_cm_init(link);
+	link->loops = sdp_address_is_loopback(&ssk->daddr);
+	link->saddr = ssk->saddr;
+	link->daddr = ssk->daddr;
 	sock_hold(sk);
 	link->device = sdp_device_add_link(ib, link);
 	if (!link->device) {
@@ -253,15 +268,22 @@ int sdp_link_init(struct sdp_link *link, u32 port, u16 pkey)
 	if (!err)
 		err = ib_modify_qp(link->qp, &attr, IB_QP_STATE | IB_QP_PORT | IB_QP_PKEY_INDEX |
 							    IB_QP_ACCESS_FLAGS);
-	return err ? err : post_all(link);
+	if (err)
+		return err;
+	link->drains = true;
+	return post_all(link);
 }
 
+/* The CM has the numbers of RDMA Reads as the peer has named them. */
 static int modify(struct sdp_link *link, enum ib_qp_state state)
 {
+	const struct ib_device_attr *attrs = &link->device->ib->attrs;
 	struct ib_qp_attr attr = { .qp_state = state };
 	int err, mask;
 
 	err = ib_cm_init_qp_attr(link->cm_id, &attr, &mask);
+	attr.max_rd_atomic = min_t(int, attr.max_rd_atomic, attrs->max_qp_init_rd_atom);
+	attr.max_dest_rd_atomic = min_t(int, attr.max_dest_rd_atomic, attrs->max_qp_rd_atom);
 	/* The end that accepts does this before its REP, which would tell the CM. */
 	if (state == IB_QPS_RTR)
 		attr.rq_psn = link->psn;
@@ -282,7 +304,7 @@ void sdp_link_stop(struct sdp_sock *ssk)
 	if (!link || link->stopped)
 		return;
 	link->stopped = true;
-	queue_work(sdp_wq, &link->work);
+	queue_work(sdp_wq, &link->task.work);
 }
 
 void sdp_link_stop_when_sent(struct sdp_sock *ssk)

@@ -4,14 +4,23 @@
 #define HCA_SDP_LINUX_LINK_H
 
 #include <linux/list.h>
-#include <linux/workqueue.h>
 #include <rdma/ib_verbs.h>
+#include "sdp/hello.h"
 #include "sdp/linux/buffer.h"
 #include "sdp/linux/device.h"
+#include "sdp/linux/lock.h"
 #include "sdp/linux/sock.h"
 
 struct ib_cm_id;
-struct rdma_cm_id;
+
+/* Events of the CM that are noted in a link, in the order in which they come. */
+enum {
+	SDP_CM_ANSWERED, /* REP */
+	SDP_CM_ESTABLISHED, /* RTU */
+	SDP_CM_REFUSED, /* REJ */
+	SDP_CM_TIMED_OUT,
+	SDP_CM_ENDED, /* DREQ, or its end */
+};
 
 #define SDP_SEND_BUFS_MIN 4 /* buffers for payload that there may be at least */
 #define SDP_CONTROL_BUFS 16 /* for messages without payload; a link's page holds them */
@@ -30,8 +39,16 @@ struct sdp_link {
 	char device_name[IB_DEVICE_NAME_MAX]; /* also for /proc/net/sdp */
 	struct rcu_head rcu;
 	struct ib_cm_id *cm_id;
+	/* Events of the CM, SDP_CM_*, that were not processed, and what came with them. */
+	unsigned long events;
+	struct sdp_task event_task;
+	u8 hello_ack[SDP_HELLO_ACK_MAX];
+	int refusal; /* positive errno */
 	u32 psn; /* that the peer's first packet has */
-	struct rdma_cm_id *rdma_id; /* of the end that connects: found the path */
+	/* Of a host's connection with itself by a loopback address; does not change. */
+	bool loops;
+	struct in6_addr saddr;
+	struct in6_addr daddr;
 	u32 size; /* octets of a private buffer */
 	u32 recv_bufs; /* that are posted at most */
 	u32 send_size; /* octets of a message that the peer has room for, in a buffer of ours */
@@ -50,8 +67,9 @@ struct sdp_link {
 	bool ready; /* messages may be sent */
 	bool stopping; /* destroyed once no message is outstanding */
 	bool stopped; /* the work to destroy it is queued */
+	bool drains; /* the queue pair was in state Init */
 	bool unborn; /* its socket was never to be accepted, and goes with it */
-	struct work_struct work;
+	struct sdp_task task; /* destroys it */
 };
 
 /**

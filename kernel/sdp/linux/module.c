@@ -9,16 +9,18 @@
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
+#include "sdp/linux/lock.h"
 #include "sdp/linux/options.h"
 
 struct workqueue_struct *sdp_wq;
 
-/* Completions that came while a process owned the socket. */
+/* What came while a process owned the socket: completions, and work that needs the lock. */
 static void process_arrived(struct sock *sk)
 {
 	struct sdp_link *link = sdp_sk(sk)->link;
 	struct sdp_buf *buf;
 
+	sdp_tasks_queue(sdp_sk(sk));
 	if (!link)
 		return;
 	while ((buf = list_first_entry_or_null(&link->arrived, struct sdp_buf, list))) {

@@ -100,13 +100,19 @@ int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, un
 	return err;
 }
 
+/* Octets of payload that go in one message; 0 before the peer has said what it has room for. */
+static u32 segment(const struct sdp_sock *ssk)
+{
+	return ssk->link && ssk->link->send_size ? ssk->link->send_size - SDP_BSDH_SIZE : 0;
+}
+
 static int read_option(struct sdp_sock *ssk, int at)
 {
 	switch (options[at].kind) {
 	case HONOURED:
 		return ssk->v6only;
 	case CONSTANT:
-		return ssk->link ? ssk->link->send_size - SDP_BSDH_SIZE : 0;
+		return segment(ssk);
 	default:
 		return ssk->options[at];
 	}
@@ -115,7 +121,7 @@ static int read_option(struct sdp_sock *ssk, int at)
 /* What TCP_INFO can say of a connection: nothing is lost, and the window is the credits. */
 static struct tcp_info info_of(const struct sdp_sock *ssk)
 {
-	u32 mss = ssk->link ? ssk->link->send_size - SDP_BSDH_SIZE : 0;
+	u32 mss = segment(ssk);
 
 	return (struct tcp_info){
 		.tcpi_state = ssk->inet.sk.sk_state,

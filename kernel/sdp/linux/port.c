@@ -62,37 +62,69 @@ static bool is_used(const struct sdp_sock *ssk, u16 port)
 	return false;
 }
 
-static int find_free(const struct sdp_sock *ssk, u16 *port)
+/* Whether another socket of the namespace has a port, whatever may share it. */
+static bool is_bound(const struct sdp_sock *ssk, u16 port)
 {
-	int low, high, span, i, first;
+	struct sdp_sock *other;
 
-	inet_get_local_port_range(sock_net(&ssk->inet.sk), &low, &high);
-	span = high - low + 1;
-	first = get_random_u32() % span;
-	for (i = 0; i < span; i++) {
-		*port = low + (first + i) % span;
-		if (!is_used(ssk, *port))
-			return 0;
+	hlist_for_each_entry(other, bucket(port), port_node) {
+		if (other->sport == port && net_eq(sock_net(&other->inet.sk), sock_net(&ssk->inet.sk)))
+			return true;
 	}
-	return -EADDRINUSE;
+	return false;
 }
 
-int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port)
+static bool bind_to(struct sdp_sock *ssk, u16 port,
+		    bool (*is_unfit)(const struct sdp_sock *ssk, u16 port))
 {
-	int err = 0;
+	bool fits;
 
 	spin_lock_bh(&table_lock);
-	ssk->saddr = *addr;
-	if (!port)
-		err = find_free(ssk, &port);
-	else if (is_used(ssk, port))
-		err = -EADDRINUSE;
-	if (!err) {
+	fits = !is_unfit(ssk, port);
+	if (fits) {
 		ssk->sport = port;
 		hlist_add_head(&ssk->port_node, bucket(port));
 	}
 	spin_unlock_bh(&table_lock);
-	return err;
+	return fits;
+}
+
+/* The lock is released between ports, for there may be tens of thousands to be tried. */
+static bool bind_to_any(struct sdp_sock *ssk)
+{
+	struct net *net = sock_net(sdp_sock(ssk));
+	int low, high, span, i, first;
+	u16 port;
+
+	inet_get_local_port_range(net, &low, &high);
+	span = high - low + 1;
+	first = get_random_u32() % span;
+	for (i = 0; i < span; i++) {
+		port = low + (first + i) % span;
+		if (!inet_is_local_reserved_port(net, port) && bind_to(ssk, port, is_bound))
+			return true;
+		cond_resched();
+	}
+	return false;
+}
+
+int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port)
+{
+	sdp_port_readdress(ssk, addr);
+	if (port ? bind_to(ssk, port, is_used) : bind_to_any(ssk))
+		return 0;
+	return -EADDRINUSE;
+}
+
+void sdp_port_readdress(struct sdp_sock *ssk, const struct in6_addr *addr)
+{
+	struct in6_addr any = in6addr_any;
+
+	if (sdp_sock(ssk)->sk_family != AF_INET6)
+		ipv6_addr_set_v4mapped(htonl(INADDR_ANY), &any);
+	spin_lock_bh(&table_lock);
+	ssk->saddr = addr ? *addr : any;
+	spin_unlock_bh(&table_lock);
 }
 
 void sdp_port_unbind(struct sdp_sock *ssk)

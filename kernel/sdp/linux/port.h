@@ -17,6 +17,18 @@
 int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port);
 
 /**
+ * sdp_port_readdress() - change the local address of a socket
+ * @ssk: the socket, whose lock is held
+ * @addr: local address, IPv4 mapped; NULL for any of the socket's family
+ *
+ * It is not looked whether another socket has it: a connection's address is among those that the
+ * socket was bound to.
+ *
+ * Context: process.
+ */
+void sdp_port_readdress(struct sdp_sock *ssk, const struct in6_addr *addr);
+
+/**
  * sdp_port_unbind() - remove the name of a socket
  * @ssk: the socket; nothing is done if it is not bound
  *

@@ -5,13 +5,21 @@
 #include "sdp/linux/link.h"
 #include "sdp/linux/zcopy.h"
 
-/* The link may have been stopped, so that its queue pair is gone, or be that of another attempt. */
+/*
+ * The link may have been stopped, so that its queue pair is gone, or be that of another attempt. Who
+ * waits asks without the socket lock.
+ */
 static bool may_send(const struct sdp_sock *ssk, bool oob)
 {
-	const struct sdp_link *link = ssk->link;
+	const struct sdp_link *link;
+	bool may;
 
-	return link && link->ready && !link->stopped && !ssk->advertising &&
-	       sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+	rcu_read_lock();
+	link = READ_ONCE(ssk->link);
+	may = link && link->ready && !link->stopped && !ssk->advertising &&
+	      sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+	rcu_read_unlock();
+	return may;
 }
 
 /* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */

@@ -7,47 +7,90 @@
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
+#include "sdp/linux/lock.h"
 #include "sdp/linux/options.h"
 #include "sdp/linux/pages.h"
 #include "sdp/linux/port.h"
+#include "sdp/linux/zcopy.h"
 
+#define SETUP_TIMEOUT (120 * HZ) /* for a connection to be set up, whatever the peer's CM says */
 #define FIN_TIMEOUT (60 * HZ) /* for the peer to close as well, once nobody has the socket */
 #define END_TIMEOUT (10 * HZ) /* for the peer to end a connection that both have closed */
+#define RENEW_TIMEOUT (5 * HZ) /* for an earlier connection to be destroyed */
 
-/* Connections that go on after close(), and have timed out. */
+static void time_out(struct sdp_sock *ssk)
+{
+	switch (sdp_sock(ssk)->sk_state) {
+	case TCP_CLOSE:
+	case TCP_LISTEN:
+		break;
+	case TCP_SYN_SENT:
+	case TCP_SYN_RECV:
+		sdp_sock_end(ssk, ETIMEDOUT);
+		break;
+	default:
+		if (!ssk->conn.disconn_sent || !ssk->conn.disconn_received)
+			sdp_sock_abort(ssk, ETIMEDOUT);
+		sdp_link_stop(ssk);
+	}
+}
+
+/* What was put off, or cancelled, since the work was queued is not due. */
 static void fin_timeout(struct work_struct *work)
 {
 	struct sdp_sock *ssk = container_of(to_delayed_work(work), struct sdp_sock, fin_work);
 	struct sock *sk = sdp_sock(ssk);
 
-	lock_sock(sk);
-	if (!ssk->conn.disconn_sent || !ssk->conn.disconn_received)
-		sdp_sock_abort(ssk, ETIMEDOUT);
-	sdp_link_stop(ssk);
+	if (!sdp_try_lock(sk)) {
+		if (!queue_delayed_work(sdp_wq, &ssk->fin_work, HZ))
+			sock_put(sk);
+		return;
+	}
+	if (ssk->fin_at && time_after_eq(jiffies, ssk->fin_at)) {
+		ssk->fin_at = 0;
+		time_out(ssk);
+	}
 	release_sock(sk);
 	sock_put(sk);
 }
 
 static void fin_timer(struct sdp_sock *ssk, unsigned long delay)
 {
-	if (queue_delayed_work(sdp_wq, &ssk->fin_work, delay))
+	ssk->fin_at = (jiffies + delay) | 1;
+	if (!mod_delayed_work(sdp_wq, &ssk->fin_work, delay + 1))
 		sock_hold(sdp_sock(ssk));
 }
 
 static void fin_timer_cancel(struct sdp_sock *ssk)
 {
+	ssk->fin_at = 0;
 	if (cancel_delayed_work(&ssk->fin_work))
 		__sock_put(sdp_sock(ssk));
+}
+
+void sdp_sock_timeout(struct sdp_sock *ssk)
+{
+	fin_timer(ssk, SETUP_TIMEOUT);
+}
+
+void sdp_sock_purge(struct sdp_sock *ssk)
+{
+	struct sdp_buf *buf;
+
+	while ((buf = list_first_entry_or_null(&ssk->rx, struct sdp_buf, list))) {
+		list_del_init(&buf->list);
+		sdp_link_repost(ssk, buf);
+	}
+	ssk->copied_seq = ssk->rcv_nxt;
+	ssk->urg_data = 0;
 }
 
 static void destruct(struct sock *sk)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
-	struct sdp_buf *buf, *next;
 
 	sdp_list_del(ssk);
-	list_for_each_entry_safe(buf, next, &ssk->rx, list)
-		sdp_buf_free(buf);
+	sdp_sock_purge(ssk);
 	sdp_pages_free(ssk->source_pages);
 	sdp_pages_free(ssk->sink_pages);
 	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, -1);
@@ -62,6 +105,7 @@ int sdp_sock_init(struct sock *sk)
 	spin_lock_init(&ssk->accept_lock);
 	INIT_LIST_HEAD(&ssk->accept_queue);
 	INIT_LIST_HEAD(&ssk->accept_node);
+	INIT_LIST_HEAD(&ssk->tasks);
 	INIT_LIST_HEAD(&ssk->tx);
 	INIT_LIST_HEAD(&ssk->rx);
 	init_completion(&ssk->answered);
@@ -107,6 +151,7 @@ struct sock *sdp_sock_child(struct sock *listener)
 	sk_acceptq_added(listener);
 	spin_unlock_bh(&from->accept_lock);
 	inet_sk_set_state(sk, TCP_SYN_RECV);
+	sdp_sock_timeout(ssk);
 	return sk;
 }
 
@@ -148,6 +193,7 @@ void sdp_sock_established(struct sdp_sock *ssk)
 		sdp_sock_end(ssk, ECONNABORTED);
 		return;
 	}
+	fin_timer_cancel(ssk);
 	inet_sk_set_state(sk, TCP_ESTABLISHED);
 	sk->sk_state_change(sk);
 	sk->sk_write_space(sk);
@@ -165,6 +211,7 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 		return;
 	fin_timer_cancel(ssk);
 	sdp_keepalive_end(ssk);
+	ssk->route = NULL; /* it ends by itself */
 	/* Nobody will accept it: its reference goes with the link. */
 	if (sk->sk_state == TCP_SYN_RECV) {
 		sdp_sock_detach(ssk);
@@ -211,12 +258,54 @@ void sdp_sock_disconnect(struct sdp_sock *ssk)
 
 void sdp_sock_progress(struct sdp_sock *ssk)
 {
-	if (!ssk->link || !ssk->conn.disconn_sent || !ssk->conn.disconn_received)
+	if (!ssk->link || sdp_sock(ssk)->sk_state == TCP_CLOSE || !ssk->conn.disconn_sent ||
+	    !ssk->conn.disconn_received)
 		return;
 	if (ssk->conn.ends)
 		sdp_link_stop_when_sent(ssk);
-	else
+	else if (!ssk->fin_at || time_after(ssk->fin_at, jiffies + END_TIMEOUT + 1))
 		fin_timer(ssk, END_TIMEOUT);
+}
+
+static int wait_for_link(struct sock *sk)
+{
+	struct sdp_sock *ssk = sdp_sk(sk);
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	long timeo = RENEW_TIMEOUT;
+	int err = 0;
+
+	add_wait_queue(sk_sleep(sk), &wait);
+	while (!err && ssk->link) {
+		if (!timeo)
+			err = -EALREADY;
+		else if (signal_pending(current))
+			err = sock_intr_errno(MAX_SCHEDULE_TIMEOUT);
+		else
+			sk_wait_event(sk, &timeo, !READ_ONCE(ssk->link), &wait);
+	}
+	remove_wait_queue(sk_sleep(sk), &wait);
+	return err;
+}
+
+int sdp_sock_renew(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+	int err = wait_for_link(sk);
+
+	if (err)
+		return err;
+	if (sk->sk_state != TCP_CLOSE)
+		return -EINVAL;
+	if (sdp_zcopy_is_going_on(ssk))
+		return -EALREADY;
+	sdp_sock_purge(ssk);
+	memset(&ssk->conn, 0, sizeof(ssk->conn));
+	if (!ssk->chosen)
+		sdp_port_readdress(ssk, NULL);
+	sk->sk_err = 0;
+	sk->sk_shutdown = 0;
+	sock_reset_flag(sk, SOCK_DONE);
+	return 0;
 }
 
 void sdp_accept_purge(struct sdp_sock *ssk)
@@ -281,7 +370,7 @@ static void close_connection(struct sdp_sock *ssk)
 	}
 	sdp_sock_disconnect(ssk);
 	linger(sk);
-	if (sk->sk_state != TCP_CLOSE)
+	if (sk->sk_state != TCP_CLOSE && !ssk->fin_at)
 		fin_timer(ssk, FIN_TIMEOUT);
 }
 
@@ -315,6 +404,7 @@ int sdp_shutdown(struct socket *sock, int how)
 {
 	struct sock *sk = sock->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
+	struct sdp_service *service = NULL;
 	int err = 0;
 
 	how++; /* SHUT_RD, SHUT_WR and SHUT_RDWR are bits now */
@@ -329,8 +419,9 @@ int sdp_shutdown(struct socket *sock, int how)
 	case TCP_LISTEN:
 		if (how & RCV_SHUTDOWN) {
 			sk->sk_shutdown |= RCV_SHUTDOWN;
+			service = ssk->service;
+			ssk->service = NULL;
 			close_listener(ssk);
-			sdp_port_unbind(ssk);
 		}
 		break;
 	case TCP_SYN_SENT:
@@ -343,5 +434,9 @@ int sdp_shutdown(struct socket *sock, int how)
 	}
 	sk->sk_state_change(sk);
 	release_sock(sk);
+	if (service) {
+		sdp_service_put(service);
+		sdp_accept_purge(ssk);
+	}
 	return err;
 }

@@ -19,6 +19,7 @@
 
 struct sdp_link;
 struct sdp_pages;
+struct sdp_route;
 struct sdp_service;
 
 /*
@@ -40,6 +41,7 @@ struct sdp_sock {
 	u16 sport;
 	u16 dport;
 	bool v6only;
+	bool chosen; /* the program has chosen saddr, so that it stays from one connection to the next */
 	struct hlist_node port_node; /* in the table of ports, by its lock */
 
 	/* Of a listening socket. */
@@ -50,6 +52,8 @@ struct sdp_sock {
 	struct sock *listener; /* holds a reference */
 	struct list_head accept_node; /* by the listener's accept_lock */
 
+	struct list_head tasks; /* that wait for the lock, by its spinlock */
+	struct sdp_route *route; /* while the addresses of an attempt are resolved */
 	struct sdp_link *link; /* while there is a queue pair, or one is being made */
 	struct sdp_conn conn; /* from the exchange of Hello and HelloAck on */
 
@@ -70,7 +74,8 @@ struct sdp_sock {
 	u16 urg_data; /* 0, SDP_URG_PENDING, or SDP_URG_VALID with the octet, or SDP_URG_READ */
 
 	int options[SDP_OPTIONS]; /* values that are only kept, see options.c */
-	struct delayed_work fin_work; /* ends a graceful close that makes no progress */
+	struct delayed_work fin_work; /* ends a setup or a graceful close that makes no progress */
+	unsigned long fin_at; /* jiffies when it does; 0: never */
 	unsigned long alive_at; /* jiffies when the peer was last known to be there */
 
 	struct ipv6_pinfo inet6; /* last: the core finds it from the end of the structure */
@@ -111,6 +116,37 @@ int sdp_sock_init(struct sock *sk);
  * Return: the socket with one reference, in SYN_RECV, or NULL if there is no memory.
  */
 struct sock *sdp_sock_child(struct sock *listener);
+
+/**
+ * sdp_sock_timeout() - begin to wait for the end of a setup
+ * @ssk: the socket, whose lock is held
+ *
+ * After two minutes, about the time that TCP tries for, it ends with ETIMEDOUT.
+ *
+ * Context: any.
+ */
+void sdp_sock_timeout(struct sdp_sock *ssk);
+
+/**
+ * sdp_sock_purge() - free what was received and not read
+ * @ssk: the socket, in CLOSE, whose lock is held, or which nobody has
+ *
+ * Context: any.
+ */
+void sdp_sock_purge(struct sdp_sock *ssk);
+
+/**
+ * sdp_sock_renew() - forget an earlier connection, or attempt
+ * @ssk: the socket, in CLOSE, whose lock is held, and released meanwhile
+ *
+ * Waits for its queue pair to be destroyed. What was received and not read is freed, and the local
+ * address, unless the program has chosen it, is any again.
+ *
+ * Context: process; sleeps.
+ * Return: 0; -EINVAL: the state has changed meanwhile; -EALREADY: the earlier one has not ended
+ * within five seconds; or what interrupted the wait.
+ */
+int sdp_sock_renew(struct sdp_sock *ssk);
 
 /**
  * sdp_sock_detach() - a connection is no longer its listener's

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* From the addresses of a connection to a path, by the RDMA CM. */
+#ifndef HCA_SDP_LINUX_ROUTE_H
+#define HCA_SDP_LINUX_ROUTE_H
+
+#include <rdma/rdma_cm.h>
+#include "sdp/linux/sock.h"
+
+/**
+ * sdp_route_resolve() - begin to connect
+ * @ssk: socket with both names, whose lock is held; in SYN_SENT when that is released
+ *
+ * Once there is a path sdp_cm_route_found() goes on. sdp_sock_established() or sdp_sock_end() tell
+ * the outcome.
+ *
+ * Context: process; may sleep.
+ * Return: 0 or a negative errno; -ENETUNREACH: the address is loopback's, and no port of the
+ * namespace is up.
+ */
+int sdp_route_resolve(struct sdp_sock *ssk);
+
+#endif

@@ -1,0 +1,50 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""usage: sdp_echo.py serve|ask ADDRESS
+
+Sends a million octets by SDP to a server of this program, which sends them back. Both print how many they have received,
+their own address and the other's.
+"""
+import socket
+import sys
+import threading
+
+PORT, OCTETS = 7007, 1000000
+how, address = sys.argv[1:]
+sock = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM, 257)
+
+
+def receive(sock, send):
+    octets = 0
+    while octets < OCTETS and (data := sock.recv(65536)):
+        octets += len(data)
+        if send:
+            sock.sendall(data)
+    return octets
+
+
+def names(sock):
+    return f"{sock.getsockname()[0]} {sock.getpeername()[0]}"
+
+
+if how == "serve":
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    sock.bind((address, PORT))
+    sock.listen()
+    peer, name = sock.accept()
+    known = names(peer)
+    assert name[0] == peer.getpeername()[0]
+    print(receive(peer, True), known)
+    peer.close()
+else:
+    try:
+        sock.connect((address, PORT))
+    except OSError as error:
+        sys.exit(f"{type(error).__name__}: {error}")
+    known = names(sock)
+    sender = threading.Thread(target=sock.sendall, args=(bytes(OCTETS),))
+    sender.start()
+    octets = receive(sock, False)
+    sender.join()
+    print(octets, known)
+    sock.close()
