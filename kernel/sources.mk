@@ -70,7 +70,10 @@ HCA_CORE_SOURCES = \
 	kernel/tpt/key.c \
 	kernel/tpt/odp.c \
 	kernel/tpt/entry.c \
+	kernel/tpt/write_back.c \
+	kernel/transport/access.c \
 	kernel/transport/address.c \
+	kernel/transport/atomics.c \
 	kernel/transport/ca.c \
 	kernel/transport/completer.c \
 	kernel/transport/credit.c \
@@ -78,6 +81,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/deliver.c \
 	kernel/transport/eec.c \
 	kernel/transport/execute.c \
+	kernel/transport/flush.c \
 	kernel/transport/group.c \
 	kernel/transport/id_table.c \
 	kernel/transport/migrate.c \
@@ -102,6 +106,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/time_wait.c \
 	kernel/transport/transition.c \
 	kernel/transport/unreliable.c \
+	kernel/transport/write_back.c \
 	kernel/transport/view.c \
 	kernel/transport/xrc.c \
 	sma/agent.c \

@@ -45,6 +45,7 @@ UNIT_SOURCES = \
 	tests/unit/malformed.c \
 	tests/unit/many.c \
 	tests/unit/phy.c \
+	tests/unit/persistent.c \
 	tests/unit/placement.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \

@@ -286,15 +286,15 @@ u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 	return READ_ONCE(entry->generation) == generation ? generation : 0;
 }
 
-bool hca_tpt_entry_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access)
+struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+					      u32 access)
 {
-	const struct hca_tpt_entry *entry = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = slot_of(tpt, key);
 	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!generation || !tpt_entry_grants(entry, key, pd, qpn, access))
-		return false;
-	smp_rmb(); /* the fields before the generation again */
-	return READ_ONCE(entry->generation) == generation;
+		return NULL;
+	return tpt_entry_use(entry, generation) ? entry : NULL;
 }
 
 /* tpt->lock is held: the entry does not change. */

@@ -231,17 +231,18 @@ u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 		       u64 length);
 
 /**
- * hca_tpt_entry_named() - check a key and access rights, whatever the addresses are
+ * hca_tpt_entry_get_named() - check a key and access rights, and acquire a reference to the entry
  * @tpt: the table
  * @key: R_Key
  * @pd: protection domain of the queue pair
  * @qpn: number of the queue pair whose peer accesses memory
  * @access: access rights that are all needed, enum ib_uverbs_access_flags
  *
- * Context: BH disabled.
- * Return: whether the key names an entry with these rights.
+ * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
+ * Return: the entry with a reference, whatever its addresses are; NULL if it has not these rights.
  */
-bool hca_tpt_entry_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access);
+struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+					      u32 access);
 
 /**
  * hca_tpt_entry_refusal() - return why the consumer's access by an L_Key is not allowed

@@ -6,8 +6,7 @@
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
-/* No memory here is persistent, so that no window grants a Flush that would make data persist. */
-#define WINDOW_RIGHTS (HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_FLUSH_GLOBAL)
+#define WINDOW_RIGHTS (HCA_REMOTE_ACCESS | HCA_FLUSH_ACCESS)
 
 /* Flags of a bind. Local write is allowed but ignored, since a window grants remote access only. */
 #define BIND_FLAGS \
@@ -17,6 +16,12 @@
 static bool rights_fit(u32 remote, u32 local)
 {
 	return !(remote & REMOTE_WRITES) || (local & IB_UVERBS_ACCESS_LOCAL_WRITE);
+}
+
+/* Only the right of the MR shows that its memory is persistent. */
+static bool persistence_fits(u32 window, u32 mr)
+{
+	return !(window & ~mr & IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
 }
 
 static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
@@ -49,6 +54,7 @@ static enum hca_vendor_err may_register(const struct hca_tpt_entry *entry,
 		return HCA_VENDOR_ERR_REG_VALID;
 	if (entry->pd != b->pd)
 		return HCA_VENDOR_ERR_REG_PD;
+	/* Nobody knows whether the pages are persistent memory. */
 	if (!rights_fit(b->access, b->access) || b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
 		return HCA_VENDOR_ERR_REG_RIGHTS;
 	return pages_fit(entry, b) ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_REG_BOUNDS;
@@ -92,7 +98,7 @@ static enum hca_vendor_err mr_may_have_window(const struct hca_tpt_entry *entry,
 		return HCA_VENDOR_ERR_BIND_MR_KIND;
 	if (!(entry->access & IB_UVERBS_ACCESS_MW_BIND))
 		return HCA_VENDOR_ERR_BIND_MR_ACCESS;
-	if (!rights_fit(b->access, entry->access))
+	if (!rights_fit(b->access, entry->access) || !persistence_fits(b->access, entry->access))
 		return HCA_VENDOR_ERR_BIND_RIGHTS;
 	offset = b->addr - entry->iova;
 	return b->addr >= entry->iova && offset <= entry->length &&

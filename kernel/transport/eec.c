@@ -81,6 +81,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->msn = 0;
 	eec->num_saved = 0;
 	eec->pending = 0;
+	eec->deferred = 0;
 	eec->response_head = 0;
 	eec->response_tail = 0;
 	memset(&eec->attr, 0, sizeof(eec->attr));

@@ -34,6 +34,8 @@ enum hca_response_kind {
 	HCA_RESP_READ,
 	HCA_RESP_ATOMIC,
 	HCA_RESP_EMPTY, /* of a Flush or Atomic Write */
+	HCA_RESP_FLUSH, /* of a Flush that still has memory to write back */
+	HCA_RESP_LATER, /* of an atomic or Atomic Write that is executed after such a Flush */
 };
 
 /* A pending response. The queue is in PSN order. */
@@ -46,11 +48,17 @@ struct hca_response {
 	u32 psn; /* ACK: the acknowledged PSN; Read: the PSN of the next response packet */
 	u32 dest_qpn; /* QPN of the requester */
 	u32 dest; /* RD: QPN of the destination of the request; XRC: number of its SRQ */
+	u8 operation; /* HCA_RESP_LATER: the operation of the opcode */
 	u64 va;
 	u32 rkey;
 	u32 length; /* octets requested */
 	u32 offset; /* octets sent so far */
-	u64 original; /* atomic: the value before the operation */
+	union {
+		u64 original; /* atomic: the value before the operation */
+		u64 left; /* Flush: octets to be written back, from va on */
+		u64 swap_add; /* HCA_RESP_LATER: operand, or the octets of an Atomic Write */
+	};
+	u64 compare; /* HCA_RESP_LATER: operand of Compare and Swap */
 };
 
 #define HCA_MAX_RESPONSES (HCA_MAX_RD_ATOMIC * 2)
@@ -170,6 +178,7 @@ struct hca_eec {
 	spinlock_t response_lock;
 	u32 response_head, response_tail;
 	u32 pending; /* responder resources in use: queued responses not fully sent */
+	u32 deferred; /* number of those that are HCA_RESP_FLUSH or HCA_RESP_LATER */
 	struct hca_response response[HCA_MAX_RESPONSES];
 };
 

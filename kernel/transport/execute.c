@@ -8,9 +8,11 @@
 #include <linux/kernel.h>
 #include "compat.h"
 #include "link/batch.h"
-#include "tpt/atomic.h"
 #include "tpt/key.h"
+#include "transport/access.h"
+#include "transport/atomics.h"
 #include "transport/execute.h"
+#include "transport/flush.h"
 #include "transport/iba_qp.h"
 #include "transport/loss.h"
 #include "transport/payload.h"
@@ -139,16 +141,6 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 	return flags & HCA_IS_LAST ? complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
 }
 
-u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
-{
-	if (access & ~hca_qp_eec(qp)->attr.access)
-		return HCA_NAK_INVALID_REQUEST;
-	if (length && !hca_tpt_entry_find(qp->tpt, rkey, qp->pd, qp->qpn, access, va,
-					  length))
-		return HCA_NAK_REMOTE_ACCESS;
-	return HCA_SYNDROME_ACK;
-}
-
 /* Check the RETH of the first packet and start the RDMA Write (req B4-379). */
 static u8 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 		      const struct hca_reth *reth)
@@ -213,15 +205,6 @@ static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	return complete_message(eec, qp, pkt, flags);
 }
 
-/*
- * Return whether a responder resource is free. A request occupies one until it is answered (IBA
- * C9-86).
- */
-static bool has_resources(const struct hca_eec *eec)
-{
-	return READ_ONCE(eec->pending) < eec->attr.max_dest_rd_atomic;
-}
-
 static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
@@ -238,7 +221,7 @@ static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 	};
 	u8 syndrome;
 
-	if (reth->length > HCA_MAX_MESSAGE || !has_resources(eec))
+	if (reth->length > HCA_MAX_MESSAGE || !hca_resp_queue_admits(eec))
 		return HCA_NAK_INVALID_REQUEST;
 	syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
 				     reth->length);
@@ -247,108 +230,59 @@ static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 	return hca_resp_queue_add(eec, &response) ? HCA_SYNDROME_ACK : HCA_DROP;
 }
 
-static bool atomic(const struct hca_tpt_entry *entry, const struct hca_packet *pkt,
-		   u64 *original)
+/*
+ * Execute an atomic or Atomic Write. Behind a Flush that is not done its response is queued alone:
+ * whoever sends the responses executes it first.
+ */
+static u8 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
+			   struct hca_response *response)
 {
-	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
+	if (!hca_resp_queue_has_room(eec))
+		return HCA_DROP;
+	if (READ_ONCE(eec->deferred)) {
+		u8 syndrome = hca_remote_access(qp, hca_atomic_access(response), response->rkey,
+						response->va, sizeof(u64));
 
-	if (hca_opcode_operation(pkt->h.bth.opcode) == IB_OPCODE_FETCH_ADD)
-		return hca_atomic_add(entry, eth->va, eth->swap_add, original);
-	return hca_atomic_swap(entry, eth->va, eth->compare, eth->swap_add, original);
+		if (syndrome != HCA_SYNDROME_ACK)
+			return syndrome;
+	} else {
+		switch (hca_atomic_execute(eec, qp, qp->pd, response)) {
+		case 0:
+			break;
+		case -EAGAIN:
+			return page_absent(eec);
+		case -EACCES:
+			return HCA_NAK_REMOTE_ACCESS;
+		default:
+			return HCA_NAK_REMOTE_OPERATION;
+		}
+		hca_atomic_save(eec, response);
+	}
+	hca_resp_queue_add(eec, response);
+	return HCA_SYNDROME_ACK;
 }
 
-/*
- * Execute an atomic. The response is queued, and the result is saved for duplicate requests (req
- * B4-362).
- */
 static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 	struct hca_response response = {
-		.kind = HCA_RESP_ATOMIC,
+		.kind = HCA_RESP_LATER,
 		.pending = true,
 		.msn = hca_psn_add(eec->msn, 1),
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
+		.dest = eec->message_dest,
+		.operation = hca_opcode_operation(pkt->h.bth.opcode),
+		.va = eth->va,
+		.rkey = eth->rkey,
+		.compare = eth->compare,
+		.swap_add = eth->swap_add,
 	};
-	struct hca_tpt_entry *entry;
-	bool done;
 
-	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !has_resources(eec) ||
+	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_resp_queue_admits(eec) ||
 	    !(hca_qp_eec(qp)->attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
 		return HCA_NAK_INVALID_REQUEST;
-	if (!hca_resp_queue_has_room(eec))
-		return HCA_DROP;
-	entry = hca_tpt_entry_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
-				   IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
-	if (IS_ERR_OR_NULL(entry))
-		return entry ? page_absent(eec) : HCA_NAK_REMOTE_ACCESS;
-	done = atomic(entry, pkt, &response.original);
-	hca_tpt_entry_put(entry);
-	if (!done)
-		return HCA_NAK_REMOTE_OPERATION;
-	eec->saved[eec->num_saved++ % HCA_MAX_RD_ATOMIC] = (struct hca_saved_atomic){
-		.psn = response.psn,
-		.original = response.original,
-	};
-	hca_resp_queue_add(eec, &response);
-	return HCA_SYNDROME_ACK;
-}
-
-/* Check the peer's right to a Flush of what the packet names. */
-static u8 flush_access(const struct hca_qp *qp, const struct hca_packet *pkt)
-{
-	const struct hca_reth *reth = &pkt->h.reth;
-	u8 placement = pkt->h.feth.placement;
-	u32 access = (placement & IB_FLUSH_GLOBAL ? IB_UVERBS_ACCESS_FLUSH_GLOBAL : 0) |
-		     (placement & IB_FLUSH_PERSISTENT ? IB_UVERBS_ACCESS_FLUSH_PERSISTENT : 0);
-
-	if (!placement || placement & ~(IB_FLUSH_GLOBAL | IB_FLUSH_PERSISTENT))
-		return HCA_NAK_INVALID_REQUEST;
-	switch (pkt->h.feth.selectivity) {
-	case IB_FLUSH_RANGE:
-		if (reth->length > HCA_MAX_MESSAGE)
-			return HCA_NAK_INVALID_REQUEST;
-		return hca_remote_access(qp, access, reth->rkey, reth->va, reth->length);
-	case IB_FLUSH_MR:
-		if (access & ~hca_qp_eec(qp)->attr.access)
-			return HCA_NAK_INVALID_REQUEST;
-		return hca_tpt_entry_named(qp->tpt, reth->rkey, qp->pd, qp->qpn, access) ?
-			       HCA_SYNDROME_ACK : HCA_NAK_REMOTE_ACCESS;
-	default:
-		return HCA_NAK_INVALID_REQUEST;
-	}
-}
-
-/* Queue the response to an operation that was executed, of which it says no more than that. */
-static void respond_empty(struct hca_eec *eec, const struct hca_packet *pkt)
-{
-	const struct hca_response response = {
-		.kind = HCA_RESP_EMPTY,
-		.pending = true,
-		.msn = hca_psn_add(eec->msn, 1),
-		.psn = pkt->h.bth.psn,
-		.dest_qpn = hca_requester_of(eec, pkt),
-	};
-
-	hca_resp_queue_add(eec, &response);
-}
-
-/*
- * Execute a Flush. What requests before it have written is in memory already; the barrier makes it
- * visible to all processors and devices before the response says so.
- */
-static u8 execute_flush(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt)
-{
-	u8 syndrome = has_resources(eec) ? flush_access(qp, pkt) : HCA_NAK_INVALID_REQUEST;
-
-	if (syndrome != HCA_SYNDROME_ACK)
-		return syndrome;
-	if (!hca_resp_queue_has_room(eec))
-		return HCA_DROP;
-	wmb();
-	respond_empty(eec, pkt);
-	return HCA_SYNDROME_ACK;
+	return execute_or_defer(eec, qp, &response);
 }
 
 /* Execute an Atomic Write: no access of eight octets sees a part of them (IBA annex A19). */
@@ -356,30 +290,29 @@ static u8 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 			       const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
-	struct hca_tpt_entry *entry;
-	u64 octets;
-	const struct hca_segment copy = {
-		.addr = (uintptr_t)&octets,
-		.length = sizeof(octets),
+	struct hca_response response = {
+		.kind = HCA_RESP_LATER,
+		.pending = true,
+		.msn = hca_psn_add(eec->msn, 1),
+		.psn = pkt->h.bth.psn,
+		.dest_qpn = hca_requester_of(eec, pkt),
+		.dest = eec->message_dest,
+		.operation = IB_OPCODE_ATOMIC_WRITE,
+		.va = reth->va,
+		.rkey = reth->rkey,
 	};
-	bool done;
+	const struct hca_segment copy = {
+		.addr = (uintptr_t)&response.swap_add,
+		.length = sizeof(response.swap_add),
+	};
 
 	if (!IS_ALIGNED(reth->va, sizeof(u64)) || reth->length != sizeof(u64) ||
-	    pkt->payload_length != sizeof(u64) || !has_resources(eec) ||
+	    pkt->payload_length != sizeof(u64) || !hca_resp_queue_admits(eec) ||
 	    !(hca_qp_eec(qp)->attr.access & IB_UVERBS_ACCESS_REMOTE_WRITE))
 		return HCA_NAK_INVALID_REQUEST;
-	if (!hca_resp_queue_has_room(eec) || hca_payload_deliver(pkt, &copy))
+	if (hca_payload_deliver(pkt, &copy))
 		return HCA_DROP;
-	entry = hca_tpt_entry_get(&eec->ca->tpt, reth->rkey, qp->pd, qp->qpn,
-				   IB_UVERBS_ACCESS_REMOTE_WRITE, reth->va, sizeof(u64));
-	if (IS_ERR_OR_NULL(entry))
-		return entry ? not_ready(eec) : HCA_NAK_REMOTE_ACCESS;
-	done = hca_atomic_write(entry, reth->va, &octets);
-	hca_tpt_entry_put(entry);
-	if (!done)
-		return HCA_NAK_REMOTE_OPERATION;
-	respond_empty(eec, pkt);
-	return HCA_SYNDROME_ACK;
+	return execute_or_defer(eec, qp, &response);
 }
 
 u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
@@ -398,7 +331,7 @@ u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *
 	case HCA_IS_ATOMIC:
 		return execute_atomic(eec, qp, pkt);
 	case HCA_IS_FLUSH:
-		return execute_flush(eec, qp, pkt);
+		return hca_flush_execute(eec, qp, pkt);
 	case HCA_IS_ATOMIC_WRITE:
 		return execute_atomic_write(eec, qp, pkt);
 	default:

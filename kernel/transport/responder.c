@@ -5,6 +5,7 @@
  */
 #include <linux/kernel.h>
 #include "link/batch.h"
+#include "transport/access.h"
 #include "transport/deliver.h"
 #include "transport/execute.h"
 #include "transport/loss.h"

@@ -9,6 +9,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "link/batch.h"
+#include "transport/atomics.h"
 #include "transport/credit.h"
 #include "transport/loss.h"
 #include "transport/migrate.h"
@@ -20,6 +21,7 @@
 #include "transport/qp_table.h"
 #include "transport/responses.h"
 #include "transport/retry.h"
+#include "transport/write_back.h"
 #include "transport/xrc.h"
 
 static struct hca_response *response_at(struct hca_eec *eec, u32 index)
@@ -31,6 +33,12 @@ static bool is_ack(const struct hca_response *r)
 {
 	return r->kind == HCA_RESP_ACK &&
 	       (r->syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
+}
+
+/* Return whether the request is still to be executed, at least in part. */
+static bool is_deferred(const struct hca_response *r)
+{
+	return r->kind == HCA_RESP_FLUSH || r->kind == HCA_RESP_LATER;
 }
 
 static struct hca_packet *response_packet(struct hca_eec *eec, u8 operation,
@@ -65,6 +73,7 @@ static bool response_send_short(struct hca_eec *eec, const struct hca_response *
 		[HCA_RESP_ACK] = IB_OPCODE_ACKNOWLEDGE,
 		[HCA_RESP_ATOMIC] = IB_OPCODE_ATOMIC_ACKNOWLEDGE,
 		[HCA_RESP_EMPTY] = IB_OPCODE_RDMA_READ_RESPONSE_ONLY,
+		[HCA_RESP_FLUSH] = IB_OPCODE_RDMA_READ_RESPONSE_ONLY,
 	};
 	struct hca_packet *pkt = response_packet(eec, operation[r->kind], r);
 
@@ -136,6 +145,7 @@ bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response
 	if (room) {
 		*response_at(eec, eec->response_tail++) = *response;
 		eec->pending += response->pending;
+		eec->deferred += is_deferred(response);
 	}
 	spin_unlock(&eec->response_lock);
 	if (room)
@@ -151,6 +161,7 @@ static void response_complete(struct hca_eec *eec, struct hca_response *r)
 {
 	spin_lock(&eec->response_lock);
 	eec->pending -= r->pending;
+	eec->deferred -= r->pending && is_deferred(r);
 	r->pending = false;
 	spin_unlock(&eec->response_lock);
 }
@@ -237,8 +248,8 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	return pkt;
 }
 
-/* Send a NAK instead of the remaining Read responses. */
-static void read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
+/* Send a NAK instead of a response, or of the remaining ones to a Read. */
+static void response_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
 {
 	struct hca_response refusal = {
 		.kind = HCA_RESP_ACK,
@@ -253,16 +264,18 @@ static void read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome
 }
 
 /*
- * The R_Key of a Read has become invalid before its last response. A connection goes to Error, an
- * RD EE context does not. Nor does a connection that answers a duplicate: the requester may have
- * got the data from the first answer, and have invalidated the key since.
+ * A request cannot be executed to its end; most often its R_Key has become invalid since it
+ * arrived. A connection goes to Error, an RD EE context does not. Nor does a connection that
+ * answers a duplicate: the requester may have got the data from the first answer, and have
+ * invalidated the key since.
  */
-static void read_gone(struct hca_eec *eec, struct hca_response *r)
+static void response_fail(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
 {
-	read_refuse(eec, r, HCA_NAK_REMOTE_ACCESS);
+	response_refuse(eec, r, syndrome);
 	if (eec->is_rd_eec || r->duplicate)
 		return;
-	hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
+	if (syndrome == HCA_NAK_REMOTE_ACCESS)
+		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(eec->qp);
 }
 
@@ -281,7 +294,7 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 		packets = read_batch(r, octets, *budget);
 		pkt = read_packet(eec, qp, pd, r, octets, packets, &gone);
 		if (gone) {
-			read_gone(eec, r);
+			response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
 			return HCA_DONE;
 		}
 		if (!pkt) {
@@ -303,6 +316,79 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_DONE;
 }
 
+/* Write back what is left of a Flush in domain @pd, then send its response. */
+static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
+				    struct hca_response *r, int *budget)
+{
+	while (r->left) {
+		if (*budget <= 0)
+			return HCA_BUDGET;
+		if (!hca_flush_write_back(eec, qp, pd, r, HCA_FLUSH_TURN)) {
+			response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
+			return HCA_DONE;
+		}
+		--*budget;
+	}
+	response_complete(eec, r);
+	return response_send_short(eec, r, &eec->blocked) ? HCA_DONE : HCA_WAITING;
+}
+
+/*
+ * Note that the request of a response has been executed, so that this is not done again while the
+ * response waits for link credit.
+ */
+static void executed(struct hca_eec *eec, struct hca_response *r, const struct hca_response *now)
+{
+	spin_lock(&eec->common->recv_lock);
+	hca_atomic_save(eec, now);
+	spin_unlock(&eec->common->recv_lock);
+	spin_lock(&eec->response_lock);
+	eec->deferred--;
+	*r = *now;
+	spin_unlock(&eec->response_lock);
+}
+
+/* Execute an atomic or Atomic Write in domain @pd, then send its response. */
+static enum hca_progress atomic_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
+				     struct hca_response *r, int *budget)
+{
+	struct hca_response now = *r;
+
+	if (*budget <= 0)
+		return HCA_BUDGET;
+	--*budget;
+	switch (hca_atomic_execute(eec, qp, pd, &now)) {
+	case 0:
+		break;
+	case -EAGAIN:
+		hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
+		hca_retry_soon(eec);
+		return HCA_WAITING;
+	case -EACCES:
+		response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
+		return HCA_DONE;
+	default:
+		response_fail(eec, r, HCA_NAK_REMOTE_OPERATION);
+		return HCA_DONE;
+	}
+	executed(eec, r, &now);
+	response_complete(eec, r);
+	return response_send_short(eec, r, &eec->blocked) ? HCA_DONE : HCA_WAITING;
+}
+
+static enum hca_progress memory_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
+				     struct hca_response *r, int *budget)
+{
+	switch (r->kind) {
+	case HCA_RESP_FLUSH:
+		return flush_send(eec, qp, pd, r, budget);
+	case HCA_RESP_LATER:
+		return atomic_send(eec, qp, pd, r, budget);
+	default:
+		return read_send(eec, qp, pd, r, budget);
+	}
+}
+
 /*
  * Send the Read responses of an RD EE context while the destination queue pair receives requests. A
  * reference keeps the queue pair and its protection domain. Without a response one invalid queue
@@ -317,34 +403,35 @@ static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_respon
 	if (qp && hca_state_receives(READ_ONCE(qp->common.state)))
 		progress = read_send(eec, qp, qp->pd, r, budget);
 	else
-		read_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
+		response_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
 	if (qp)
 		hca_qp_put(qp);
 	return progress;
 }
 
-/* Send the Read responses of an XRC target while the SRQ that the request named exists. */
-static enum hca_progress xrc_read_send(struct hca_eec *eec, struct hca_response *r, int *budget)
+/* Send the responses of an XRC target while the SRQ that the request named exists. */
+static enum hca_progress xrc_memory_send(struct hca_eec *eec, struct hca_response *r, int *budget)
 {
 	struct hca_xrc_srq *xrc = hca_xrc_srq_get(eec->qp, r->dest);
 	enum hca_progress progress;
 
 	if (!xrc) {
-		read_gone(eec, r);
+		response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
 		return HCA_DONE;
 	}
-	progress = read_send(eec, eec->qp, xrc->srq->pd, r, budget);
+	progress = memory_send(eec, eec->qp, xrc->srq->pd, r, budget);
 	hca_xrc_srq_put(xrc);
 	return progress;
 }
 
-static enum hca_progress read_respond(struct hca_eec *eec, struct hca_response *r, int *budget)
+/* Send the responses that need memory of the consumer. */
+static enum hca_progress memory_respond(struct hca_eec *eec, struct hca_response *r, int *budget)
 {
 	if (eec->is_rd_eec)
 		return rd_eec_read_send(eec, r, budget);
 	if (eec->transport == HCA_TRANSPORT_XRC)
-		return xrc_read_send(eec, r, budget);
-	return read_send(eec, eec->qp, eec->qp->pd, r, budget);
+		return xrc_memory_send(eec, r, budget);
+	return memory_send(eec, eec->qp, eec->qp->pd, r, budget);
 }
 
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
@@ -358,9 +445,9 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		now = *r;
 		spin_unlock(&eec->response_lock);
 
-		if (now.kind == HCA_RESP_READ) {
-			/* Only the run changes a Read after it was queued. */
-			progress = read_respond(eec, r, budget);
+		if (now.kind == HCA_RESP_READ || is_deferred(&now)) {
+			/* Only the run changes these after they were queued. */
+			progress = memory_respond(eec, r, budget);
 			if (progress != HCA_DONE)
 				return progress;
 		} else {

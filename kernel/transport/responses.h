@@ -12,6 +12,15 @@ static inline bool hca_resp_queue_pending(const struct hca_eec *eec)
 	return READ_ONCE(eec->response_tail) != READ_ONCE(eec->response_head);
 }
 
+/*
+ * Return whether a responder resource is free. A request occupies one until it is answered (IBA
+ * C9-86).
+ */
+static inline bool hca_resp_queue_admits(const struct hca_eec *eec)
+{
+	return READ_ONCE(eec->pending) < eec->attr.max_dest_rd_atomic;
+}
+
 /* Send the pending responses. send_lock held. */
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
 

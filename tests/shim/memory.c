@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <linux/kernel.h>
+#include <linux/libnvdimm.h>
 #include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
@@ -22,6 +23,7 @@ static unsigned long live;
 static unsigned int until_failure; /* 0: no failure is planned */
 static bool failed;
 static struct rcu_head *rcu_first, **rcu_last = &rcu_first;
+static void (*on_write_back)(void *addr, size_t size);
 
 /*
  * Live allocations stay allocated, and pending RCU callbacks are lost: ASan reports both as leaks.
@@ -31,6 +33,7 @@ void shim_memory_reset(void)
 	live = 0;
 	until_failure = 0;
 	failed = false;
+	on_write_back = NULL;
 	rcu_first = NULL;
 	rcu_last = &rcu_first;
 }
@@ -241,6 +244,17 @@ void kmem_cache_free(struct kmem_cache *cache, void *object)
 	WARN_ON(!cache->in_use);
 	cache->in_use--;
 	release(object);
+}
+
+void shim_on_write_back(void (*handler)(void *addr, size_t size))
+{
+	on_write_back = handler;
+}
+
+void arch_wb_cache_pmem(void *addr, size_t size)
+{
+	if (on_write_back)
+		on_write_back(addr, size);
 }
 
 static void rcu_add(struct rcu_head *head)

@@ -58,6 +58,9 @@ bool shim_alloc_failed(void);
  */
 void shim_set_memlock(unsigned long octets, bool cap_ipc_lock);
 
+/* @handler is called when caches are written back to persistent memory. NULL: nothing is. */
+void shim_on_write_back(void (*handler)(void *addr, size_t size));
+
 /* Number of allocations that are not freed, those that wait for RCU included. */
 unsigned long shim_live_allocations(void);
 

@@ -242,7 +242,7 @@ START_TEST(not_registered)
 	case NO_MR:
 		wqe->memory.key = 0xffffff01;
 		break;
-	case PERSISTENT: /* no memory is */
+	case PERSISTENT: /* nobody knows of what kind the pages are */
 		wqe->memory.access |= IB_UVERBS_ACCESS_FLUSH_PERSISTENT;
 		break;
 	case A_WINDOW:

@@ -54,6 +54,7 @@
 	SUITE(null_mr) \
 	SUITE(id_table) \
 	SUITE(peer) \
+	SUITE(persistent) \
 	SUITE(placement) \
 	SUITE(pma) \
 	SUITE(port_info) \

@@ -160,24 +160,29 @@ START_TEST(allowed)
 }
 END_TEST
 
-/* A window grants a Flush, of a range or of all that it names, if it has the right. */
+/*
+ * A window grants a Flush, of a range or of all that it names, if it has the right. That to make
+ * data persist needs an MR that has it.
+ */
 START_TEST(flushed)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
+	u32 right = _i / 4 ? IB_UVERBS_ACCESS_FLUSH_PERSISTENT : IB_UVERBS_ACCESS_FLUSH_GLOBAL;
 	bool granted = _i % 2;
 	struct hca_send_wqe *wqe;
 	u32 key;
 
-	hca_qp_eec(b->qp)->attr.access |= IB_UVERBS_ACCESS_FLUSH_GLOBAL;
-	key = bind(b, window, DST, BYTES, IB_UVERBS_ACCESS_REMOTE_WRITE |
-		   (granted ? IB_UVERBS_ACCESS_FLUSH_GLOBAL : 0));
+	hca_qp_eec(b->qp)->attr.access |= right;
+	b->entry->access |= right;
+	key = bind(b, window, DST, BYTES,
+		   IB_UVERBS_ACCESS_REMOTE_WRITE | (granted ? right : 0));
 	wqe = pair_wqe(a, 1, IB_UVERBS_WR_FLUSH, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, DST);
 	wqe->rdma.rkey = key;
 	wqe->rdma.flush.length = BYTES;
-	wqe->rdma.flush.placement = IB_FLUSH_GLOBAL;
+	wqe->rdma.flush.placement = _i / 4 ? IB_FLUSH_PERSISTENT : IB_FLUSH_GLOBAL;
 	wqe->rdma.flush.selectivity = _i / 2 ? IB_FLUSH_MR : IB_FLUSH_RANGE;
 	pair_post(a);
 	pair_settle();
@@ -275,7 +280,7 @@ START_TEST(not_bound)
 	case UNKNOWN_RIGHTS: /* R0-002 */
 		wqe->memory.access |= IB_UVERBS_ACCESS_ON_DEMAND;
 		break;
-	case PERSISTENT: /* no memory is */
+	case PERSISTENT: /* the MR is not */
 		wqe->memory.access |= IB_UVERBS_ACCESS_FLUSH_PERSISTENT;
 		break;
 	case SAME_KEY:
@@ -774,7 +779,7 @@ Suite *window_suite(void)
 	/* The target of an XRC connection, which alone receives, cannot bind windows of type 2. */
 	tcase_add_loop_test(tc, bound, 0, 7);
 	tcase_add_loop_test(tc, allowed, 0, 2 * NUM_ACCESSES);
-	tcase_add_loop_test(tc, flushed, 0, 4);
+	tcase_add_loop_test(tc, flushed, 0, 8);
 	tcase_add_loop_test(tc, not_bound, 0, NUM_UNBINDABLE);
 	tcase_add_loop_test(tc, few_rights, 0, 4);
 	tcase_add_loop_test(tc, by_another, 0, 2);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The right of a peer to access memory. */
+#include "tpt/entry.h"
+#include "transport/access.h"
+#include "transport/aeth.h"
+#include "transport/iba_qp.h"
+
+u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
+{
+	if (access & ~hca_qp_eec(qp)->attr.access)
+		return HCA_NAK_INVALID_REQUEST;
+	if (length && !hca_tpt_entry_find(qp->tpt, rkey, qp->pd, qp->qpn, access, va,
+					  length))
+		return HCA_NAK_REMOTE_ACCESS;
+	return HCA_SYNDROME_ACK;
+}

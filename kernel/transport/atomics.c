@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Execution of atomics and Atomic Writes. */
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include "compat.h"
+#include "tpt/atomic.h"
+#include "transport/atomics.h"
+
+u32 hca_atomic_access(const struct hca_response *r)
+{
+	return r->operation == IB_OPCODE_ATOMIC_WRITE ? IB_UVERBS_ACCESS_REMOTE_WRITE :
+							IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+}
+
+/* Set *original, except by an Atomic Write. Return: whether the memory is aligned. */
+static bool operate(const struct hca_tpt_entry *entry, const struct hca_response *r, u64 *original)
+{
+	switch (r->operation) {
+	case IB_OPCODE_ATOMIC_WRITE:
+		return hca_atomic_write(entry, r->va, &r->swap_add);
+	case IB_OPCODE_FETCH_ADD:
+		return hca_atomic_add(entry, r->va, r->swap_add, original);
+	default:
+		return hca_atomic_swap(entry, r->va, r->compare, r->swap_add, original);
+	}
+}
+
+int hca_atomic_execute(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
+		       struct hca_response *r)
+{
+	struct hca_tpt_entry *entry;
+	u64 original = 0;
+	bool done;
+
+	entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, pd, qp->qpn, hca_atomic_access(r), r->va,
+				   sizeof(u64));
+	if (IS_ERR_OR_NULL(entry))
+		return entry ? PTR_ERR(entry) : -EACCES;
+	done = operate(entry, r, &original);
+	hca_tpt_entry_put(entry);
+	if (!done)
+		return -EFAULT;
+	r->kind = r->operation == IB_OPCODE_ATOMIC_WRITE ? HCA_RESP_EMPTY : HCA_RESP_ATOMIC;
+	r->original = original;
+	return 0;
+}
+
+void hca_atomic_save(struct hca_eec *eec, const struct hca_response *r)
+{
+	if (r->kind != HCA_RESP_ATOMIC)
+		return;
+	eec->saved[eec->num_saved++ % HCA_MAX_RD_ATOMIC] = (struct hca_saved_atomic){
+		.psn = r->psn,
+		.original = r->original,
+	};
+}
