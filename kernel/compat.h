@@ -51,6 +51,11 @@
 #endif
 #endif
 
+/* Whether the kernel can write the processor's caches back to persistent memory. */
+#if defined(HCA_PLACEMENT) && defined(CONFIG_ARCH_HAS_PMEM_API)
+#define HCA_PERSISTENT
+#endif
+
 /* The last argument of create_cq, and the udata in it, which is NULL for kernel consumers. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
 #define HCA_CREATE_CQ_ARG struct uverbs_attr_bundle

@@ -171,6 +171,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/objects.c \
 	kernel/verbs/odp.c \
 	kernel/verbs/pd.c \
+	kernel/verbs/persistent.c \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \
 	kernel/verbs/qp.c \

@@ -29,7 +29,10 @@ static void claim_odp(struct ib_device_attr *attr)
 #endif
 }
 
-#ifdef HCA_PLACEMENT
+#if defined(HCA_PERSISTENT)
+#define PLACEMENT_CAPS \
+	(IB_DEVICE_FLUSH_GLOBAL | IB_DEVICE_FLUSH_PERSISTENT | IB_DEVICE_ATOMIC_WRITE)
+#elif defined(HCA_PLACEMENT)
 #define PLACEMENT_CAPS (IB_DEVICE_FLUSH_GLOBAL | IB_DEVICE_ATOMIC_WRITE)
 #else
 #define PLACEMENT_CAPS 0

@@ -24,13 +24,14 @@ SAME(IB_UVERBS_ACCESS_MW_BIND, IB_ACCESS_MW_BIND);
 SAME(IB_UVERBS_ACCESS_ZERO_BASED, IB_ZERO_BASED);
 #ifdef HCA_PLACEMENT
 SAME(IB_UVERBS_ACCESS_FLUSH_GLOBAL, IB_ACCESS_FLUSH_GLOBAL);
+SAME(IB_UVERBS_ACCESS_FLUSH_PERSISTENT, IB_ACCESS_FLUSH_PERSISTENT);
 #endif
 SAME(HCA_NULL_KEY, HCA_NULL_LKEY);
 #undef SAME
 
 /*
- * By their definition a driver may ignore optional flags, such as relaxed ordering. No memory is
- * persistent, so that no MR grants a Flush that would make data persist.
+ * By their definition a driver may ignore optional flags, such as relaxed ordering. The right to a
+ * Flush that makes data persist is not among them: hca_mr_set_persistent() adds it.
  */
 #define ACCESS_RIGHTS                                                                         \
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
@@ -192,10 +193,12 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 start, u64 length, u64 iova,
 
 	if (!range_valid(iova, length))
 		return ERR_PTR(-EINVAL);
-	mr = hca_mr_alloc(pd, access);
+	mr = hca_mr_alloc(pd, access & ~IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
 	if (IS_ERR(mr))
 		return mr;
 	ret = pin(pd->device, mr, start, length, access);
+	if (!ret)
+		ret = hca_mr_set_persistent(mr, mr->pinned, access);
 	if (ret) {
 		kfree(mr->entry);
 		hca_mr_release(pd->device, mr);
@@ -249,6 +252,7 @@ static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 sta
 {
 	const struct hca_tpt_entry *entry = mr->entry;
 	struct hca_ib_mr *to;
+	int ret;
 
 	if (!(flags & IB_MR_REREG_TRANS)) {
 		start = mr->pinned->umem->address;
@@ -257,9 +261,15 @@ static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 sta
 	}
 	if (must_pin(mr, flags, access))
 		return make(pd, start, length, iova, access);
-	to = hca_mr_alloc(pd, access);
+	to = hca_mr_alloc(pd, access & ~IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
 	if (IS_ERR(to))
 		return to;
+	ret = hca_mr_set_persistent(to, mr->pinned, access);
+	if (ret) {
+		kfree(to->entry);
+		hca_mr_release(pd->device, to);
+		return ERR_PTR(ret);
+	}
 	hca_mr_set_base(to, iova);
 	to->entry->length = length;
 	to->entry->page = entry->page;

@@ -48,9 +48,15 @@ static struct ib_mr *share(struct ib_pd *pd, struct hca_ib_mr *from,
 
 	if (ret)
 		return ERR_PTR(ret);
-	mr = hca_mr_alloc(pd, req->access);
+	mr = hca_mr_alloc(pd, req->access & ~IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
+	ret = hca_mr_set_persistent(mr, from->pinned, req->access);
+	if (ret) {
+		kfree(mr->entry);
+		hca_mr_release(pd->device, mr);
+		return ERR_PTR(ret);
+	}
 	refcount_inc(&from->pinned->users);
 	mr->pinned = from->pinned;
 	mr->shared = true;

@@ -437,7 +437,8 @@ int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
 /**
  * hca_mr_alloc() - allocate a memory region without pages and without a key
  * @pd: protection domain
- * @access: access rights, enum ib_access_flags
+ * @access: access rights, enum ib_access_flags, without IB_ACCESS_FLUSH_PERSISTENT, which needs
+ *          hca_mr_set_persistent()
  *
  * Context: process, may sleep.
  * Return: the MR, or ERR_PTR: -EOPNOTSUPP (unsupported right), -ENOMEM.
@@ -465,6 +466,20 @@ void hca_mr_set_base(struct hca_ib_mr *mr, u64 iova);
 
 /* Frees everything but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/* persistent.c */
+
+/**
+ * hca_mr_set_persistent() - grant a Flush that makes data persist, if that is asked for
+ * @mr: MR from hca_mr_alloc() that has no key yet
+ * @pinned: its pages
+ * @access: access rights that are asked for, enum ib_access_flags
+ *
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL: not all pages are persistent memory; -EOPNOTSUPP: the kernel cannot write
+ * caches back.
+ */
+int hca_mr_set_persistent(struct hca_ib_mr *mr, const struct hca_pinned *pinned, int access);
 
 /* mr_methods.c */
 extern const struct uapi_definition hca_mr_definitions[];

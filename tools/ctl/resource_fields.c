@@ -44,7 +44,7 @@ static const struct resource_name mr_kinds[] = {
 static const struct resource_name access[] = {
 	{ 1 << 0, "local_write" }, { 1 << 1, "remote_write" }, { 1 << 2, "remote_read" },
 	{ 1 << 3, "remote_atomic" }, { 1 << 4, "mw_bind" }, { 1 << 5, "zero_based" },
-	{ 1 << 8, "flush_global" }, {},
+	{ 1 << 8, "flush_global" }, { 1 << 9, "flush_persistent" }, {},
 };
 
 #define NUMBER(key, attr, group, title) { key, attr, group, title, FORMAT_NUMBER, NULL }

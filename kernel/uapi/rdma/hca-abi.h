@@ -255,12 +255,13 @@ enum hca_vendor_err {
 	HCA_VENDOR_ERR_BIND_MR_PD, /* the MR is of another protection domain */
 	HCA_VENDOR_ERR_BIND_MR_KIND, /* windows cannot be bound to such an MR */
 	HCA_VENDOR_ERR_BIND_MR_ACCESS, /* the MR lacks the right to bind windows */
-	HCA_VENDOR_ERR_BIND_RIGHTS, /* remote writes, and the MR lacks local write access */
+	/* remote writes, and the MR lacks local write access; or only the window may persist */
+	HCA_VENDOR_ERR_BIND_RIGHTS,
 	HCA_VENDOR_ERR_BIND_BOUNDS, /* octets are outside of the MR */
 	HCA_VENDOR_ERR_REG_KEY, /* no MR for fast registration has the key */
 	HCA_VENDOR_ERR_REG_VALID, /* the MR is valid already */
 	HCA_VENDOR_ERR_REG_PD, /* the MR is of another protection domain */
-	HCA_VENDOR_ERR_REG_RIGHTS, /* remote writes without local write access */
+	HCA_VENDOR_ERR_REG_RIGHTS, /* remote writes without local write access; persistence */
 	HCA_VENDOR_ERR_REG_BOUNDS, /* no octets, or more than the pages that are mapped */
 	HCA_VENDOR_ERR_INVALIDATE_KEY, /* nothing has the key */
 	HCA_VENDOR_ERR_INVALIDATE_KIND, /* it is of an MR, or of a window of type 1 */

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Which memory a Flush may make persist: that of which the system's map of resources says that it
+ * survives a loss of power, as of NVDIMMs, and that the kernel does not use as ordinary memory.
+ * Only pages that stay, as they do when they are pinned, can be known to be such.
+ */
+#include <linux/ioport.h>
+#include <linux/mm.h>
+#include <linux/scatterlist.h>
+#include <linux/sched.h>
+#include <rdma/ib_umem.h>
+#include "verbs/verbs.h"
+
+#ifdef HCA_PERSISTENT
+
+static bool lies_in(phys_addr_t start, size_t length, unsigned long kind)
+{
+	return region_intersects(start, length, IORESOURCE_MEM, kind) == REGION_INTERSECTS;
+}
+
+/* Ranges are those of one kind of NVDIMM; the second one is from before ACPI 6. */
+static bool is_persistent(struct scatterlist *range)
+{
+	return is_zone_device_page(sg_page(range)) &&
+	       (lies_in(sg_phys(range), range->length, IORES_DESC_PERSISTENT_MEMORY) ||
+		lies_in(sg_phys(range), range->length, IORES_DESC_PERSISTENT_MEMORY_LEGACY));
+}
+
+static int check(const struct hca_pinned *pinned)
+{
+	struct scatterlist *range;
+	int i;
+
+	for_each_sgtable_sg(&pinned->umem->sgt_append.sgt, range, i) {
+		if (!is_persistent(range))
+			return -EINVAL;
+		cond_resched();
+	}
+	return 0;
+}
+
+#else
+
+static int check(const struct hca_pinned *pinned)
+{
+	return -EOPNOTSUPP;
+}
+
+#endif
+
+int hca_mr_set_persistent(struct hca_ib_mr *mr, const struct hca_pinned *pinned, int access)
+{
+	int ret = access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT ? check(pinned) : 0;
+
+	if (!ret)
+		mr->entry->access |= access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT;
+	return ret;
+}
