@@ -68,7 +68,9 @@ static bool fill_remote(struct sim_draft *d)
 /* Of the whole MR neither address nor length count. */
 static void fill_flush(struct sim_draft *d)
 {
-	d->wqe->rdma.flush.placement = IB_FLUSH_GLOBAL;
+	d->wqe->rdma.flush.placement =
+		d->op->kind->remote_access == IB_UVERBS_ACCESS_FLUSH_PERSISTENT ?
+			IB_FLUSH_PERSISTENT : IB_FLUSH_GLOBAL;
 	d->wqe->rdma.flush.length = d->op->length;
 	if (!d->op->remote.area || sim_chance(1, 2))
 		return;

@@ -360,7 +360,7 @@ void sim_fill(void *octets, u32 length);
 
 #define SIM_ALL_RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
 			IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC | \
-			IB_UVERBS_ACCESS_FLUSH_GLOBAL)
+			HCA_FLUSH_ACCESS)
 
 /* Creation and teardown (world.c, qp.c, connect.c). */
 void sim_world_new(void);

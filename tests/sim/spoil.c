@@ -91,15 +91,6 @@ static void spoil_placement(struct sim_draft *d)
 	d->op->may = BIT(IB_WC_LOC_QP_OP_ERR);
 }
 
-/* No MR grants a Flush that would make data persist, nor does a queue pair. */
-static void spoil_persistent(struct sim_draft *d)
-{
-	if (!sim_op_is(d->op, SIM_FLUSHES))
-		return;
-	d->wqe->rdma.flush.placement |= IB_FLUSH_PERSISTENT;
-	d->op->may = BIT(IB_WC_REM_INV_REQ_ERR);
-}
-
 static void spoil_opcode(struct sim_draft *d)
 {
 	d->wqe->opcode = 100 + sim_below(100);
@@ -132,7 +123,6 @@ static const struct spoiler {
 	{ spoil_sges, .local = true },
 	{ spoil_opcode },
 	{ spoil_placement },
-	{ spoil_persistent },
 };
 
 /* Of the whole MR addresses do not count, and so cannot be wrong. */
