@@ -248,6 +248,7 @@ LAB_TESTS = \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_odp \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_persistent \
 	tests/lab/verbs_placement \
 	tests/lab/verbs_rereg \
 	tests/lab/verbs_rings \

@@ -53,6 +53,56 @@ static inline int mappings_added(const struct mapping *before, int n, struct map
 	return found;
 }
 
+/* A ring of this process. */
+struct queue {
+	struct hca_ring *ring;
+	uint8_t *entry;
+	uint32_t entries, stride;
+};
+
+/* Returns the offset of an entry with this wr_id, which is an entry's first field; 0: none. */
+static inline size_t offset_of(const struct mapping *m, size_t from, uint64_t wr_id)
+{
+	size_t i;
+
+	for (i = from; i + sizeof(wr_id) <= m->size; i += sizeof(wr_id))
+		if (!memcmp(m->start + i, &wr_id, sizeof(wr_id)))
+			return i;
+	return 0;
+}
+
+/* Finds the ring whose first two entries have @mark and the following wr_id. */
+static inline bool queue_find(const struct mapping *m, int n, uint64_t mark, struct queue *queue)
+{
+	size_t first, second;
+
+	for (; n; n--, m++) {
+		first = offset_of(m, HCA_RING_ENTRIES, mark);
+		second = first ? offset_of(m, first, mark + 1) : 0;
+		if (first != HCA_RING_ENTRIES || !second)
+			continue;
+		queue->ring = (void *)m->start;
+		queue->entry = m->start + first;
+		queue->stride = second - first;
+		for (queue->entries = 1;
+		     2 * queue->entries * queue->stride <= m->size - HCA_RING_ENTRIES;
+		     queue->entries *= 2)
+			;
+		return true;
+	}
+	return expect(false, "no ring with %#llx", (unsigned long long)mark);
+}
+
+static inline void *entry_at(const struct queue *queue, uint32_t index)
+{
+	return queue->entry + (size_t)(index & (queue->entries - 1)) * queue->stride;
+}
+
+static inline void producer_write(const struct queue *queue, uint32_t producer)
+{
+	__atomic_store_n(&queue->ring->producer, producer, __ATOMIC_RELEASE);
+}
+
 /* Opens a doorbell of the context. Return: a file descriptor, or -1 with errno. */
 static inline int open_doorbell(const struct ibv_context *context)
 {
