@@ -10,6 +10,7 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/probability.c tools/lib/probability.h \
 	tools/lib/rng.h \
 	tools/lib/similar.c tools/lib/similar.h \
+	tools/lib/table.c tools/lib/table.h \
 	tools/lib/units.c tools/lib/units.h
 
 # What hcactl is made of. (Not in tools/hcactl/: that is the program's own name in the build tree.)
@@ -76,7 +77,6 @@ HCACTL_PARTS = $(TOOLS_LIB_SOURCES) $(HCACTL_SERVE_SOURCES) \
 	tools/ctl/show.c \
 	tools/ctl/status.h \
 	tools/ctl/switch.c \
-	tools/ctl/table.c tools/ctl/table.h \
 	tools/ctl/tca.c \
 	tools/ctl/tokens.c tools/ctl/tokens.h \
 	tools/ctl/topology.c tools/ctl/topology.h \

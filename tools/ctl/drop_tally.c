@@ -8,8 +8,8 @@
 #include "drop_tally.h"
 #include "grammar.h"
 #include "print.h"
-#include "table.h"
 #include "tools/lib/memory.h"
+#include "tools/lib/table.h"
 
 static const char *const titles[] = {
 	"PORT", "REASON", "COUNT", "SLID", "DLID", "QPN", "PSN", "OPCODE",

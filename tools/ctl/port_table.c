@@ -12,8 +12,8 @@
 #include "network.h"
 #include "port_table.h"
 #include "print.h"
-#include "table.h"
 #include "tools/lib/memory.h"
+#include "tools/lib/table.h"
 
 static const char *const titles[] = {
 	"PORT", "STATE", "PHYSICAL", "RATE", "LID", "PEER", "ERRORS", "FAULTS",

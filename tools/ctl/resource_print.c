@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "resource.h"
-#include "table.h"
 #include "tools/lib/memory.h"
+#include "tools/lib/table.h"
 
 /* Names of states, and of timers that run. */
 static const struct {

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Tables of text whose columns are as wide as their cells. */
-#ifndef HCACTL_TABLE_H
-#define HCACTL_TABLE_H
+#ifndef HCA_TOOLS_TABLE_H
+#define HCA_TOOLS_TABLE_H
 
 #include <stddef.h>
 #include <stdio.h>
 #include "tools/lib/colour.h"
 
+/* A cell of a row. */
 struct table_cell {
 	char *text;
 	enum colour colour;
 };
 
+/* A table, to be initialized with its titles and how many they are. */
 struct table {
 	const char *const *titles;
 	size_t columns;
@@ -19,12 +21,25 @@ struct table {
 	size_t count;
 };
 
-/* Adds the next cell, which frees the text. */
+/**
+ * table_add() - add the next cell
+ * @table: the table
+ * @text: what the cell has; the table frees it
+ * @colour: its colour
+ */
 void table_add(struct table *table, char *text, enum colour colour);
 
-/* Prints the titles and all rows, in colours if the file is a terminal. */
+/**
+ * table_print() - print the titles and all rows, in colours if the file is a terminal
+ * @file: where to
+ * @table: the table
+ */
 void table_print(FILE *file, const struct table *table);
 
+/**
+ * table_clear() - free all cells
+ * @table: the table, which has no row afterwards
+ */
 void table_clear(struct table *table);
 
 #endif

@@ -2,8 +2,8 @@
 /* Tables of text whose columns are as wide as their cells. */
 #include <stdlib.h>
 #include <string.h>
-#include "table.h"
 #include "tools/lib/memory.h"
+#include "tools/lib/table.h"
 
 #define GAP 2 /* blanks between columns */
 
