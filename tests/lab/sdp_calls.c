@@ -3,152 +3,26 @@
  * usage: sdp_calls PROTOCOL FAMILY
  *
  * Calls of sockets, one after the other, with what each returned: of SDP (PROTOCOL 257) they must
- * be what they are of TCP (PROTOCOL 6). The listening end is in the network namespace hca0 at
- * 10.9.9.1 or fd00:9::1, the other in hca1. FAMILY is 4, 6, or 27 for sockets of that family with
- * addresses of IPv4. Each line is `SECTION: CALL = RESULT`; nothing in it depends on time.
+ * be what they are of TCP (PROTOCOL 6). FAMILY is 4, 6, or 27 for sockets of that family with
+ * addresses of IPv4. What is printed is what sdp_lab.h says.
  */
-#define _GNU_SOURCE
-#include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
+#include "sdp_lab.h"
 #include <linux/sockios.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
-#include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#define SECONDS 30 /* until an event is taken as lost */
-
-static int protocol, family, namespaces[2], urgent_signals;
-static uint16_t next_port = 7100;
-static const char *section;
+static int urgent_signals;
 static char data[300000], back[300000];
-
-/* One more line, of a call that returned @ret. */
-static long result(const char *call, long ret)
-{
-	int err = errno;
-
-	if (ret < 0)
-		printf("%s: %s = %s\n", section, call, strerrorname_np(err));
-	else
-		printf("%s: %s = %ld\n", section, call, ret);
-	fflush(stdout);
-	return ret;
-}
-
-#define CALL(call) result(#call, call)
-
-static void fail(const char *what)
-{
-	fprintf(stderr, "sdp_calls: %s: %s: %s\n", section, what, strerror(errno));
-	exit(1);
-}
-
-static int new_socket(int at)
-{
-	int domain = family == 4 ? AF_INET : family == 6 ? AF_INET6 : family;
-	int fd;
-
-	if (setns(namespaces[at], CLONE_NEWNET))
-		fail("setns");
-	fd = socket(domain, SOCK_STREAM, family == 27 ? 0 : protocol);
-	if (fd < 0)
-		fail("socket");
-	return fd;
-}
-
-static struct sockaddr_storage name;
-static socklen_t name_len;
-
-static struct sockaddr *address(int at, uint16_t port)
-{
-	struct sockaddr_in *in = (void *)&name;
-	struct sockaddr_in6 *in6 = (void *)&name;
-
-	memset(&name, 0, sizeof(name));
-	if (family == 6) {
-		name_len = sizeof(*in6);
-		in6->sin6_family = AF_INET6;
-		in6->sin6_port = htons(port);
-		inet_pton(AF_INET6, at ? "fd00:9::2" : "fd00:9::1", &in6->sin6_addr);
-	} else {
-		name_len = sizeof(*in);
-		in->sin_family = AF_INET;
-		in->sin_port = htons(port);
-		inet_pton(AF_INET, at ? "10.9.9.2" : "10.9.9.1", &in->sin_addr);
-	}
-	return (void *)&name;
-}
-
-static int listening(uint16_t port)
-{
-	int fd = new_socket(0), one = 1;
-
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	if (bind(fd, address(0, port), name_len) || listen(fd, 5))
-		fail("listen");
-	return fd;
-}
-
-/* Waits for @events, and returns all that there are of @seen then. */
-static long wait_for(int fd, short events, short seen)
-{
-	struct pollfd poller = { .fd = fd, .events = events };
-
-	int ready;
-
-	do
-		ready = poll(&poller, 1, SECONDS * 1000);
-	while (ready < 0 && errno == EINTR);
-	if (ready <= 0)
-		return -1;
-	poller.events = seen;
-	if (poll(&poller, 1, 0) < 0)
-		return -1;
-	return poller.revents & seen;
-}
 
 static long events_of(int fd)
 {
 	struct pollfd poller = { .fd = fd, .events = POLLIN | POLLOUT | POLLPRI | POLLRDHUP };
 
 	return poll(&poller, 1, 0) < 0 ? -1 : poller.revents;
-}
-
-/* Two ends of a connection: @pair[0] has been accepted. */
-static void connected(int *pair)
-{
-	uint16_t port = next_port++;
-	int server = listening(port);
-
-	pair[1] = new_socket(1);
-	if (connect(pair[1], address(0, port), name_len))
-		fail("connect");
-	pair[0] = accept(server, NULL, NULL);
-	if (pair[0] < 0)
-		fail("accept");
-	close(server);
-}
-
-static void both_close(int *pair)
-{
-	close(pair[0]);
-	close(pair[1]);
 }
 
 /* Reads until @len octets are there, or the end. */
@@ -168,14 +42,6 @@ static long read_all(int fd, size_t len)
 	return got;
 }
 
-static long error_of(int fd)
-{
-	int err;
-	socklen_t len = sizeof(err);
-
-	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &len) ? -1 : err;
-}
-
 static void names(void)
 {
 	int a = new_socket(0), b = new_socket(0), server, client, one = 1;
@@ -184,30 +50,30 @@ static void names(void)
 	uint16_t port = next_port++;
 
 	CALL(getpeername(a, (void *)&got, &len));
-	CALL(bind(a, address(1, port), name_len));
-	CALL(bind(a, address(0, port), name_len));
-	CALL(bind(a, address(0, port + 1000), name_len));
-	CALL(bind(b, address(0, port), name_len));
+	CALL(bind(a, address(1, port), name_len()));
+	CALL(bind(a, address(0, port), name_len()));
+	CALL(bind(a, address(0, port + 1000), name_len()));
+	CALL(bind(b, address(0, port), name_len()));
 	CALL(setsockopt(b, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)));
-	CALL(bind(b, address(0, port), name_len));
+	CALL(bind(b, address(0, port), name_len()));
 	CALL(bind(b, address(0, port), 3));
 	CALL(accept(a, NULL, NULL));
 	CALL(listen(a, 5));
-	CALL(connect(a, address(0, port), name_len));
+	CALL(connect(a, address(0, port), name_len()));
 	close(b);
 	server = a;
 	client = new_socket(1);
-	CALL(connect(client, address(0, port), name_len));
-	CALL(connect(client, address(0, port), name_len));
+	CALL(connect(client, address(0, port), name_len()));
+	CALL(connect(client, address(0, port), name_len()));
 	len = sizeof(got);
 	CALL(getpeername(client, (void *)&got, &len));
-	CALL(memcmp(&got, address(0, port), name_len));
+	CALL(memcmp(&got, address(0, port), name_len()));
 	result("octets of an address", len);
 	b = CALL(accept4(server, NULL, NULL, SOCK_NONBLOCK)) < 0 ? -1 : 0;
 	CALL(listen(client, 5));
 	close(server);
 	close(client);
-	CALL(connect(a = new_socket(1), address(0, port), name_len));
+	CALL(connect(a = new_socket(1), address(0, port), name_len()));
 	CALL(error_of(a));
 	close(a);
 }
@@ -233,11 +99,11 @@ static void nonblocking(void)
 	fcntl(fd, F_SETFL, O_NONBLOCK);
 	CALL(accept(server, NULL, NULL));
 	CALL(events_of(server));
-	CALL(connect(fd, address(0, port), name_len));
+	CALL(connect(fd, address(0, port), name_len()));
 	CALL(wait_for(fd, POLLOUT, POLLIN | POLLOUT | POLLERR | POLLHUP));
 	CALL(error_of(fd));
-	CALL(connect(fd, address(0, port), name_len));
-	CALL(connect(fd, address(0, port), name_len));
+	CALL(connect(fd, address(0, port), name_len()));
+	CALL(connect(fd, address(0, port), name_len()));
 	CALL(wait_for(server, POLLIN, POLLIN | POLLOUT));
 	child = accept(server, NULL, NULL);
 	CALL(fcntl(child, F_GETFL) & O_NONBLOCK);
@@ -246,7 +112,7 @@ static void nonblocking(void)
 	close(fd);
 	fd = new_socket(1);
 	fcntl(fd, F_SETFL, O_NONBLOCK);
-	CALL(connect(fd, address(0, 7099), name_len));
+	CALL(connect(fd, address(0, 7099), name_len()));
 	CALL(wait_for(fd, POLLOUT, POLLIN | POLLOUT | POLLERR | POLLHUP));
 	CALL(error_of(fd));
 	close(fd);
@@ -358,7 +224,7 @@ static void backlog(void)
 
 	for (i = 0; i < 3; i++) {
 		fds[i] = new_socket(1);
-		CALL(connect(fds[i], address(0, port), name_len));
+		CALL(connect(fds[i], address(0, port), name_len()));
 	}
 	CALL(send(fds[0], data, 1, 0));
 	CALL(shutdown(fds[1], SHUT_WR));
@@ -451,13 +317,13 @@ static void shared_port(void)
 		server[i] = new_socket(0);
 		CALL(setsockopt(server[i], SOL_SOCKET, SO_REUSEPORT, &one, sizeof(one)));
 		CALL(setsockopt(server[i], IPPROTO_TCP, TCP_KEEPIDLE, &value, sizeof(value)));
-		CALL(bind(server[i], address(0, port), name_len));
+		CALL(bind(server[i], address(0, port), name_len()));
 		CALL(listen(server[i], 5));
 		polled[i].fd = server[i];
 	}
-	CALL(bind(other, address(0, port), name_len));
+	CALL(bind(other, address(0, port), name_len()));
 	client = new_socket(1);
-	CALL(connect(client, address(0, port), name_len));
+	CALL(connect(client, address(0, port), name_len()));
 	CALL(poll(polled, 2, SECONDS * 1000));
 	child = accept(server[polled[0].revents ? 0 : 1], NULL, NULL);
 	value = 0;
@@ -507,10 +373,7 @@ static void descriptors(void)
 	close(pair[1]);
 }
 
-static const struct {
-	const char *name;
-	void (*calls)(void);
-} sections[] = {
+static const struct section sections[] = {
 	{ "names", names },
 	{ "unconnected", unconnected },
 	{ "nonblocking", nonblocking },
@@ -529,23 +392,7 @@ int main(int argc, char **argv)
 {
 	unsigned int i;
 
-	section = "usage";
-	if (argc != 3) {
-		fprintf(stderr, "usage: sdp_calls PROTOCOL FAMILY\n");
-		return 2;
-	}
-	protocol = atoi(argv[1]);
-	family = atoi(argv[2]);
-	namespaces[0] = open("/run/netns/hca0", O_RDONLY);
-	namespaces[1] = open("/run/netns/hca1", O_RDONLY);
-	if (namespaces[0] < 0 || namespaces[1] < 0)
-		fail("/run/netns");
-	signal(SIGPIPE, SIG_IGN);
 	for (i = 0; i < sizeof(data); i++)
 		data[i] = i * 7 + (i >> 8) * 13;
-	for (i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
-		section = sections[i].name;
-		sections[i].calls();
-	}
-	return 0;
+	return SECTIONS_RUN(argc, argv, sections);
 }

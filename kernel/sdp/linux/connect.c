@@ -64,6 +64,8 @@ static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
 		return err;
 	if (!ssk->dport)
 		return -ECONNREFUSED;
+	if (ssk->v6only && ipv6_addr_v4mapped(&ssk->daddr))
+		return -ENETUNREACH;
 	if (sdp_address_is_any(&ssk->daddr)) /* is this host's, as TCP has it */
 		sdp_address_make_loopback(&ssk->daddr);
 	err = sdp_autobind(sk);

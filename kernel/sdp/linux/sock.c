@@ -101,6 +101,7 @@ int sdp_sock_init(struct sock *sk)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 
+	ssk->v6only = sk->sk_ipv6only; /* as net.ipv6.bindv6only has it, or false of IPv4 */
 	INIT_HLIST_NODE(&ssk->port_node);
 	spin_lock_init(&ssk->accept_lock);
 	INIT_LIST_HEAD(&ssk->accept_queue);
