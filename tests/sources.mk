@@ -227,7 +227,9 @@ LAB_TESTS = \
 	tests/lab/sdp_bulk \
 	tests/lab/sdp_calls \
 	tests/lab/sdp_hostile \
+	tests/lab/sdp_shared \
 	tests/lab/sdp_v6only \
+	tests/lab/sdp_waits \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
 	tests/lab/verbs_borders \

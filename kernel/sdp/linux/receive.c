@@ -212,7 +212,8 @@ static int receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fla
 			at.seq = ssk->copied_seq;
 			continue;
 		}
-		if (copied >= lowat || (copied && (flags & MSG_PEEK)))
+		/* An error is for the next call, if this one returns octets. */
+		if (copied >= lowat || (copied && (sk->sk_err || flags & MSG_PEEK)))
 			break;
 		err = nothing(sk, timeo);
 		if (err <= 0)
