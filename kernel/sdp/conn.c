@@ -107,6 +107,7 @@ static enum sdp_fault receive_rdma_rd_compl(struct sdp_conn *conn,
 	if (fault)
 		return fault;
 	sdp_urgent_passed(&conn->urgent, message->size);
+	conn->octets_sent += message->size;
 	delivery->answered = true;
 	return SDP_OK;
 }
@@ -220,6 +221,7 @@ enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 receiv
 	fault = receivers[message.bsdh.mid](conn, &message, delivery);
 	if (fault)
 		*delivery = (struct sdp_delivery){};
+	conn->octets_received += delivery->payload;
 	return fault;
 }
 
@@ -235,6 +237,7 @@ static void sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 {
 	bsdh->len = sdp_header_size(bsdh->mid) + payload;
 	bsdh->flags |= sdp_urgent_sent(&conn->urgent, payload);
+	conn->octets_sent += payload;
 	sdp_credits_sent(&conn->credits, bsdh);
 }
 
@@ -265,6 +268,7 @@ void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, 
 void sdp_conn_read_end(struct sdp_conn *conn, u32 octets)
 {
 	sdp_sink_read_end(&conn->sink, octets);
+	conn->octets_received += octets;
 	sdp_credits_resume_ack(&conn->credits);
 }
 

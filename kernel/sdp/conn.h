@@ -23,6 +23,8 @@ struct sdp_conn {
 	u32 size; /* octets of our private buffers */
 	u32 peer_size; /* octets of the peer's */
 	u32 max_adverts; /* advertisements that we accept at a time */
+	u64 octets_sent; /* of payload, and read by the peer of what was advertised */
+	u64 octets_received; /* of payload, and read of what the peer has advertised */
 	u8 send_mode; /* an enum sdp_mode */
 	u8 recv_mode;
 	/* Messages that wait to be sent. */

@@ -381,6 +381,8 @@ static void check_end(void)
 	for (i = 0; i < 2; i++) {
 		require(!sides[i].rest && !sides[i].budget && !sides[i].queued);
 		require(sides[i].received == sides[!i].written);
+		require(sides[i].conn.octets_sent == sides[i].written);
+		require(sides[i].conn.octets_received == sides[i].received);
 		require(sides[i].seen == sides[!i].num_marks);
 		require(sides[i].num_announced == sides[!i].num_marks);
 	}

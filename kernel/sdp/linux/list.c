@@ -20,6 +20,12 @@ static const char *const states[] = {
 	[TCP_LAST_ACK] = "LAST-ACK", [TCP_LISTEN] = "LISTEN",
 };
 
+static const char *const modes[] = {
+	[SDP_MODE_BUFFERED] = "buffered",
+	[SDP_MODE_COMBINED] = "combined",
+	[SDP_MODE_PIPELINED] = "pipelined",
+};
+
 void sdp_list_add(struct sdp_sock *ssk)
 {
 	spin_lock_bh(&list_lock);
@@ -105,6 +111,28 @@ static void show_link(struct seq_file *seq, const struct sdp_sock *ssk)
 }
 
 /*
+ * What a connection is at. An advertisement is of what waits for the peer's program to read it, or
+ * for ours. Before Hello and HelloAck were exchanged there is nothing of it.
+ */
+static void show_conn(struct seq_file *seq, const struct sdp_conn *conn)
+{
+	const struct sdp_credits *credits = &conn->credits;
+	/* The fields may be of two moments, and their difference less than nothing. */
+	s32 available = READ_ONCE(credits->peer_bufs) + READ_ONCE(credits->acked) -
+			READ_ONCE(credits->sent);
+
+	if (!READ_ONCE(conn->size)) {
+		seq_puts(seq, " - - - - - - - - -");
+		return;
+	}
+	seq_printf(seq, " %s %s %d %u %u %u %u %llu %llu", modes[READ_ONCE(conn->send_mode)],
+		   modes[READ_ONCE(conn->recv_mode)], max(available, 0),
+		   READ_ONCE(credits->posted), READ_ONCE(conn->peer_size),
+		   READ_ONCE(conn->source.left), READ_ONCE(conn->sink.advert.len),
+		   READ_ONCE(conn->octets_sent), READ_ONCE(conn->octets_received));
+}
+
+/*
  * What changes meanwhile is shown as it was or as it is. The socket's lock is not taken: a process
  * may keep its own as long as it likes, and who looks at all sockets would wait for it.
  */
@@ -115,7 +143,9 @@ static int show(struct seq_file *seq, void *v)
 	int state;
 
 	if (v == SEQ_START_TOKEN) {
-		seq_puts(seq, "State Recv-Q Send-Q Local Peer UID Inode Device QPN\n");
+		seq_puts(seq, "State Recv-Q Send-Q Local Peer UID Inode Device QPN Send-Mode "
+			      "Recv-Mode Credits Buffers Peer-Size Advertised Offered Sent "
+			      "Received\n");
 		return 0;
 	}
 	state = READ_ONCE(sk->sk_state);
@@ -131,6 +161,7 @@ static int show(struct seq_file *seq, void *v)
 	seq_printf(seq, " %u %llu", from_kuid_munged(seq_user_ns(seq), sk->sk_uid),
 		   (u64)sock_i_ino(sk));
 	show_link(seq, ssk);
+	show_conn(seq, &ssk->conn);
 	seq_putc(seq, '\n');
 	return 0;
 }

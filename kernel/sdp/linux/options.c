@@ -130,8 +130,8 @@ static struct tcp_info info_of(const struct sdp_sock *ssk)
 		.tcpi_advmss = mss,
 		.tcpi_unacked = ssk->conn.credits.sent - ssk->conn.credits.acked,
 		.tcpi_snd_cwnd = sdp_credits_available(&ssk->conn.credits),
-		.tcpi_bytes_sent = ssk->conn.urgent.sent,
-		.tcpi_bytes_received = ssk->rcv_nxt,
+		.tcpi_bytes_sent = ssk->conn.octets_sent,
+		.tcpi_bytes_received = ssk->conn.octets_received,
 		.tcpi_notsent_bytes = ssk->conn.urgent.queued - ssk->conn.urgent.sent,
 	};
 }
