@@ -143,6 +143,17 @@ SDP_RULES_SOURCES = \
 	tools/sdp/rules.c tools/sdp/rules.h \
 	tools/sdp/rules_parse.c
 
+# Sockets of SDP. (Not in tools/sdpstat/: that is the program's own name in the build tree.)
+SDPSTAT_SOURCES = $(TOOLS_LIB_SOURCES) \
+	tools/stat/column.c tools/stat/column.h \
+	tools/stat/json.c \
+	tools/stat/main.c \
+	tools/stat/options.c tools/stat/options.h \
+	tools/stat/output.h \
+	tools/stat/process.c tools/stat/process.h \
+	tools/stat/read.c tools/stat/read.h \
+	tools/stat/text.c
+
 # Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	kernel/wire/crc.c \

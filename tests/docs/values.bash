@@ -175,6 +175,12 @@ not_completed_in_filters | holds 'hcadump: words of filters are completed'
 	completes 'file' sdprun -- cat fil
 } | holds 'sdprun: completion of values and of the command'
 
+{
+	completes 'file' sdpstat -a --from fil
+	completes 'file' sdpstat --from = fil
+	completes '--sport' sdpstat -lp --s
+} | holds 'sdpstat: completion of values'
+
 commands() {
 	offers hcactl hcalab run hcac
 	offers hcactl hcalab run -- hcac

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The columns of /proc/net/sdp. */
+#ifndef HCA_TOOLS_STAT_COLUMN_H
+#define HCA_TOOLS_STAT_COLUMN_H
+
+#include <stdbool.h>
+
+enum column {
+	COLUMN_STATE,
+	COLUMN_RECV_Q,
+	COLUMN_SEND_Q,
+	COLUMN_LOCAL,
+	COLUMN_PEER,
+	COLUMN_UID,
+	COLUMN_INODE,
+	COLUMN_DEVICE,
+	COLUMN_QPN,
+	COLUMN_SEND_MODE,
+	COLUMN_RECV_MODE,
+	COLUMN_CREDITS,
+	COLUMN_BUFFERS,
+	COLUMN_PEER_SIZE,
+	COLUMN_ADVERTISED,
+	COLUMN_OFFERED,
+	COLUMN_SENT,
+	COLUMN_RECEIVED,
+	NUM_COLUMNS,
+};
+
+enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_NAME };
+
+/* What there is to know of a column. */
+struct column_spec {
+	const char *title; /* in /proc/net/sdp */
+	const char *heading; /* in a table */
+	const char *key; /* in JSON */
+	enum column_kind kind; /* COLUMN_NAME: an address and a port */
+	bool is_needed; /* what earlier modules have, too */
+};
+
+extern const struct column_spec columns[NUM_COLUMNS];
+
+/**
+ * column_find() - the column that a title of /proc/net/sdp names
+ * @title: the title
+ *
+ * Return: NUM_COLUMNS if it is none of these.
+ */
+enum column column_find(const char *title);
+
+#endif
