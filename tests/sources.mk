@@ -86,6 +86,12 @@ UNIT_SOURCES = \
 	tests/unit/sdp_urgent.c \
 	tests/unit/sdp_wire.c \
 	tests/unit/sdp_zcopy.c \
+	tests/unit/sdpmap_cache.c \
+	tests/unit/sdpmap_client.c \
+	tests/unit/sdpmap_listener.c \
+	tests/unit/sdpmap_pair.c \
+	tests/unit/sdpmap_server.c \
+	tests/unit/sdpmap_wire.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \
 	tests/unit/similar.c \

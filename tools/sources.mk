@@ -154,6 +154,17 @@ SDPSTAT_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/stat/read.c tools/stat/read.h \
 	tools/stat/text.c
 
+# The protocol of SDP's port mapper, which the unit tests have, too.
+SDPMAP_CORE_SOURCES = \
+	tools/sdpmap/cache.c tools/sdpmap/cache.h \
+	tools/sdpmap/client.c tools/sdpmap/client.h \
+	tools/sdpmap/endpoint.h \
+	tools/sdpmap/listener.c tools/sdpmap/listener.h \
+	tools/sdpmap/rate.c tools/sdpmap/rate.h \
+	tools/sdpmap/server.c tools/sdpmap/server.h \
+	tools/sdpmap/table.c tools/sdpmap/table.h \
+	tools/sdpmap/wire.c tools/sdpmap/wire.h
+
 # Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	kernel/wire/crc.c \

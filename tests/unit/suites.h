@@ -82,6 +82,12 @@
 	SUITE(sdp_urgent) \
 	SUITE(sdp_wire) \
 	SUITE(sdp_zcopy) \
+	SUITE(sdpmap_cache) \
+	SUITE(sdpmap_client) \
+	SUITE(sdpmap_listener) \
+	SUITE(sdpmap_pair) \
+	SUITE(sdpmap_server) \
+	SUITE(sdpmap_wire) \
 	SUITE(shape) \
 	SUITE(shim) \
 	SUITE(similar) \

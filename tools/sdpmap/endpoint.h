@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* An IP address with a port, in the form that messages of the port mapper have. */
+#ifndef HCA_TOOLS_SDPMAP_ENDPOINT_H
+#define HCA_TOOLS_SDPMAP_ENDPOINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define SDPMAP_ADDRESS 16 /* octets of an address in a message */
+
+/**
+ * struct sdpmap_endpoint - an IP address with a port
+ * @ip_version: 4 or 6
+ * @address: as it is on the wire; of an IPv4 address the octets behind the first four are 0
+ * @port: the port
+ */
+struct sdpmap_endpoint {
+	uint8_t ip_version;
+	uint8_t address[SDPMAP_ADDRESS];
+	uint16_t port;
+};
+
+/**
+ * sdpmap_same_address() - whether two endpoints have one address, whatever their ports are
+ * @a: one
+ * @b: the other
+ */
+static inline bool sdpmap_same_address(const struct sdpmap_endpoint *a,
+				       const struct sdpmap_endpoint *b)
+{
+	return a->ip_version == b->ip_version && !memcmp(a->address, b->address, SDPMAP_ADDRESS);
+}
+
+/**
+ * sdpmap_same_endpoint() - whether two endpoints are one
+ * @a: one
+ * @b: the other
+ */
+static inline bool sdpmap_same_endpoint(const struct sdpmap_endpoint *a,
+					const struct sdpmap_endpoint *b)
+{
+	return a->port == b->port && sdpmap_same_address(a, b);
+}
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* SDP sockets that listen, as /proc/net/sdp has them. */
+#include <arpa/inet.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include "tools/lib/number.h"
+#include "tools/sdpmap/listener.h"
+
+#define COLUMN_MAX 63 /* octets of the address and port of a socket */
+
+/* Reads "10.1.2.3:80" or "[2001:db8::1]:80", which it changes. */
+static bool parse_name(struct sdpmap_endpoint *endpoint, char *name)
+{
+	char *colon = strrchr(name, ':'), *address = name;
+	uint64_t port;
+
+	if (!colon || !number_parse_range(colon + 1, 10, 1, UINT16_MAX, &port))
+		return false;
+	*colon = '\0';
+	*endpoint = (struct sdpmap_endpoint){ .ip_version = 4, .port = port };
+	if (*name == '[' && colon > name + 1 && colon[-1] == ']') {
+		colon[-1] = '\0';
+		address++;
+		endpoint->ip_version = 6;
+	}
+	return inet_pton(endpoint->ip_version == 4 ? AF_INET : AF_INET6, address,
+			 endpoint->address) == 1;
+}
+
+bool sdpmap_listener_parse(struct sdpmap_endpoint *listener, const char *line)
+{
+	char name[COLUMN_MAX + 1];
+
+	return sscanf(line, "LISTEN %*s %*s %63s", name) == 1 && parse_name(listener, name);
+}
+
+static bool is_wildcard(const struct sdpmap_endpoint *listener)
+{
+	static const uint8_t none[SDPMAP_ADDRESS];
+
+	return !memcmp(listener->address, none, sizeof(none));
+}
+
+bool sdpmap_listener_serves(const struct sdpmap_endpoint *listener,
+			    const struct sdpmap_endpoint *service,
+			    bool (*is_local)(const struct sdpmap_endpoint *address))
+{
+	if (listener->port != service->port)
+		return false;
+	if (is_wildcard(listener) && listener->ip_version >= service->ip_version)
+		return is_local(service);
+	return sdpmap_same_address(listener, service);
+}
