@@ -165,6 +165,22 @@ SDPMAP_CORE_SOURCES = \
 	tools/sdpmap/table.c tools/sdpmap/table.h \
 	tools/sdpmap/wire.c tools/sdpmap/wire.h
 
+# Its daemon and client. (Not in tools/sdpmapd/: that is the program's own name in the build tree.)
+SDPMAPD_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPMAP_CORE_SOURCES) \
+	tools/sdp/file.c tools/sdp/file.h \
+	tools/sdpmap/address.c tools/sdpmap/address.h \
+	tools/sdpmap/clock.h \
+	tools/sdpmap/daemon.c tools/sdpmap/daemon.h \
+	tools/sdpmap/datagram.c tools/sdpmap/datagram.h \
+	tools/sdpmap/listen.c tools/sdpmap/listen.h \
+	tools/sdpmap/local.c tools/sdpmap/local.h \
+	tools/sdpmap/main.c \
+	tools/sdpmap/options.c tools/sdpmap/options.h \
+	tools/sdpmap/query.c tools/sdpmap/query.h \
+	tools/sdpmap/result.c tools/sdpmap/result.h \
+	tools/sdpmap/route.c tools/sdpmap/route.h \
+	tools/sdpmap/services.c tools/sdpmap/services.h
+
 # Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	kernel/wire/crc.c \

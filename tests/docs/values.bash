@@ -181,6 +181,13 @@ not_completed_in_filters | holds 'hcadump: words of filters are completed'
 	completes '--sport' sdpstat -lp --s
 } | holds 'sdpstat: completion of values'
 
+{
+	completes 'file' sdpmapd --rules fil
+	completes 'file' sdpmapd --sockets = fil
+	completes '' sdpmapd --port ''
+	completes '--max-open --max-per-client' sdpmapd --query --max
+} | holds 'sdpmapd: completion of values'
+
 commands() {
 	offers hcactl hcalab run hcac
 	offers hcactl hcalab run -- hcac

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Addresses of this host that SDP can use. */
+#ifndef HCA_TOOLS_SDPMAP_LOCAL_H
+#define HCA_TOOLS_SDPMAP_LOCAL_H
+
+#include <stdbool.h>
+#include "tools/sdpmap/endpoint.h"
+
+/**
+ * local_has() - whether an address is one of this host's, but not of the loopback interface
+ * @address: the address; its port does not count
+ *
+ * The list of addresses is read at the first call, and at the first call after local_renew().
+ */
+bool local_has(const struct sdpmap_endpoint *address);
+
+/**
+ * local_renew() - the list of addresses may have changed
+ */
+void local_renew(void);
+
+#endif
