@@ -3,12 +3,6 @@
 #include "sdp/linux/lock.h"
 #include "sdp/linux/sock.h"
 
-void sdp_task_init(struct sdp_task *task, work_func_t run)
-{
-	INIT_WORK(&task->work, run);
-	INIT_LIST_HEAD(&task->node);
-}
-
 /* As lock_sock() does where it need not wait. With the spinlock, which it unlocks. */
 static void own(struct sock *sk)
 {

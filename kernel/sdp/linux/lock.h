@@ -25,7 +25,12 @@ struct sdp_task {
  *
  * Context: any.
  */
-void sdp_task_init(struct sdp_task *task, work_func_t run);
+static inline void sdp_task_init(struct sdp_task *task, work_func_t run)
+{
+	INIT_WORK(&task->work, run); /* inline, so that lockdep knows one kind of task from another */
+	INIT_LIST_HEAD(&task->node);
+	task->ended = false;
+}
 
 /**
  * sdp_task_lock() - lock a socket, or do so later
