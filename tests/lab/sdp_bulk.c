@@ -194,7 +194,7 @@ static void holes(int fd, size_t size)
 		memcpy(buf, half, got);
 		check(0, got);
 	}
-	/* What is not read when it ends is a reason to abort, and what is not sent yet is lost then. */
+	/* What is not read at the end is a reason to abort, by which what is not sent is lost. */
 	while (recv(fd, buf, sizeof(buf), 0) > 0)
 		;
 	printf("%zd octets sent\n", sent);

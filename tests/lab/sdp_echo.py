@@ -42,7 +42,7 @@ else:
     except OSError as error:
         sys.exit(f"{type(error).__name__}: {error}")
     known = names(sock)
-    sender = threading.Thread(target=sock.sendall, args=(bytes(OCTETS),))
+    sender = threading.Timer(0, sock.sendall, (bytes(OCTETS),))
     sender.start()
     octets = receive(sock, False)
     sender.join()

@@ -170,7 +170,8 @@ bool sdp_address_may_come(struct net_device *dev, const struct in6_addr *src,
 	    !sdp_address_is_local(dev_net(dev), dst))
 		return false;
 	if (ipv4)
-		return !ipv4_is_multicast(src->s6_addr32[3]) && !ipv4_is_lbcast(src->s6_addr32[3]) &&
+		return !ipv4_is_multicast(src->s6_addr32[3]) &&
+		       !ipv4_is_lbcast(src->s6_addr32[3]) &&
 		       leads_to(dev, src->s6_addr32[3], dst->s6_addr32[3]);
 #if IS_ENABLED(CONFIG_IPV6)
 	return !ipv6_addr_is_multicast(src) && leads_to_ipv6(dev, src, dst);

@@ -152,7 +152,7 @@ static void destroy_objects(struct sdp_link *link)
 	}
 	sdp_task_end(sdp_sk(link->sk), &link->event_task);
 	if (link->qp) {
-		if (link->drains)
+		if (link->initialized)
 			ib_drain_qp(link->qp);
 		ib_destroy_qp(link->qp);
 		link->qp = NULL;
@@ -270,7 +270,7 @@ int sdp_link_init(struct sdp_link *link, u32 port, u16 pkey)
 							    IB_QP_ACCESS_FLAGS);
 	if (err)
 		return err;
-	link->drains = true;
+	link->initialized = true;
 	return post_all(link);
 }
 

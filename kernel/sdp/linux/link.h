@@ -67,7 +67,7 @@ struct sdp_link {
 	bool ready; /* messages may be sent */
 	bool stopping; /* destroyed once no message is outstanding */
 	bool stopped; /* the work to destroy it is queued */
-	bool drains; /* the queue pair was in state Init */
+	bool initialized; /* the queue pair was in state Init */
 	bool unborn; /* its socket was never to be accepted, and goes with it */
 	struct sdp_task task; /* destroys it */
 };

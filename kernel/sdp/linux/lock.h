@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Work that needs a socket's lock. A process can keep that as long as it likes, while it waits for a
- * page of its own, so no worker waits for it: the work is queued again once the process releases it.
+ * Work that needs a socket's lock. A process can keep that as long as it likes, while it waits for
+ * a page of its own, so no worker waits for it: the work is queued again once the process releases
+ * it.
  */
 #ifndef HCA_SDP_LINUX_LOCK_H
 #define HCA_SDP_LINUX_LOCK_H
@@ -27,7 +28,8 @@ struct sdp_task {
  */
 static inline void sdp_task_init(struct sdp_task *task, work_func_t run)
 {
-	INIT_WORK(&task->work, run); /* inline, so that lockdep knows one kind of task from another */
+	/* Inline, so that lockdep knows one kind of task from another. */
+	INIT_WORK(&task->work, run);
 	INIT_LIST_HEAD(&task->node);
 	task->ended = false;
 }

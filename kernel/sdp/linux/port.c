@@ -68,7 +68,8 @@ static bool is_bound(const struct sdp_sock *ssk, u16 port)
 	struct sdp_sock *other;
 
 	hlist_for_each_entry(other, bucket(port), port_node) {
-		if (other->sport == port && net_eq(sock_net(&other->inet.sk), sock_net(&ssk->inet.sk)))
+		if (other->sport == port &&
+		    net_eq(sock_net(&other->inet.sk), sock_net(&ssk->inet.sk)))
 			return true;
 	}
 	return false;

@@ -6,8 +6,8 @@
 #include "sdp/linux/zcopy.h"
 
 /*
- * The link may have been stopped, so that its queue pair is gone, or be that of another attempt. Who
- * waits asks without the socket lock.
+ * The link may have been stopped, so that its queue pair is gone, or be that of another attempt.
+ * Who waits asks without the socket lock.
  */
 static bool may_send(const struct sdp_sock *ssk, bool oob)
 {

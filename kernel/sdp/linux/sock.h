@@ -41,7 +41,7 @@ struct sdp_sock {
 	u16 sport;
 	u16 dport;
 	bool v6only;
-	bool chosen; /* the program has chosen saddr, so that it stays from one connection to the next */
+	bool chosen; /* saddr is what the program has bound: it stays for the next connection */
 	struct hlist_node port_node; /* in the table of ports, by its lock */
 
 	/* Of a listening socket. */
