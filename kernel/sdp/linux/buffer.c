@@ -6,12 +6,12 @@
 
 struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size)
 {
-	struct sdp_buf *buf = kzalloc(sizeof(*buf), GFP_KERNEL_ACCOUNT);
+	struct sdp_buf *buf = kzalloc(sizeof(*buf), SDP_GFP);
 
 	if (!buf)
 		return NULL;
 	buf->size = size;
-	buf->page = alloc_pages(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_COMP, get_order(size));
+	buf->page = alloc_pages(SDP_GFP | __GFP_COMP, get_order(size));
 	if (!buf->page)
 		goto no_page;
 	buf->sge.addr = ib_dma_map_page(pd->device, buf->page, 0, size, DMA_BIDIRECTIONAL);

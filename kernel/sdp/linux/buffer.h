@@ -7,6 +7,9 @@
 #include <linux/mm.h>
 #include <rdma/ib_verbs.h>
 
+/* For memory of connections: where the cgroup's limit is reached nobody is killed for it. */
+#define SDP_GFP (GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
 struct sdp_buf {
 	struct list_head list; /* where it waits: to be sent, read, processed, or used again */
 	struct list_head all; /* in the link, as long as it is mapped for its device */

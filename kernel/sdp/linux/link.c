@@ -2,6 +2,7 @@
 /* The life of a connection's queue pair and buffers. */
 #include "sdp/linux/link.h"
 #include <linux/random.h>
+#include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <rdma/ib_cm.h>
 #include "sdp/linux/address.h"
@@ -64,7 +65,7 @@ static int alloc_slots(struct sdp_link *link)
 	u64 addr;
 	u32 i;
 
-	link->slot_page = alloc_page(GFP_KERNEL_ACCOUNT);
+	link->slot_page = alloc_page(SDP_GFP);
 	if (!link->slot_page)
 		return -ENOMEM;
 	addr = ib_dma_map_page(ib, link->slot_page, 0, PAGE_SIZE, DMA_TO_DEVICE);
@@ -193,10 +194,22 @@ static void ignore(struct ib_cq *cq, struct ib_wc *wc)
 {
 }
 
-int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib)
+/* The cgroup of the process that has made the socket, or that which listens; workers have none. */
+static struct mem_cgroup *payer(const struct sdp_sock *ssk)
+{
+#ifdef CONFIG_MEMCG
+	const struct sock *sk = ssk->listener ? ssk->listener : &ssk->inet.sk;
+
+	return sk->sk_memcg;
+#else
+	return NULL;
+#endif
+}
+
+static int create(struct sdp_sock *ssk, struct ib_device *ib)
 {
 	struct sock *sk = sdp_sock(ssk);
-	struct sdp_link *link = kzalloc(sizeof(*link), GFP_KERNEL_ACCOUNT);
+	struct sdp_link *link = kzalloc(sizeof(*link), SDP_GFP);
 	u32 most = ib->attrs.max_qp_wr / 4, send_bufs;
 	int err;
 
@@ -242,6 +255,15 @@ int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib)
 	smp_store_release(&ssk->link, link);
 	ssk->send_bufs = send_bufs;
 	return 0;
+}
+
+int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib)
+{
+	struct mem_cgroup *before = set_active_memcg(payer(ssk));
+	int err = create(ssk, ib);
+
+	set_active_memcg(before);
+	return err;
 }
 
 static int post_all(struct sdp_link *link)

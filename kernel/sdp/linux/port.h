@@ -8,8 +8,8 @@
 /**
  * sdp_port_bind() - give a socket a name
  * @ssk: a socket that is not bound, whose lock is held
- * @addr: local address, IPv4 mapped
- * @port: in host byte order; 0 for any of net.ipv4.ip_local_port_range
+ * @addr: local address, IPv4 mapped; NULL for any of the socket's family
+ * @port: in host byte order; 0 for one of net.ipv4.ip_local_port_range that no socket has
  *
  * Context: process.
  * Return: 0; -EADDRINUSE: another socket has the address and port, or there is no port left.
