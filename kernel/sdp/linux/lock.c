@@ -4,7 +4,7 @@
 #include "sdp/linux/sock.h"
 
 /* As lock_sock() does where it need not wait. With the spinlock, which it unlocks. */
-static void own(struct sock *sk)
+static void own(struct sock *sk) __releases(&sk->sk_lock.slock)
 {
 	sk->sk_lock.owned = 1;
 	spin_unlock_bh(&sk->sk_lock.slock);
