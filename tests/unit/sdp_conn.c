@@ -145,8 +145,8 @@ static const struct {
  * What becomes of the messages, in the columns' order: o is legal; the others are faults: F of a
  * field, I of the MID, M of the mode, S of the state.
  *
- * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-248 to S2-264, S2-270 to S2-283, S2-316,
- * S2-A14, S2-T32, S2-T33
+ * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-248 to S2-264, S2-270 to S2-283, among
+ * them S2-271, S2-273 and S2-277, S2-316, S2-A14, S2-T32, S2-T33
  */
 static const struct {
 	void (*reach)(void);

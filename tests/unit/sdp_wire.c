@@ -16,7 +16,12 @@
 
 #define PAYLOAD 5
 
-/* S2-014 to S2-031, S2-035 to S2-047, S2-073, S2-077, S2-080 to S2-090, all in decision S2-A1 */
+/*
+ * S2-014, S2-015, S2-016, S2-017: the BSDH. S2-020 to S2-037, each kind: S2-021, S2-022, S2-023,
+ * S2-024, S2-025, S2-026, S2-027, S2-028, S2-029, S2-030, S2-031, S2-032, S2-035, S2-036. Flags:
+ * S2-038, S2-039, S2-040. Headers: S2-044 to S2-047, S2-073, S2-077, S2-080, S2-081, S2-086,
+ * S2-087, S2-088, S2-089, S2-090, S2-091, S2-092. All are in the order of decision S2-A1.
+ */
 static const struct {
 	struct sdp_message message;
 	u8 octets[SDP_HEADER_MAX];
