@@ -199,6 +199,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/accept.c \
 	kernel/sdp/linux/address.c \
 	kernel/sdp/linux/buffer.c \
+	kernel/sdp/linux/close.c \
 	kernel/sdp/linux/cm.c \
 	kernel/sdp/linux/connect.c \
 	kernel/sdp/linux/device.c \
@@ -211,9 +212,11 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/pages.c \
 	kernel/sdp/linux/poll.c \
 	kernel/sdp/linux/port.c \
+	kernel/sdp/linux/rdma.c \
 	kernel/sdp/linux/receive.c \
 	kernel/sdp/linux/route.c \
 	kernel/sdp/linux/send.c \
+	kernel/sdp/linux/setup.c \
 	kernel/sdp/linux/sock.c \
 	kernel/sdp/linux/transfer.c \
 	kernel/sdp/linux/zcopy.c

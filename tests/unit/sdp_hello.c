@@ -21,14 +21,17 @@ static const struct {
 	struct sdp_hello hello;
 	u8 octets[SDP_HELLO_ACK_MAX];
 } golden[] = {
-	/* S2-050, S2-051, S2-054, S2-056 to S2-059: BSDH; versions, Rsvd, MaxAdverts, DesRemRcvSz, LocalRcvSz, ORD, IRD */
+	/*
+	 * S2-050, S2-051, S2-054, S2-056 to S2-059: BSDH; versions, Rsvd, MaxAdverts, DesRemRcvSz,
+	 * LocalRcvSz, ORD, IRD
+	 */
 	{ SDP_BINDING_IWARP, false, 32, 32,
 	  { .bufs = 0x1234, .max_adverts = 0x5678, .size = 0x01020304, .desired_size = 0x0a0b0c0d,
 	    .ird = 0x1718, .ord = 0x191a },
 	  { 0x00, 0, 0x12, 0x34, 0, 0, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0,
 	    0x11, 0, 0x56, 0x78, 0x0a, 0x0b, 0x0c, 0x0d, 0x01, 0x02, 0x03, 0x04,
 	    0x19, 0x1a, 0x17, 0x18 } },
-	/* S2-019, S2-060, S2-061, S2-064 to S2-066: BSDH; versions, Rsvd, MaxAdverts, ActRcvSz, ORD, IRD */
+	/* S2-019, S2-060, S2-061, S2-064 to S2-066: BSDH; versions, MaxAdverts, ActRcvSz, ... */
 	{ SDP_BINDING_IWARP, true, 28, 28,
 	  { .bufs = 3, .max_adverts = 0xffff, .size = 0x80000000, .ird = 1, .ord = 0xffff },
 	  { 0x01, 0, 0x00, 0x03, 0, 0, 0, 28, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -4,6 +4,7 @@
 #include "sdp/linux/connect.h"
 #include "sdp/linux/device.h"
 #include "sdp/linux/port.h"
+#include "sdp/linux/rdma.h"
 
 static int begin_to_listen(struct sdp_sock *ssk)
 {
@@ -22,6 +23,9 @@ static int begin_to_listen(struct sdp_sock *ssk)
 		return -EADDRINUSE;
 	}
 	ssk->service = service;
+	/* A program that has the port by rdma_cm does not keep others from the devices above. */
+	if (sdp_device_any_other())
+		sdp_rdma_listen(ssk);
 	return 0;
 }
 

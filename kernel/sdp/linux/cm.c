@@ -1,111 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Setup of connections: Hello in the REQ, HelloAck in the REP (IBA annex A4). */
+/* The binding of IBA annex A4: Hello in the REQ of ib_cm, HelloAck in the REP. */
 #include "sdp/linux/cm.h"
 #include <rdma/ib_cm.h>
+#include <rdma/rdma_cm.h>
 #include "sdp/hello.h"
 #include "sdp/linux/address.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/port.h"
-#include "sdp/linux/route.h"
+#include "sdp/linux/setup.h"
 
 #define CM_TIMEOUT 20 /* 4.096 us * 2^20, about four seconds */
 #define CM_RETRIES 15
 #define RETRIES 7
-#define MAX_ADVERTS 1 /* advertisements of the peer at a time: in Combined mode there is one */
-#define RDMA_READS 4 /* outstanding at a time */
-
-static struct sdp_hello own_hello(const struct sdp_sock *ssk)
-{
-	struct sdp_hello hello = {
-		.bufs = ssk->link->recv_bufs,
-		.max_adverts = MAX_ADVERTS,
-		.size = ssk->link->size,
-		.desired_size = ssk->link->size,
-		.port = ssk->sport,
-	};
-
-	memcpy(hello.src, &ssk->saddr, sizeof(hello.src));
-	memcpy(hello.dst, &ssk->daddr, sizeof(hello.dst));
-	return hello;
-}
-
-static void begin_protocol(struct sdp_sock *ssk, const struct sdp_hello *peer)
-{
-	struct sdp_link *link = ssk->link;
-
-	sdp_conn_init(&ssk->conn, link->recv_bufs, link->size, MAX_ADVERTS, peer->bufs, peer->size);
-	link->send_size = min(link->size, SDP_BSDH_SIZE + sdp_conn_payload_max(&ssk->conn));
-}
-
-static void answered(struct sdp_sock *ssk)
-{
-	struct sdp_link *link = ssk->link;
-	struct sdp_hello ack;
-	int err;
-
-	if (sdp_sock(ssk)->sk_state != TCP_SYN_SENT)
-		return;
-	err = sdp_hello_ack_parse(SDP_BINDING_IBA, &ack, link->hello_ack, sizeof(link->hello_ack));
-	if (!err)
-		err = sdp_link_connect(link);
-	if (err) {
-		ib_send_cm_rej(link->cm_id, IB_CM_REJ_CONSUMER_DEFINED, NULL, 0, NULL, 0);
-		sdp_sock_end(ssk, ECONNRESET);
-		return;
-	}
-	begin_protocol(ssk, &ack);
-	err = ib_send_cm_rtu(link->cm_id, NULL, 0);
-	if (err)
-		sdp_sock_end(ssk, ECONNRESET);
-	else
-		sdp_sock_established(ssk);
-}
-
-static void established(struct sdp_sock *ssk)
-{
-	if (sdp_sock(ssk)->sk_state == TCP_SYN_RECV)
-		sdp_sock_established(ssk);
-}
-
-static void refused(struct sdp_sock *ssk)
-{
-	sdp_sock_end(ssk, ssk->link->refusal);
-}
-
-static void timed_out(struct sdp_sock *ssk)
-{
-	sdp_sock_end(ssk, ETIMEDOUT);
-}
-
-/* What is done for each event of the CM that was noted, in the order in which they come. */
-static void (*const processes[])(struct sdp_sock *ssk) = {
-	[SDP_CM_ANSWERED] = answered,
-	[SDP_CM_ESTABLISHED] = established,
-	[SDP_CM_REFUSED] = refused,
-	[SDP_CM_TIMED_OUT] = timed_out,
-	[SDP_CM_ENDED] = sdp_link_stop,
-};
-
-/* A link that is stopped ignores its events. */
-static void process_events(struct work_struct *work)
-{
-	struct sdp_link *link = container_of(work, struct sdp_link, event_task.work);
-	struct sdp_sock *ssk = sdp_sk(link->sk);
-	unsigned int i;
-
-	if (!sdp_task_lock(ssk, &link->event_task))
-		return;
-	for (i = 0; i < ARRAY_SIZE(processes); i++) {
-		if (test_and_clear_bit(i, &link->events) && ssk->link == link && !link->stopped)
-			processes[i](ssk);
-	}
-	release_sock(link->sk);
-}
-
-void sdp_cm_init(struct sdp_link *link)
-{
-	sdp_task_init(&link->event_task, process_events);
-}
 
 /* What connect() returns for a rejection. */
 static int refusal(const struct ib_cm_event *event)
@@ -121,15 +27,14 @@ static int refusal(const struct ib_cm_event *event)
 	}
 }
 
-/* The CM's handlers are few and serve the whole machine, so they wait for nobody's socket lock. */
 static int handle(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 {
 	struct sdp_link *link = cm_id->context;
-	int noted;
+	enum sdp_setup_event noted;
 
 	switch (event->event) {
 	case IB_CM_REP_RECEIVED:
-		memcpy(link->hello_ack, event->private_data, sizeof(link->hello_ack));
+		sdp_setup_answer(link, event->private_data, SDP_HELLO_ACK_MAX);
 		noted = SDP_CM_ANSWERED;
 		break;
 	case IB_CM_RTU_RECEIVED:
@@ -154,9 +59,7 @@ static int handle(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 	default:
 		return 0;
 	}
-	smp_mb__before_atomic(); /* what came with the event is there when the bit is seen */
-	set_bit(noted, &link->events);
-	queue_work(sdp_wq, &link->event_task.work);
+	sdp_setup_note(link, noted);
 	return 0;
 }
 
@@ -180,7 +83,7 @@ static void name_port(struct sdp_hello *hello, const struct rdma_cm_id *id)
 static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 {
 	struct sdp_link *link = ssk->link;
-	struct sdp_hello hello = own_hello(ssk);
+	struct sdp_hello hello = sdp_setup_hello(ssk);
 	u8 data[SDP_HELLO_MAX];
 	struct ib_cm_id *cm_id;
 	struct ib_cm_req_param req = {
@@ -191,8 +94,8 @@ static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 		.qp_type = IB_QPT_RC,
 		.starting_psn = link->psn,
 		.private_data = data,
-		.responder_resources = min(RDMA_READS, id->device->attrs.max_qp_rd_atom),
-		.initiator_depth = min(RDMA_READS, id->device->attrs.max_qp_init_rd_atom),
+		.responder_resources = min(SDP_RDMA_READS, id->device->attrs.max_qp_rd_atom),
+		.initiator_depth = min(SDP_RDMA_READS, id->device->attrs.max_qp_init_rd_atom),
 		.remote_cm_response_timeout = CM_TIMEOUT,
 		.local_cm_response_timeout = CM_TIMEOUT,
 		.flow_control = 1,
@@ -211,42 +114,57 @@ static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 	return ib_send_cm_req(cm_id, &req);
 }
 
-/* The address that the program did not choose is that of the port that the path begins at. */
-static int name_source(struct sdp_sock *ssk, struct rdma_cm_id *id)
+/* Brings the queue pair into state Init. */
+static int init(struct sdp_link *link, u32 port, u16 pkey)
 {
-	struct in6_addr ip = ssk->daddr;
-	u16 unused;
-	int err;
+	struct ib_qp_attr attr = { .qp_state = IB_QPS_INIT, .port_num = port };
+	int err = ib_find_pkey(link->device->ib, port, pkey, &attr.pkey_index);
 
-	if (!sdp_address_is_any(&ssk->saddr))
-		return 0;
-	if (sdp_address_is_loopback(&ip)) {
-		sdp_address_make_loopback(&ip);
-	} else {
-		err = sdp_address_parse((struct sockaddr *)&id->route.addr.src_addr,
-					sizeof(id->route.addr.src_addr), &ip, &unused);
-		if (err)
-			return err;
-	}
-	sdp_port_readdress(ssk, &ip);
-	return 0;
+	return err ? err : sdp_link_init(link, &attr, IB_QP_STATE | IB_QP_PORT | IB_QP_PKEY_INDEX);
 }
 
-int sdp_cm_route_found(struct sdp_sock *ssk, struct rdma_cm_id *id)
+static int request(struct sdp_sock *ssk, struct rdma_cm_id *id)
 {
-	int err = name_source(ssk, id);
+	int err = init(ssk->link, id->port_num, be16_to_cpu(id->route.path_rec->pkey));
 
-	if (!err)
-		err = sdp_link_create(ssk, id->device);
-	if (err)
-		return err;
-	err = sdp_link_init(ssk->link, id->port_num, be16_to_cpu(id->route.path_rec->pkey));
-	if (!err)
-		err = send_req(ssk, id);
-	if (err)
-		sdp_link_stop(ssk);
+	return err ? err : send_req(ssk, id);
+}
+
+/* The end that accepts does this before its REP, which would tell the CM the PSN. */
+static int init_qp_attr(struct sdp_link *link, struct ib_qp_attr *attr, int *mask)
+{
+	int err = ib_cm_init_qp_attr(link->cm_id, attr, mask);
+
+	if (attr->qp_state == IB_QPS_RTR)
+		attr->rq_psn = link->psn;
 	return err;
 }
+
+static int ready(struct sdp_link *link)
+{
+	return ib_send_cm_rtu(link->cm_id, NULL, 0);
+}
+
+static void reject(struct sdp_link *link)
+{
+	ib_send_cm_rej(link->cm_id, IB_CM_REJ_CONSUMER_DEFINED, NULL, 0, NULL, 0);
+}
+
+static void destroy(struct sdp_link *link)
+{
+	if (link->cm_id)
+		ib_destroy_cm_id(link->cm_id);
+	link->cm_id = NULL;
+}
+
+const struct sdp_setup_ops sdp_cm_ops = {
+	.binding = SDP_BINDING_IBA,
+	.request = request,
+	.init_qp_attr = init_qp_attr,
+	.ready = ready,
+	.reject = reject,
+	.destroy = destroy,
+};
 
 /*
  * The end that listens.
@@ -319,7 +237,7 @@ static struct sock *find_listener(struct ib_cm_id *cm_id, const struct ib_cm_eve
 static int send_rep(struct sdp_sock *ssk, const struct ib_cm_req_event_param *req)
 {
 	struct sdp_link *link = ssk->link;
-	struct sdp_hello hello = own_hello(ssk);
+	struct sdp_hello hello = sdp_setup_hello(ssk);
 	const struct ib_device_attr *attrs = &link->device->ib->attrs;
 	u8 data[SDP_HELLO_ACK_MAX];
 	struct ib_cm_rep_param rep = {
@@ -327,9 +245,9 @@ static int send_rep(struct sdp_sock *ssk, const struct ib_cm_req_event_param *re
 		.starting_psn = link->psn,
 		.private_data = data,
 		.private_data_len = sdp_hello_ack_pack(SDP_BINDING_IBA, &hello, data),
-		.responder_resources = min3(RDMA_READS, attrs->max_qp_rd_atom,
+		.responder_resources = min3(SDP_RDMA_READS, attrs->max_qp_rd_atom,
 					    (int)req->responder_resources),
-		.initiator_depth = min3(RDMA_READS, attrs->max_qp_init_rd_atom,
+		.initiator_depth = min3(SDP_RDMA_READS, attrs->max_qp_init_rd_atom,
 					(int)req->initiator_depth),
 		.flow_control = 1,
 		.rnr_retry_count = RETRIES,
@@ -348,12 +266,12 @@ static int accept_request(struct sdp_sock *ssk, struct ib_cm_id *cm_id,
 	memcpy(&ssk->saddr, hello->dst, sizeof(ssk->saddr));
 	memcpy(&ssk->daddr, hello->src, sizeof(ssk->daddr));
 	ssk->dport = hello->port;
-	err = sdp_link_create(ssk, cm_id->device);
+	err = sdp_setup_link(ssk, cm_id->device, &sdp_cm_ops);
 	if (err)
 		return err;
 	ssk->link->cm_id = cm_id;
-	begin_protocol(ssk, hello);
-	err = sdp_link_init(ssk->link, req->port, be16_to_cpu(req->primary_path->pkey));
+	sdp_setup_begin(ssk, hello);
+	err = init(ssk->link, req->port, be16_to_cpu(req->primary_path->pkey));
 	if (!err)
 		err = sdp_link_connect(ssk->link);
 	if (!err) {

@@ -4,28 +4,9 @@
 #define HCA_SDP_LINUX_CM_H
 
 #include <rdma/ib_cm.h>
-#include "sdp/linux/sock.h"
+#include "sdp/linux/setup.h"
 
-struct rdma_cm_id;
-struct sdp_link;
-
-/**
- * sdp_cm_init() - initialize what processes the events of a connection
- * @link: its link
- *
- * Context: any.
- */
-void sdp_cm_init(struct sdp_link *link);
-
-/**
- * sdp_cm_route_found() - make a link, and send the request
- * @ssk: socket in SYN_SENT, whose lock is held
- * @id: has the path
- *
- * Context: process; may sleep.
- * Return: 0 or a negative errno.
- */
-int sdp_cm_route_found(struct sdp_sock *ssk, struct rdma_cm_id *id);
+extern const struct sdp_setup_ops sdp_cm_ops;
 
 /**
  * sdp_cm_request() - handler of listening communication identifiers

@@ -75,7 +75,7 @@ static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
 	if (err)
 		return err;
 	inet_sk_set_state(sk, TCP_SYN_SENT);
-	sdp_sock_timeout(ssk);
+	sdp_sock_timeout(ssk, SDP_SETUP_TIMEOUT);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "sdp/hello.h"
 #include "sdp/linux/cm.h"
 #include "sdp/linux/link.h"
+#include "sdp/linux/setup.h"
 
 /* A port that sockets listen at. */
 struct sdp_service {
@@ -87,7 +88,7 @@ static struct sdp_service *service_alloc(u16 port)
 	INIT_LIST_HEAD(&service->ids);
 	list_add(&service->node, &services);
 	list_for_each_entry(device, &devices, node) {
-		int err = listen_on(service, device);
+		int err = device->iba ? listen_on(service, device) : 0;
 
 		if (err) {
 			service_free(service);
@@ -180,16 +181,30 @@ struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct
 	return sk;
 }
 
-static bool is_infiniband(struct ib_device *ib)
+/* Return: whether the RDMA CM serves all ports; then also whether all are of InfiniBand. */
+static bool is_usable(struct ib_device *ib, bool *iba)
 {
 	unsigned int port;
 
+	*iba = true;
 	rdma_for_each_port(ib, port) {
-		if (!rdma_cap_ib_cm(ib, port) ||
-		    rdma_port_get_link_layer(ib, port) != IB_LINK_LAYER_INFINIBAND)
+		if (!rdma_cap_ib_cm(ib, port) && !rdma_cap_iw_cm(ib, port))
 			return false;
+		*iba &= sdp_setup_by_iba(ib, port);
 	}
 	return true;
+}
+
+bool sdp_device_any_other(void)
+{
+	struct sdp_device *device;
+	bool any = false;
+
+	spin_lock_bh(&links_lock);
+	list_for_each_entry(device, &devices, node)
+		any |= !device->iba;
+	spin_unlock_bh(&links_lock);
+	return any;
 }
 
 static struct ib_client sdp_client;
@@ -198,14 +213,16 @@ static int sdp_add_device(struct ib_device *ib)
 {
 	struct sdp_device *device;
 	struct sdp_service *service;
+	bool iba;
 	int err;
 
-	if (!is_infiniband(ib))
+	if (!is_usable(ib, &iba))
 		return -EOPNOTSUPP;
 	device = kzalloc(sizeof(*device), GFP_KERNEL);
 	if (!device)
 		return -ENOMEM;
 	device->ib = ib;
+	device->iba = iba;
 	INIT_LIST_HEAD(&device->links);
 	refcount_set(&device->refs, 1);
 	init_completion(&device->unused);
@@ -222,7 +239,7 @@ static int sdp_add_device(struct ib_device *ib)
 	spin_unlock_bh(&links_lock);
 	/* A service that cannot listen on this device serves the others. */
 	list_for_each_entry(service, &services, node) {
-		err = listen_on(service, device);
+		err = iba ? listen_on(service, device) : 0;
 		if (err)
 			dev_warn(&ib->dev, "SDP does not listen at port %u: error %d\n",
 				 service->port, err);

@@ -15,6 +15,7 @@ struct sock;
 struct sdp_device {
 	struct ib_device *ib;
 	struct ib_pd *pd;
+	bool iba; /* all ports are of InfiniBand */
 	struct list_head node; /* in the list of devices */
 	struct list_head links; /* connections, until their queue pair is destroyed */
 	refcount_t refs; /* connections, and the client itself */
@@ -53,6 +54,13 @@ void sdp_device_remove_link(struct sdp_link *link);
  */
 struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct in6_addr *saddr,
 				  struct in6_addr *daddr);
+
+/**
+ * sdp_device_any_other() - whether there is a device that is not of InfiniBand
+ *
+ * Context: any but hardirq.
+ */
+bool sdp_device_any_other(void);
 
 /**
  * sdp_service_get() - listen at a port on all devices

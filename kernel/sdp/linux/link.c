@@ -4,10 +4,9 @@
 #include <linux/random.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
-#include <rdma/ib_cm.h>
 #include "sdp/linux/address.h"
-#include "sdp/linux/cm.h"
 #include "sdp/linux/pages.h"
+#include "sdp/linux/setup.h"
 #include "sdp/linux/transfer.h"
 
 #define BUF_SIZE (16 * PAGE_SIZE) /* octets of a private buffer; a page if there is no more */
@@ -147,10 +146,7 @@ static void free_link(struct sdp_link *link)
  */
 static void destroy_objects(struct sdp_link *link)
 {
-	if (link->cm_id) {
-		ib_destroy_cm_id(link->cm_id);
-		link->cm_id = NULL;
-	}
+	link->cm->destroy(link);
 	sdp_task_end(sdp_sk(link->sk), &link->event_task);
 	if (link->qp) {
 		if (link->initialized)
@@ -206,7 +202,7 @@ static struct mem_cgroup *payer(const struct sdp_sock *ssk)
 #endif
 }
 
-static int create(struct sdp_sock *ssk, struct ib_device *ib)
+static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm)
 {
 	struct sock *sk = sdp_sock(ssk);
 	struct sdp_link *link = kzalloc(sizeof(*link), SDP_GFP);
@@ -225,7 +221,9 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib)
 	link->reg_cqe.done = ignore;
 	INIT_LIST_HEAD(&link->arrived);
 	sdp_task_init(&link->task, destroy);
-	sdp_cm_init(link);
+	link->cm = cm;
+	if (rdma_protocol_iwarp(ib, 1))
+		link->read_access = IB_ACCESS_REMOTE_WRITE;
 	link->loops = sdp_address_is_loopback(&ssk->daddr);
 	link->saddr = ssk->saddr;
 	link->daddr = ssk->daddr;
@@ -257,10 +255,10 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib)
 	return 0;
 }
 
-int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib)
+int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm)
 {
 	struct mem_cgroup *before = set_active_memcg(payer(ssk));
-	int err = create(ssk, ib);
+	int err = create(ssk, ib, cm);
 
 	set_active_memcg(before);
 	return err;
@@ -277,19 +275,12 @@ static int post_all(struct sdp_link *link)
 	return err;
 }
 
-int sdp_link_init(struct sdp_link *link, u32 port, u16 pkey)
+int sdp_link_init(struct sdp_link *link, struct ib_qp_attr *attr, int mask)
 {
-	struct ib_qp_attr attr = {
-		.qp_state = IB_QPS_INIT,
-		.port_num = port,
-		.qp_access_flags = IB_ACCESS_REMOTE_READ | IB_ACCESS_REMOTE_WRITE,
-	};
 	int err;
 
-	err = ib_find_pkey(link->device->ib, port, pkey, &attr.pkey_index);
-	if (!err)
-		err = ib_modify_qp(link->qp, &attr, IB_QP_STATE | IB_QP_PORT | IB_QP_PKEY_INDEX |
-							    IB_QP_ACCESS_FLAGS);
+	attr->qp_access_flags = IB_ACCESS_REMOTE_READ | IB_ACCESS_REMOTE_WRITE;
+	err = ib_modify_qp(link->qp, attr, mask | IB_QP_ACCESS_FLAGS);
 	if (err)
 		return err;
 	link->initialized = true;
@@ -303,13 +294,12 @@ static int modify(struct sdp_link *link, enum ib_qp_state state)
 	struct ib_qp_attr attr = { .qp_state = state };
 	int err, mask;
 
-	err = ib_cm_init_qp_attr(link->cm_id, &attr, &mask);
+	err = link->cm->init_qp_attr(link, &attr, &mask);
+	if (err || !mask)
+		return err;
 	attr.max_rd_atomic = min_t(int, attr.max_rd_atomic, attrs->max_qp_init_rd_atom);
 	attr.max_dest_rd_atomic = min_t(int, attr.max_dest_rd_atomic, attrs->max_qp_rd_atom);
-	/* The end that accepts does this before its REP, which would tell the CM. */
-	if (state == IB_QPS_RTR)
-		attr.rq_psn = link->psn;
-	return err ? err : ib_modify_qp(link->qp, &attr, mask);
+	return ib_modify_qp(link->qp, &attr, mask);
 }
 
 int sdp_link_connect(struct sdp_link *link)

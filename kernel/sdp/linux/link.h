@@ -12,15 +12,8 @@
 #include "sdp/linux/sock.h"
 
 struct ib_cm_id;
-
-/* Events of the CM that are noted in a link, in the order in which they come. */
-enum {
-	SDP_CM_ANSWERED, /* REP */
-	SDP_CM_ESTABLISHED, /* RTU */
-	SDP_CM_REFUSED, /* REJ */
-	SDP_CM_TIMED_OUT,
-	SDP_CM_ENDED, /* DREQ, or its end */
-};
+struct rdma_cm_id;
+struct sdp_setup_ops;
 
 #define SDP_SEND_BUFS_MIN 4 /* buffers for payload that there may be at least */
 #define SDP_CONTROL_BUFS 16 /* for messages without payload; a link's page holds them */
@@ -38,14 +31,19 @@ struct sdp_link {
 	u32 qpn; /* its number, for /proc/net/sdp, which holds no lock */
 	char device_name[IB_DEVICE_NAME_MAX]; /* also for /proc/net/sdp */
 	struct rcu_head rcu;
+	const struct sdp_setup_ops *cm; /* the binding; it has one of these identifiers: */
 	struct ib_cm_id *cm_id;
+	struct rdma_cm_id *rdma_id;
+	bool connects; /* this end has sent the Hello */
 	/* Events of the CM, SDP_CM_*, that were not processed, and what came with them. */
 	unsigned long events;
 	struct sdp_task event_task;
 	u8 hello_ack[SDP_HELLO_ACK_MAX];
+	u32 hello_ack_len; /* octets of it */
 	int refusal; /* positive errno */
 	u32 psn; /* that the peer's first packet has */
 	/* Of a host's connection with itself by a loopback address; does not change. */
+	int read_access; /* rights that RDMA Reads want of the memory that they go to */
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;
@@ -76,6 +74,7 @@ struct sdp_link {
  * sdp_link_create() - make a queue pair for a socket
  * @ssk: the socket, whose lock is held; it has no link
  * @ib: device
+ * @cm: binding
  *
  * All receive buffers are posted as soon as the queue pair is in state Init.
  *
@@ -83,20 +82,20 @@ struct sdp_link {
  * Return: 0; -ENODEV: the device is being removed or is not of InfiniBand; -ENOMEM; or what the
  * verbs return.
  */
-int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib);
+int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm);
 
 /**
  * sdp_link_init() - bring the queue pair into state Init, and post all receive buffers
  * @link: the link
- * @port: port number
- * @pkey: P_Key
+ * @attr: attributes of state Init; all but the rights of access
+ * @mask: which there are
  *
  * RDMA Read and Write are enabled on every connection (SDP 14.1).
  *
  * Context: process; may sleep.
- * Return: 0; -ENOENT: the port has no such P_Key; or what the verbs return.
+ * Return: 0 or what the verbs return.
  */
-int sdp_link_init(struct sdp_link *link, u32 port, u16 pkey);
+int sdp_link_init(struct sdp_link *link, struct ib_qp_attr *attr, int mask);
 
 /**
  * sdp_link_connect() - bring the queue pair into state RTS

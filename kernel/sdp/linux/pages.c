@@ -138,8 +138,9 @@ static bool post_registration(struct sdp_link *link, struct sdp_pages *pages)
 	struct ib_reg_wr wr = {
 		.wr = { .opcode = IB_WR_REG_MR, .wr_cqe = &link->reg_cqe },
 		.mr = pages->mr,
-		.access = pages->direction == DMA_FROM_DEVICE ? IB_ACCESS_LOCAL_WRITE :
-								IB_ACCESS_REMOTE_READ,
+		.access = pages->direction == DMA_TO_DEVICE ?
+				  IB_ACCESS_REMOTE_READ :
+				  IB_ACCESS_LOCAL_WRITE | link->read_access,
 	};
 
 	ib_update_fast_reg_key(wr.mr, ib_inc_rkey(wr.mr->rkey));

@@ -6,8 +6,9 @@
 #include "sdp/linux/route.h"
 #include <linux/slab.h>
 #include "sdp/linux/address.h"
-#include "sdp/linux/cm.h"
+#include "sdp/linux/link.h"
 #include "sdp/linux/lock.h"
+#include "sdp/linux/setup.h"
 
 #define RESOLVE_MS 4000
 
@@ -54,18 +55,21 @@ static void finish(struct work_struct *work)
 	struct sdp_route *route = container_of(work, struct sdp_route, task.work);
 	struct sock *sk = route->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
+	bool kept = false;
 	int err = route->err;
 
 	if (!sdp_task_lock(ssk, &route->task))
 		return;
 	if (ssk->route == route) {
 		ssk->route = NULL;
-		err = err ? err : sdp_cm_route_found(ssk, route->id);
+		err = err ? err : sdp_setup_request(ssk, route->id);
+		kept = ssk->link && ssk->link->rdma_id == route->id;
 		if (err)
 			sdp_sock_end(ssk, -err);
 	}
 	release_sock(sk);
-	rdma_destroy_id(route->id);
+	if (!kept)
+		rdma_destroy_id(route->id);
 	sock_put(sk);
 	kfree(route);
 }

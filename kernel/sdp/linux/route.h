@@ -10,7 +10,7 @@
  * sdp_route_resolve() - begin to connect
  * @ssk: socket with both names, whose lock is held; in SYN_SENT when that is released
  *
- * Once there is a path sdp_cm_route_found() goes on. sdp_sock_established() or sdp_sock_end() tell
+ * Once there is a path sdp_setup_request() goes on. sdp_sock_established() or sdp_sock_end() tell
  * the outcome.
  *
  * Context: process; may sleep.

@@ -17,6 +17,7 @@
 
 #define SDP_OPTIONS 17 /* that have a value of their own */
 
+struct rdma_cm_id;
 struct sdp_link;
 struct sdp_pages;
 struct sdp_route;
@@ -46,6 +47,8 @@ struct sdp_sock {
 
 	/* Of a listening socket. */
 	struct sdp_service *service;
+	/* For devices that are not of InfiniBand, or NULL; by xchg(): rdma_cm may destroy it. */
+	struct rdma_cm_id *rdma_id;
 	spinlock_t accept_lock; /* of accept_queue, sk_ack_backlog; any context, taken last */
 	struct list_head accept_queue; /* children that are set up; has a reference to each */
 	/* Of a child until it is accepted. */
@@ -117,15 +120,19 @@ int sdp_sock_init(struct sock *sk);
  */
 struct sock *sdp_sock_child(struct sock *listener);
 
+/* Jiffies for a setup, whatever the peer's CM says: about the time that TCP tries for. */
+#define SDP_SETUP_TIMEOUT (120 * HZ)
+
 /**
- * sdp_sock_timeout() - begin to wait for the end of a setup
+ * sdp_sock_timeout() - limit the time for the end of a setup or of a graceful close
  * @ssk: the socket, whose lock is held
+ * @delay: jiffies from now on; an earlier limit no longer counts
  *
- * After two minutes, about the time that TCP tries for, it ends with ETIMEDOUT.
+ * Then it ends with ETIMEDOUT.
  *
  * Context: any.
  */
-void sdp_sock_timeout(struct sdp_sock *ssk);
+void sdp_sock_timeout(struct sdp_sock *ssk, unsigned long delay);
 
 /**
  * sdp_sock_purge() - free what was received and not read

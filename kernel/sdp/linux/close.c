@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* close() and shutdown(). */
+#include "sdp/linux/device.h"
+#include "sdp/linux/link.h"
+#include "sdp/linux/port.h"
+#include "sdp/linux/rdma.h"
+#include "sdp/linux/sock.h"
+
+#define FIN_TIMEOUT (60 * HZ) /* for the peer to close as well, once nobody has the socket */
+
+void sdp_accept_purge(struct sdp_sock *ssk)
+{
+	struct sdp_sock *child;
+
+	spin_lock_bh(&ssk->accept_lock);
+	while ((child = list_first_entry_or_null(&ssk->accept_queue, struct sdp_sock,
+						 accept_node))) {
+		struct sock *sk = sdp_sock(child);
+
+		list_del_init(&child->accept_node);
+		spin_unlock_bh(&ssk->accept_lock);
+		lock_sock(sk);
+		sdp_sock_detach(child);
+		sock_orphan(sk);
+		sdp_sock_abort(child, ECONNRESET);
+		release_sock(sk);
+		sock_put(sk);
+		spin_lock_bh(&ssk->accept_lock);
+	}
+	spin_unlock_bh(&ssk->accept_lock);
+}
+
+/* Waits as long as SO_LINGER says for the peer to have all data. */
+static void linger(struct sock *sk)
+{
+	long timeo = sk->sk_lingertime;
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+
+	if (!sock_flag(sk, SOCK_LINGER) || current->flags & PF_EXITING)
+		return;
+	add_wait_queue(sk_sleep(sk), &wait);
+	while (timeo && sk->sk_state != TCP_CLOSE && !signal_pending(current)) {
+		struct sdp_sock *ssk = sdp_sk(sk);
+
+		if (ssk->conn.disconn_sent && ssk->link && !ssk->link->outstanding)
+			break;
+		sk_wait_event(sk, &timeo, sk->sk_state == TCP_CLOSE, &wait);
+	}
+	remove_wait_queue(sk_sleep(sk), &wait);
+}
+
+static void close_listener(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	spin_lock_bh(&ssk->accept_lock);
+	inet_sk_set_state(sk, TCP_CLOSE);
+	spin_unlock_bh(&ssk->accept_lock);
+}
+
+/* Closing with payload that was not read is an abort, as is SO_LINGER without time. */
+static void close_connection(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	if (sk->sk_state == TCP_SYN_SENT || !list_empty(&ssk->rx) || ssk->conn.sink.advert.len ||
+	    (sock_flag(sk, SOCK_LINGER) && !sk->sk_lingertime)) {
+		sdp_sock_abort(ssk, ECONNRESET);
+		return;
+	}
+	sdp_sock_disconnect(ssk);
+	linger(sk);
+	if (sk->sk_state != TCP_CLOSE && !ssk->fin_at)
+		sdp_sock_timeout(ssk, FIN_TIMEOUT);
+}
+
+int sdp_release(struct socket *sock)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	struct sdp_service *service;
+	struct rdma_cm_id *id;
+
+	if (!sk)
+		return 0;
+	lock_sock(sk);
+	service = ssk->service;
+	ssk->service = NULL;
+	id = xchg(&ssk->rdma_id, NULL);
+	if (sk->sk_state == TCP_LISTEN)
+		close_listener(ssk);
+	else if (sk->sk_state != TCP_CLOSE)
+		close_connection(ssk);
+	sock_orphan(sk);
+	sock->sk = NULL;
+	release_sock(sk);
+	sdp_port_unbind(ssk);
+	sdp_rdma_unlisten(id);
+	if (service)
+		sdp_service_put(service);
+	sdp_accept_purge(ssk);
+	sock_put(sk);
+	return 0;
+}
+
+int sdp_shutdown(struct socket *sock, int how)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	struct sdp_service *service = NULL;
+	struct rdma_cm_id *id = NULL;
+	int err = 0;
+
+	how++; /* SHUT_RD, SHUT_WR and SHUT_RDWR are bits now */
+	if (!how || how & ~SHUTDOWN_MASK)
+		return -EINVAL;
+	lock_sock(sk);
+	switch (sk->sk_state) {
+	case TCP_CLOSE:
+		sk->sk_shutdown |= how;
+		err = -ENOTCONN;
+		break;
+	case TCP_LISTEN:
+		if (how & RCV_SHUTDOWN) {
+			sk->sk_shutdown |= RCV_SHUTDOWN;
+			service = ssk->service;
+			ssk->service = NULL;
+			id = xchg(&ssk->rdma_id, NULL);
+			close_listener(ssk);
+		}
+		break;
+	case TCP_SYN_SENT:
+		sdp_sock_end(ssk, ECONNRESET);
+		break;
+	default:
+		sk->sk_shutdown |= how;
+		if (how & SEND_SHUTDOWN)
+			sdp_sock_disconnect(ssk);
+	}
+	sk->sk_state_change(sk);
+	release_sock(sk);
+	if (service) {
+		sdp_rdma_unlisten(id);
+		sdp_service_put(service);
+		sdp_accept_purge(ssk);
+	}
+	return err;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Setup of connections: what both bindings have in common, and a table of what differs. */
+#ifndef HCA_SDP_LINUX_SETUP_H
+#define HCA_SDP_LINUX_SETUP_H
+
+#include "sdp/hello.h"
+#include "sdp/linux/sock.h"
+
+struct ib_device;
+struct ib_qp_attr;
+struct rdma_cm_id;
+struct sdp_link;
+
+#define SDP_RDMA_READS 4 /* outstanding at a time */
+
+/* Events of the CM that are noted in a link, in the order in which they come. */
+enum sdp_setup_event {
+	SDP_CM_ANSWERED, /* HelloAck */
+	SDP_CM_ESTABLISHED,
+	SDP_CM_REFUSED,
+	SDP_CM_TIMED_OUT,
+	SDP_CM_ENDED, /* the peer ends the connection, or that has ended */
+};
+
+/*
+ * The socket lock is held in all but destroy(). Each returns 0 or a negative errno.
+ */
+struct sdp_setup_ops {
+	enum sdp_binding binding;
+	/* Brings the queue pair into state Init and sends a Hello; @id has the path, for now. */
+	int (*request)(struct sdp_sock *ssk, struct rdma_cm_id *id);
+	/* As ib_cm_init_qp_attr(); the mask is 0 if the CM itself changes the state. */
+	int (*init_qp_attr)(struct sdp_link *link, struct ib_qp_attr *attr, int *mask);
+	int (*ready)(struct sdp_link *link); /* tells the peer that its HelloAck has arrived */
+	void (*reject)(struct sdp_link *link); /* tells it that this was wrong */
+	/* Destroys the identifier, which tells the peer, and waits for its handler. */
+	void (*destroy)(struct sdp_link *link);
+};
+
+/**
+ * sdp_setup_link() - make a queue pair for a socket, and what processes the events of its setup
+ * @ssk: the socket, whose lock is held; it has no link
+ * @ib: device
+ * @cm: binding
+ *
+ * Context: process; may sleep.
+ * Return: as sdp_link_create().
+ */
+int sdp_setup_link(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm);
+
+/**
+ * sdp_setup_by_iba() - whether connections of a port are set up as IBA's annex has it
+ * @ib: device
+ * @port: port number
+ *
+ * Context: any.
+ */
+bool sdp_setup_by_iba(struct ib_device *ib, u32 port);
+
+/**
+ * sdp_setup_hello() - what a socket says in its Hello or HelloAck
+ * @ssk: the socket, whose lock is held; it has a link
+ *
+ * Context: any.
+ */
+struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk);
+
+/**
+ * sdp_setup_begin() - begin the protocol
+ * @ssk: the socket, whose lock is held
+ * @peer: what the peer has said
+ *
+ * Context: any.
+ */
+void sdp_setup_begin(struct sdp_sock *ssk, const struct sdp_hello *peer);
+
+/**
+ * sdp_setup_answer() - keep a HelloAck until SDP_CM_ANSWERED is processed
+ * @link: the link
+ * @data: private data
+ * @octets: of it
+ *
+ * Context: handler of the CM.
+ */
+void sdp_setup_answer(struct sdp_link *link, const void *data, u32 octets);
+
+/**
+ * sdp_setup_note() - note an event of the CM
+ * @link: the link
+ * @event: what happened
+ *
+ * The CM's handlers are few and serve the whole machine, so they wait for nobody's socket lock:
+ * work processes the event.
+ *
+ * Context: handler of the CM.
+ */
+void sdp_setup_note(struct sdp_link *link, enum sdp_setup_event event);
+
+/**
+ * sdp_setup_request() - make a link, and send a Hello
+ * @ssk: socket in SYN_SENT, whose lock is held
+ * @id: has the path; its device and port say by which binding
+ *
+ * Context: process; may sleep.
+ * Return: 0 or a negative errno.
+ */
+int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id *id);
+
+#endif
