@@ -210,7 +210,8 @@ static int handle_request(struct rdma_cm_id *id, struct rdma_cm_event *event)
 	sk = sdp_sock_child(listener);
 	if (!sk)
 		return -ENOBUFS;
-	lock_sock(sk);
+	/* Nobody else has it; others lock a socket before they lock rdma_cm's handlers. */
+	lock_sock_nested(sk, SINGLE_DEPTH_NESTING);
 	err = accept_request(sdp_sk(sk), id, &hello);
 	linked = sdp_sk(sk)->link;
 	if (err)
