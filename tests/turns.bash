@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash
 # Commands side by side, as many as there are processors; what each of them writes comes whole, in the order in which they
-# were named. To be sourced by one that has two functions:
+# began. To be sourced by one that has two functions:
 #
 #     pass TITLE            what it reads, the output of a command, is to be written as this
 #     report TITLE STATUS   that command has ended; what pass wrote is in $running/now
@@ -104,16 +104,23 @@ report_next() {
 	report "$title" "$status"
 }
 
-# All that wait have their turns; until all has ended and is reported.
+# All that wait have their turns, until all has ended and is reported. Those that need most begin first: no turn is idle
+# but while the first of them waits for its last one.
 finish() {
-	local i first=0
+	local i first=() words_before=0 needed
 	echo "more ${#waiting[@]}" >&"$PROGRESS"
 	for i in "${!waiting[@]}"; do
-		get_turns "${widths[i]}"
-		start "${waiting[i]}" "$tests/turn" "${widths[i]}" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" \
-			"${words[@]:first:lengths[i]}"
-		first=$((first + lengths[i]))
-		while [[ $reported -lt ${#pids[@]} ]] && ! runs "$reported"; do report_next; done
+		first[i]=$words_before
+		words_before=$((words_before + lengths[i]))
+	done
+	for ((needed = processors; needed >= 1; needed--)); do
+		for i in "${!waiting[@]}"; do
+			((widths[i] == needed)) || continue
+			get_turns "$needed"
+			start "${waiting[i]}" "$tests/turn" "$needed" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" \
+				"${words[@]:first[i]:lengths[i]}"
+			while [[ $reported -lt ${#pids[@]} ]] && ! runs "$reported"; do report_next; done
+		done
 	done
 	while [[ $reported -lt ${#pids[@]} ]]; do report_next; done
 	[[ ! $follower ]] || { echo stop >&"$PROGRESS" && wait "$follower"; }
