@@ -9,12 +9,14 @@
 #include "link/batch.h"
 #include "transport/retry.h"
 #include "transport/time_wait.h"
+#include "verbs/qp_events.h"
 
 static const struct {
 	int (*start)(void);
 	void (*stop)(void);
 } subsystems[] = {
 	{ hca_engine_start, hca_engine_stop },
+	{ hca_qp_events_start, hca_qp_events_stop },
 	{ hca_networks_start, hca_networks_stop },
 	{ hca_control_start, hca_control_stop },
 	{ hca_rdma_link_start, hca_rdma_link_stop },

@@ -176,6 +176,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/post.c \
 	kernel/verbs/qp.c \
 	kernel/verbs/qp_counter.c \
+	kernel/verbs/qp_events.c \
 	kernel/verbs/rdd.c \
 	kernel/verbs/restrack.c \
 	kernel/verbs/srq.c \

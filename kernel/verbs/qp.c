@@ -50,37 +50,6 @@ static const struct qp_kind *kind_of(enum ib_qp_type type)
 	return type < ARRAY_SIZE(kinds) && kinds[type].known ? &kinds[type] : NULL;
 }
 
-static const enum ib_event_type event_types[] = {
-	[HCA_QP_FATAL] = IB_EVENT_QP_FATAL,
-	[HCA_QP_REQUEST_ERROR] = IB_EVENT_QP_REQ_ERR,
-	[HCA_QP_ACCESS_ERROR] = IB_EVENT_QP_ACCESS_ERR,
-	[HCA_QP_COMM_ESTABLISHED] = IB_EVENT_COMM_EST,
-	[HCA_QP_SQ_DRAINED] = IB_EVENT_SQ_DRAINED,
-	[HCA_QP_PATH_MIG] = IB_EVENT_PATH_MIG,
-	[HCA_QP_PATH_MIG_ERROR] = IB_EVENT_PATH_MIG_ERR,
-	[HCA_QP_LAST_WQE_REACHED] = IB_EVENT_QP_LAST_WQE_REACHED,
-};
-
-/* Converts a transport event to the RDMA core's type. Context: any. */
-enum ib_event_type hca_event_type(enum hca_qp_event event)
-{
-	return event_types[event];
-}
-
-/* Implements hca_ca.qp_event (req V3-217). */
-void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event type)
-{
-	struct ib_qp *ib = qp->context;
-	struct ib_event event = {
-		.device = ib->device,
-		.element.qp = ib,
-		.event = hca_event_type(type),
-	};
-
-	if (ib->event_handler)
-		ib->event_handler(&event, ib->qp_context);
-}
-
 static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, bool user)
 {
 	const struct qp_kind *kind = kind_of(attr->qp_type);
@@ -147,6 +116,7 @@ static void destroy(struct hca_ib_qp *qp)
 	hca_mapping_remove(&qp->sq_mapping);
 	hca_mapping_remove(&qp->rq_mapping);
 	hca_qp_destroy(going);
+	hca_qp_events_cancel(&qp->events);
 	if (qp->rdd)
 		hca_rdd_put(qp->rdd);
 }
@@ -233,6 +203,7 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 		return ret;
 	object = kind_of(attr->qp_type)->object;
 	mutex_init(&qp->lock);
+	hca_qp_events_init(&qp->events);
 	qp->context = hca_udata_context(udata);
 	ret = count(qp, object);
 	if (ret)
@@ -248,7 +219,7 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	return 0;
 }
 
-/* hca_qp_destroy() waits for all users of the queue pair, event handlers included (req V3-188). */
+/* destroy() waits for all users of the queue pair, event handlers included (req V3-188). */
 int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);

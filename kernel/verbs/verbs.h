@@ -25,6 +25,7 @@
 #include "qp/srq.h"
 #include "transport/xrc.h"
 #include "verbs/device.h"
+#include "verbs/qp_events.h"
 
 struct file;
 struct hca_eec;
@@ -188,6 +189,7 @@ struct hca_ib_qp {
 	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
 	struct hca_ib_context *context;
 	kuid_t user; /* XRC target: who has created it */
+	struct hca_qp_events events;
 	struct hca_rdd *rdd; /* type RD: its domain; else NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
 };
@@ -559,8 +561,6 @@ int hca_ib_modify_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask, struct
 int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 		    struct ib_qp_init_attr *init);
 int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
-void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
-enum ib_event_type hca_event_type(enum hca_qp_event event);
 
 /* restrack.c: driver details, for rdma(8). Context: process. */
 struct sk_buff;

@@ -303,6 +303,56 @@ static void handles(struct side *s, const struct side *peer)
 		ib_dealloc_pd(other);
 }
 
+struct handler {
+	struct completion begun;
+	bool may_sleep, ended;
+	enum ib_event_type event;
+};
+
+static void slow_handler(struct ib_event *event, void *context)
+{
+	struct handler *handler = context;
+
+	handler->event = event->event;
+	handler->may_sleep = in_task() && !in_atomic() && !irqs_disabled();
+	complete(&handler->begun);
+	if (handler->may_sleep)
+		msleep(100);
+	WRITE_ONCE(handler->ended, true);
+}
+
+static void events(struct side *s)
+{
+	struct handler handler = {};
+	struct ib_qp_init_attr init = {
+		.event_handler = slow_handler,
+		.qp_context = &handler,
+		.cap = { .max_send_wr = 4, .max_send_sge = 1 },
+		.qp_type = IB_QPT_UD,
+		.send_cq = s->send_cq,
+		.recv_cq = s->recv_cq,
+	};
+	struct ib_qp_attr drained = { .qp_state = IB_QPS_SQD, .en_sqd_async_notify = 1 };
+	struct ib_qp *qp;
+	bool ok;
+
+	init_completion(&handler.begun);
+	qp = ib_create_qp(s->pd, &init);
+	if (IS_ERR(qp)) {
+		verdict(false, "a queue pair with a handler of events");
+		return;
+	}
+	ok = !datagram_ready(qp) &&
+	     !ib_modify_qp(qp, &drained, IB_QP_STATE | IB_QP_EN_SQD_ASYNC_NOTIFY) &&
+	     wait_for_completion_timeout(&handler.begun, 10 * HZ);
+	ib_destroy_qp(qp);
+	/* V3-217 */
+	verdict(ok && handler.event == IB_EVENT_SQ_DRAINED, "its handler is called of an event");
+	verdict(ok && handler.may_sleep, "... where it may sleep");
+	/* V3-188 */
+	verdict(ok && READ_ONCE(handler.ended), "... and destroying the queue pair waits for it");
+}
+
 static void run(struct side *a, struct side *b)
 {
 	struct ib_qp_attr error = { .qp_state = IB_QPS_ERR };
@@ -327,6 +377,7 @@ static void run(struct side *a, struct side *b)
 	verdict(true, "ib_drain_qp returns (R0-095, R0-128)");
 	verdict(handle_changes(a, b), "an address handle is queried and modified");
 	handles(a, b);
+	events(a);
 }
 
 static int __init kverbs_init(void)

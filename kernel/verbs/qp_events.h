@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Affiliated asynchronous events of queue pairs (req V3-217). */
+#ifndef HCA_VERBS_QP_EVENTS_H
+#define HCA_VERBS_QP_EVENTS_H
+
+#include <linux/atomic.h>
+#include <linux/workqueue.h>
+#include <rdma/ib_verbs.h>
+#include "qp/event.h"
+
+struct hca_qp;
+
+/* The events of a queue pair of a kernel consumer that its handler has not yet got. */
+struct hca_qp_events {
+	atomic_t pending; /* bits: enum hca_qp_event */
+	struct work_struct work;
+};
+
+int hca_qp_events_start(void);
+void hca_qp_events_stop(void);
+void hca_qp_events_init(struct hca_qp_events *events);
+void hca_qp_events_cancel(struct hca_qp_events *events);
+void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
+enum ib_event_type hca_event_type(enum hca_qp_event event);
+
+#endif
