@@ -41,6 +41,7 @@ struct setup {
 	int rights; /* access rights of the peer */
 	uint8_t reads; /* outstanding reads and atomics in each direction */
 	uint8_t timeout, retries, rnr_retries, rnr_timer;
+	uint64_t send_ops; /* enum ibv_qp_create_send_ops_flags: what is posted by ibv_wr_start() */
 };
 
 static const struct setup default_setup = {
@@ -117,10 +118,13 @@ static inline void pair_close(struct pair *pair)
 
 static inline struct ibv_qp *end_create_qp(struct end *end, const struct setup *setup)
 {
-	struct ibv_qp_init_attr init = {
+	struct ibv_qp_init_attr_ex init = {
 		.send_cq = end->send_cq,
 		.recv_cq = end->recv_cq,
 		.srq = end->srq,
+		.pd = end->pd,
+		.comp_mask = IBV_QP_INIT_ATTR_PD,
+		.send_ops_flags = setup->send_ops,
 		.cap = {
 			.max_send_wr = setup->max_wr,
 			.max_recv_wr = setup->max_wr,
@@ -132,7 +136,9 @@ static inline struct ibv_qp *end_create_qp(struct end *end, const struct setup *
 		.sq_sig_all = setup->signal_all,
 	};
 
-	return ibv_create_qp(end->pd, &init);
+	if (setup->send_ops)
+		init.comp_mask |= IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
+	return ibv_create_qp_ex(end->context, &init);
 }
 
 /* Returns an address of the other end; with a GRH if @grh. */

@@ -5,7 +5,8 @@
  * that other memory does not permit that. Where the kernel has no memory placement extensions, that
  * is refused for persistent memory, too. Runs in the guest with Active ports.
  *
- * Requests are written to the ring, for libibverbs before rdma-core 45 cannot post a Flush.
+ * Requests are written to the ring, for libibverbs before rdma-core 45 cannot post a Flush; where it
+ * can, some are posted by its calls as well.
  */
 #include "verbs_pair.h"
 #include "verbs_ring.h"
@@ -126,6 +127,36 @@ static void flush(const char *name, struct ibv_mr *mr, uint8_t type, uint8_t lev
 	end(name);
 }
 
+#if HAVE_DECL_IBV_WR_FLUSH
+/* The same by libibverbs' own calls. */
+static void flush_by_calls(struct ibv_mr *mr)
+{
+	struct setup setup = default_setup;
+	uint32_t at = 8000, length = 70000;
+	struct ibv_qp_ex *qp;
+
+	setup.rights |= IBV_ACCESS_FLUSH_GLOBAL | IBV_ACCESS_FLUSH_PERSISTENT;
+	setup.send_ops = IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_FLUSH;
+	memset(pair.a.memory, 0x5c, length);
+	if (expect(pair_connect(&pair, &setup), "no connection")) {
+		qp = ibv_qp_to_qp_ex(pair.a.qp);
+		ibv_wr_start(qp);
+		qp->wr_id = 6;
+		qp->wr_flags = 0;
+		ibv_wr_rdma_write(qp, mr->rkey, (uintptr_t)persistent + at);
+		ibv_wr_set_sge(qp, pair.a.mr->lkey, (uintptr_t)pair.a.memory, length);
+		qp->wr_id = 7;
+		qp->wr_flags = IBV_SEND_SIGNALED;
+		ibv_wr_flush(qp, mr->rkey, (uintptr_t)persistent + at, length,
+			     IBV_FLUSH_GLOBAL | IBV_FLUSH_PERSISTENT, IBV_FLUSH_RANGE);
+		expect_ok(ibv_wr_complete(qp), "wr_complete");
+		flushed(IBV_WC_SUCCESS);
+		expect(!memcmp(persistent + at, pair.a.memory, length), "other octets are there");
+	}
+	end("a Write and a Flush by ibv_wr_flush()");
+}
+#endif
+
 static void flushes(struct ibv_mr *mr)
 {
 	flush("a range becomes persistent", mr, FLUSH_PERSISTENT, FLUSH_RANGE);
@@ -135,6 +166,9 @@ static void flushes(struct ibv_mr *mr)
 	flush("an MR becomes visible and persistent", mr, FLUSH_GLOBAL | FLUSH_PERSISTENT,
 	      FLUSH_MR);
 	flush("a range of persistent memory becomes visible", mr, FLUSH_GLOBAL, FLUSH_RANGE);
+#if HAVE_DECL_IBV_WR_FLUSH
+	flush_by_calls(mr);
+#endif
 }
 
 static void flush_fails(const char *name, struct ibv_mr *mr, uint32_t length, uint8_t level)
