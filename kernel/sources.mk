@@ -191,10 +191,12 @@ HCA_SDP_CORE_SOURCES = \
 	kernel/sdp/credits.c \
 	kernel/sdp/hello.c \
 	kernel/sdp/modes.c \
+	kernel/sdp/room.c \
 	kernel/sdp/sink.c \
 	kernel/sdp/source.c \
 	kernel/sdp/urgent.c \
-	kernel/sdp/wire.c
+	kernel/sdp/wire.c \
+	kernel/sdp/write.c
 
 HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/accept.c \
@@ -220,7 +222,8 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/setup.c \
 	kernel/sdp/linux/sock.c \
 	kernel/sdp/linux/transfer.c \
-	kernel/sdp/linux/zcopy.c
+	kernel/sdp/linux/zcopy.c \
+	kernel/sdp/linux/zwrite.c
 
 HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_DRIVER_SOURCES) $(HCA_SDP_CORE_SOURCES) \
 	$(HCA_SDP_LINUX_SOURCES)

@@ -85,6 +85,7 @@ UNIT_SOURCES = \
 	tests/unit/sdp_rules.c \
 	tests/unit/sdp_urgent.c \
 	tests/unit/sdp_wire.c \
+	tests/unit/sdp_write.c \
 	tests/unit/sdp_zcopy.c \
 	tests/unit/sdpmap_cache.c \
 	tests/unit/sdpmap_client.c \

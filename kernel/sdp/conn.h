@@ -2,7 +2,7 @@
 /*
  * The protocol of one connection, from the exchange of Hello and HelloAck to its end, without any
  * input or output: what a received message means, and which message is to be sent next. Data goes
- * by Buffered copy, and in Combined mode by Read Zcopy.
+ * by Buffered copy, by Read Zcopy in Combined and Pipelined mode, and by Write Zcopy in the latter.
  *
  * Callers serialize the calls for one connection.
  */
@@ -10,23 +10,32 @@
 #define HCA_SDP_CONN_H
 
 #include "sdp/credits.h"
+#include "sdp/room.h"
 #include "sdp/sink.h"
 #include "sdp/source.h"
 #include "sdp/urgent.h"
 #include "sdp/wire.h"
+#include "sdp/write.h"
 
 struct sdp_conn {
 	struct sdp_credits credits;
 	struct sdp_urgent urgent;
-	struct sdp_source source; /* what we advertise */
+	struct sdp_source source; /* what we advertise to be read */
 	struct sdp_sink sink; /* what the peer does */
+	struct sdp_room room; /* what we advertise to be written into */
+	struct sdp_write write; /* what the peer does */
 	u32 size; /* octets of our private buffers */
 	u32 peer_size; /* octets of the peer's */
 	u32 max_adverts; /* advertisements that we accept at a time */
+	u32 peer_adverts; /* that the peer does */
 	u64 octets_sent; /* of payload, and read by the peer of what was advertised */
 	u64 octets_received; /* of payload, and read of what the peer has advertised */
 	u8 send_mode; /* an enum sdp_mode */
 	u8 recv_mode;
+	bool peer_pipelined; /* the peer prefers that we send in Pipelined mode */
+	bool pipelined; /* so do we of the peer */
+	bool left_pipelined; /* we have, and the peer does not know yet */
+	u32 change_mseq; /* of the ModeChange that said so */
 	/* Messages that wait to be sent. */
 	bool size_ack; /* ChRcvBufAck */
 	/* The end. */
@@ -49,7 +58,9 @@ struct sdp_delivery {
 	bool disconn; /* no data follows */
 	bool abort; /* the peer has ended the connection by AbortConn */
 	bool advertised; /* there is something to read in conn.sink */
-	bool answered; /* what we advertised was read, in part or whole, or refused */
+	bool answered; /* what we advertised to be read was, in part or whole, or refused */
+	bool released; /* so was what we advertised to be written into, in conn.room */
+	u32 written; /* octets of it that were */
 };
 
 /**
@@ -57,14 +68,15 @@ struct sdp_delivery {
  * @conn: structure to fill
  * @bufs: private buffers that this end's Hello or HelloAck said were posted
  * @size: octets of each
- * @max_adverts: advertisements it said were accepted
+ * @max_adverts: advertisements it said were accepted, at most SDP_ADVERTS
  * @peer_bufs: private buffers that the peer said were posted
  * @peer_size: octets of each
+ * @peer_adverts: advertisements that it said were accepted
  *
  * Context: any.
  */
 void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u32 peer_bufs,
-		   u32 peer_size);
+		   u32 peer_size, u32 peer_adverts);
 
 /**
  * sdp_conn_receive() - receive a message
@@ -115,20 +127,20 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn);
 void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh *bsdh);
 
 /**
- * sdp_conn_may_advertise() - whether payload can be advertised
+ * sdp_conn_may_advertise() - whether payload can be advertised to be read
  * @conn: the connection; no payload is queued
+ * @payload: set to the octets that can go as payload of SrcAvail: in Combined mode one at least, of
+ * which one at least must, in Pipelined mode 0
  *
  * Context: any.
- * Return: octets that can go as payload of SrcAvail, which has one at least; 0 if nothing can be
- * advertised.
  */
-u32 sdp_conn_may_advertise(const struct sdp_conn *conn);
+bool sdp_conn_may_advertise(const struct sdp_conn *conn, u32 *payload);
 
 /**
  * sdp_conn_advertise() - make a SrcAvail
  * @conn: the connection; sdp_conn_may_advertise() has allowed it
  * @advert: what the peer may read from now on, the octets of @payload included
- * @payload: octets that go with SrcAvail: 1 to what was allowed, and fewer than are advertised
+ * @payload: octets that go with SrcAvail: as was allowed, and fewer than are advertised
  * @message: message to fill
  *
  * Context: any.
@@ -144,6 +156,47 @@ void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, 
  * Context: any.
  */
 void sdp_conn_read_end(struct sdp_conn *conn, u32 octets);
+
+/**
+ * sdp_conn_may_make_room() - whether memory can be advertised to be written into
+ * @conn: the connection; what was received has been read
+ *
+ * Context: any.
+ */
+bool sdp_conn_may_make_room(const struct sdp_conn *conn);
+
+/**
+ * sdp_conn_make_room() - make a SinkAvail
+ * @conn: the connection; sdp_conn_may_make_room() has allowed it
+ * @advert: where the peer may write from now on; non_discards is set here
+ * @payload: octets that this end sends with it, a Transaction: as many as a Data message could have
+ * with 20 octets more of headers; or 0
+ * @message: message to fill
+ *
+ * Context: any.
+ */
+void sdp_conn_make_room(struct sdp_conn *conn, const struct sdp_advert *advert, u32 payload,
+			struct sdp_message *message);
+
+/**
+ * sdp_conn_may_write() - whether the peer waits for an RDMA Write
+ * @conn: the connection; no payload is queued
+ *
+ * Context: any.
+ * Return: where to write to, or NULL.
+ */
+const struct sdp_advert *sdp_conn_may_write(const struct sdp_conn *conn);
+
+/**
+ * sdp_conn_wrote() - an RDMA Write was posted
+ * @conn: the connection; sdp_conn_may_write() has allowed it
+ * @octets: how much it writes, at most what was advertised
+ *
+ * RdmaWrCompl is due, and goes before all other payload.
+ *
+ * Context: any.
+ */
+void sdp_conn_wrote(struct sdp_conn *conn, u32 octets);
 
 /**
  * sdp_conn_next() - make the next message without payload

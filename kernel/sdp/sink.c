@@ -10,6 +10,10 @@ void sdp_sink_advertised(struct sdp_sink *sink, const struct sdp_advert *advert,
 		sink->refused++;
 		return;
 	}
+	if (sink->advert.len || sink->read) {
+		sink->next = *advert;
+		return;
+	}
 	sink->advert = *advert;
 	sink->advert.len -= payload;
 	sink->advert.addr += payload;
@@ -24,8 +28,9 @@ void sdp_sink_read_begin(struct sdp_sink *sink, u32 octets, struct sdp_advert *p
 
 static void refuse_rest(struct sdp_sink *sink)
 {
-	sink->refused += !!sink->advert.len;
+	sink->refused += !!sink->advert.len + !!sink->next.len;
 	sink->advert.len = 0;
+	sink->next.len = 0;
 	if (sink->canceled)
 		sink->refused = min(sink->refused, 1u);
 	sink->refusing = false;
@@ -40,6 +45,32 @@ void sdp_sink_read_end(struct sdp_sink *sink, u32 octets)
 	sink->advert.addr += octets;
 	if (sink->refusing)
 		refuse_rest(sink);
+}
+
+u32 sdp_sink_report(struct sdp_sink *sink)
+{
+	u32 octets = sink->read;
+
+	sink->read = 0;
+	if (!sink->advert.len) {
+		sink->advert = sink->next;
+		sink->next.len = 0;
+	}
+	return octets;
+}
+
+void sdp_sink_forget(struct sdp_sink *sink)
+{
+	sink->advert.len = 0;
+	sink->next.len = 0;
+	sink->refused = 0;
+}
+
+void sdp_sink_refused(struct sdp_sink *sink, u32 mseq)
+{
+	sink->refused--;
+	sink->refusal_mseq = mseq;
+	sink->refusal_sent = true;
 }
 
 void sdp_sink_refuse(struct sdp_sink *sink)

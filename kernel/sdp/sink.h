@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What the peer advertises by SrcAvail: Read Zcopy as the data sink. In Combined mode it is there
- * to be read; what is not to be read, and all that is advertised in Pipelined mode, is refused by
- * SendSm, so that it comes by Buffered copy.
+ * What the peer advertises by SrcAvail: Read Zcopy as the data sink. It is there to be read, in
+ * order; what is not to be read is refused by SendSm, with all that is advertised behind it, so
+ * that it comes by Buffered copy.
  *
  * Callers serialize the calls for one connection.
  */
@@ -13,16 +13,21 @@
 
 struct sdp_sink {
 	struct sdp_advert advert; /* what was not read of it; no octets: there is none */
+	/* Pipelined mode: the one after it, until RdmaRdCompl was sent; no octets: there is none */
+	struct sdp_advert next;
 	bool reading; /* an RDMA Read of its first octets is under way */
 	bool refusing; /* what is not being read is refused afterwards */
 	bool canceled; /* so is all else, together */
 	u32 read; /* octets that RdmaRdCompl has to tell */
 	u32 refused; /* SendSm that wait, behind what is being read */
+	u32 refusal_mseq; /* of the last SendSm that was sent */
+	bool refusal_sent; /* there is such */
 };
 
 /**
- * sdp_sink_advertised() - receive SrcAvail in Combined mode
- * @sink: state of the connection; nothing is advertised and no SendSm waits
+ * sdp_sink_advertised() - receive SrcAvail
+ * @sink: state of the connection, with fewer than SDP_ADVERTS advertisements that are not answered;
+ * no SendSm waits
  * @advert: what SrcAvail says
  * @payload: octets of it that came with SrcAvail, at most all
  *
@@ -38,7 +43,61 @@ void sdp_sink_advertised(struct sdp_sink *sink, const struct sdp_advert *advert,
  */
 static inline u32 sdp_sink_outstanding(const struct sdp_sink *sink)
 {
-	return sink->refused + !!sink->advert.len;
+	return sink->refused + (sink->advert.len || sink->read) + !!sink->next.len;
+}
+
+/**
+ * sdp_sink_is_advertised() - whether something is advertised that may be read
+ * @sink: state of the connection
+ *
+ * Context: any.
+ */
+static inline bool sdp_sink_is_advertised(const struct sdp_sink *sink)
+{
+	return sink->advert.len || sink->next.len;
+}
+
+/**
+ * sdp_sink_report() - RdmaRdCompl is sent
+ * @sink: state of the connection
+ *
+ * Context: any.
+ * Return: the octets that it has to tell: since the one before, of one advertisement.
+ */
+u32 sdp_sink_report(struct sdp_sink *sink);
+
+/**
+ * sdp_sink_forget() - the peer has left Pipelined mode
+ * @sink: state of the connection; nothing is being read
+ *
+ * It advertises anew what was not answered.
+ *
+ * Context: any.
+ */
+void sdp_sink_forget(struct sdp_sink *sink);
+
+/**
+ * sdp_sink_refused() - SendSm is sent
+ * @sink: state of the connection, in which one waits
+ * @mseq: its MSeq
+ *
+ * Context: any.
+ */
+void sdp_sink_refused(struct sdp_sink *sink, u32 mseq);
+
+/**
+ * sdp_sink_has_refused() - whether SrcAvail was sent by a peer that does not know of a SendSm yet
+ * @sink: state of the connection
+ * @mseq_ack: MSeqAck of the SrcAvail
+ *
+ * What was refused before will come before what it advertises.
+ *
+ * Context: any.
+ */
+static inline bool sdp_sink_has_refused(const struct sdp_sink *sink, u32 mseq_ack)
+{
+	return sink->refused || sink->refusing ||
+	       (sink->refusal_sent && (s32)(mseq_ack - sink->refusal_mseq) < 0);
 }
 
 /**

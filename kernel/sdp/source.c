@@ -28,6 +28,14 @@ enum sdp_fault sdp_source_refused(struct sdp_source *source)
 	return SDP_OK;
 }
 
+bool sdp_source_override(struct sdp_source *source)
+{
+	if (!source->left)
+		return false;
+	*source = (struct sdp_source){ .refused = source->left, .overridden = true };
+	return true;
+}
+
 void sdp_source_cancel(struct sdp_source *source)
 {
 	source->cancel = source->left;

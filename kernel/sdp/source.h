@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What this end advertises by SrcAvail, for the peer to read: Read Zcopy as the data source, in
- * Combined mode, which allows one at a time. While it is not answered no payload is sent.
+ * What this end advertises by SrcAvail, for the peer to read: Read Zcopy as the data source, one at a
+ * time. While it is not answered no payload is sent.
  *
  * Callers serialize the calls for one connection.
  */
@@ -12,7 +12,8 @@
 
 struct sdp_source {
 	u32 left; /* octets that the peer has not said were read; 0: nothing is advertised */
-	u32 refused; /* octets of the last advertisement that are to be sent by Buffered copy */
+	u32 refused; /* octets of the last advertisement that are to be sent otherwise */
+	bool overridden; /* not refused: the peer wants them by RDMA Write */
 	bool cancel; /* SrcAvailCancel is wanted */
 	bool canceled; /* it was sent */
 };
@@ -46,6 +47,17 @@ enum sdp_fault sdp_source_read(struct sdp_source *source, u32 octets);
  * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised.
  */
 enum sdp_fault sdp_source_refused(struct sdp_source *source);
+
+/**
+ * sdp_source_override() - receive SinkAvail, which the peer has sent before it knew of SrcAvail
+ * @source: state of the connection
+ *
+ * The peer forgets what was advertised.
+ *
+ * Context: any.
+ * Return: true if something was.
+ */
+bool sdp_source_override(struct sdp_source *source);
 
 /**
  * sdp_source_cancel() - ask the peer to answer now

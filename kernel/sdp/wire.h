@@ -39,6 +39,9 @@ enum sdp_mid {
 #define SDP_FLAG_OOB_PEND 0x02 /* an octet out of band follows, here or later */
 #define SDP_FLAG_REQ_PIPE 0x04 /* the sender prefers Pipelined mode */
 
+/* Advertisements, by SrcAvail and by SinkAvail, that an end of ours accepts at a time. */
+#define SDP_ADVERTS 2
+
 /* Flow-control modes of a half-connection, as ModeChange numbers them. */
 enum sdp_mode {
 	SDP_MODE_BUFFERED = 0,

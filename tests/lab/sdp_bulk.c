@@ -2,9 +2,11 @@
 /*
  * usage: sdp_bulk listen ADDRESS [SIZE [MS]]   receive from one connection at ADDRESS, in reads of
  *                                          SIZE octets, from MS milliseconds later on
+ *        sdp_bulk limited ADDRESS SIZE MS  the same, where a read waits for MS milliseconds at most and
+ *                                          is tried again; how many waited in vain is printed
  *        sdp_bulk meet ADDRESS SIZE        write so much to one connection, and read as much then
- *        sdp_bulk send ADDRESS OCTETS [SIZE]   send as many, in writes of SIZE, and wait until the
- *                                          other end has closed
+ *        sdp_bulk send ADDRESS OCTETS [SIZE [MS]]   send as many, in writes of SIZE, MS milliseconds
+ *                                          after each other, and wait until the other end has closed
  *        sdp_bulk cross ADDRESS SIZE       what `meet` does, from the other end
  *        sdp_bulk holes ADDRESS SIZE       ... with memory whose second half is missing
  *        sdp_bulk peek ADDRESS             accept one connection, peek at what comes, and read it
@@ -117,6 +119,33 @@ static void receive_all(int fd, size_t size)
 	end(octets, got);
 }
 
+/* What a read that has failed had room for is not written to later. */
+static void receive_limited(int fd, size_t size, int ms)
+{
+	struct timeval limit = { .tv_usec = 1000 * ms };
+	uint64_t octets = 0;
+	int in_vain = 0;
+	ssize_t got;
+
+	if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit)))
+		end(0, -1);
+	while ((got = recv(fd, buf, size, 0)) > 0 || (got < 0 && errno == EAGAIN)) {
+		if (got > 0) {
+			check(octets, got);
+			octets += got;
+			continue;
+		}
+		in_vain++;
+		memset(buf, 0xa5, size);
+		usleep(1000);
+		for (got = 0; got < (ssize_t)size; got++)
+			if (buf[got] != 0xa5)
+				printf("octet %zd was written later\n", got);
+	}
+	printf("%d waited in vain\n", in_vain);
+	end(octets, got);
+}
+
 static int listening(const struct sockaddr_in *address)
 {
 	int fd = new_socket();
@@ -140,7 +169,7 @@ static int accepted(const struct sockaddr_in *address)
 	return child;
 }
 
-static void send_to(const struct sockaddr_in *address, uint64_t octets, size_t size)
+static void send_to(const struct sockaddr_in *address, uint64_t octets, size_t size, int ms)
 {
 	int fd = connected_to(address);
 	uint64_t sent = 0;
@@ -153,6 +182,7 @@ static void send_to(const struct sockaddr_in *address, uint64_t octets, size_t s
 		if (some < 0)
 			end(sent, -1);
 		sent += some;
+		usleep(1000 * ms);
 	}
 	if (shutdown(fd, SHUT_WR))
 		end(sent, -1);
@@ -291,12 +321,12 @@ static void early(const struct sockaddr_in *address)
 
 int main(int argc, char **argv)
 {
-	unsigned long long number[2] = { CHUNK, CHUNK };
+	unsigned long long number[3] = { CHUNK, CHUNK, 0 };
 	struct sockaddr_in address;
 	int i;
 
-	if (argc < 3 || argc > 5) {
-		fprintf(stderr, "usage: sdp_bulk COMMAND ADDRESS [NUMBER [NUMBER]]\n");
+	if (argc < 3 || argc > 6) {
+		fprintf(stderr, "usage: sdp_bulk COMMAND ADDRESS [NUMBER [NUMBER [NUMBER]]]\n");
 		return 2;
 	}
 	address = address_of(argv[2]);
@@ -309,7 +339,9 @@ int main(int argc, char **argv)
 	} else if (!strcmp(argv[1], "meet")) {
 		cross(accepted(&address), number[0]);
 	} else if (!strcmp(argv[1], "send")) {
-		send_to(&address, number[0], number[1]);
+		send_to(&address, number[0], number[1], number[2]);
+	} else if (!strcmp(argv[1], "limited")) {
+		receive_limited(accepted(&address), number[0], number[1]);
 	} else if (!strcmp(argv[1], "cross")) {
 		cross(connected_to(&address), number[0]);
 	} else if (!strcmp(argv[1], "holes")) {

@@ -35,8 +35,9 @@ START_TEST(send_sm)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
 	conn.credits.posted += 2;
 	advertised_twice();
+	sdp_sink_refuse(&conn.sink);
 	ck_assert_uint_eq(end_next(true), SDP_MID_SEND_SM);
-	/* S2-263: the first is refused, so that its data comes, while the other is valid still. */
+	/* S2-263: data of the first comes, while the other is not answered. */
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
 	ck_assert_uint_eq(end_next(true), SDP_MID_SEND_SM);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
@@ -164,7 +165,8 @@ START_TEST(long_payload)
 	struct sdp_bsdh bsdh;
 	u32 octets;
 
-	sdp_conn_init(&conn, END_BUFS, END_SIZE, END_ADVERTS, END_BUFS, 100000);
+	sdp_conn_init(&conn, END_BUFS, END_SIZE, END_ADVERTS, END_BUFS, 100000,
+		      END_ADVERTS);
 	octets = sdp_conn_payload_max(&conn);
 	ck_assert_uint_ge(octets, 60000);
 	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, octets, true), 0);

@@ -76,6 +76,32 @@ static void advertised_twice(void)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
 }
 
+static void advertising_pipelined(void)
+{
+	sending_pipelined();
+	sdp_conn_advertise(&conn, &(struct sdp_advert){ .len = 1000 }, 0, &message);
+}
+
+static void room(void)
+{
+	pipelined();
+	sdp_conn_make_room(&conn, &(struct sdp_advert){ .len = 1000 }, 0, &message);
+}
+
+static void room_canceled(void)
+{
+	room();
+	sdp_room_cancel(&conn.room);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SINK_AVAIL_CANCEL);
+}
+
+static void two_rooms_of_the_peer(void)
+{
+	sending_pipelined();
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SINK_AVAIL, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SINK_AVAIL, 0), SDP_OK);
+}
+
 static void resizing(void)
 {
 	ck_assert_int_eq(end_receive_mid(SDP_MID_CH_RCV_BUF, 0), SDP_OK);
@@ -152,22 +178,26 @@ static const struct {
 	void (*reach)(void);
 	const char *results;
 } states[] = {
-	{ nothing, "ooooS" "MoFoo" "oMoMMM" "MMSSSSSSSS" "II" },
-	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
-	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSSSSSS" "II" },
-	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSSSSSS" "II" },
-	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "MMSSSSSSSS" "II" },
-	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
-	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
-	{ reading_pipelined, "ooMSS" "oMMoo" "MMMMMM" "MMSSSSSSSS" "II" },
-	{ refused, "ooMoS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
-	{ advertising, "ooooS" "MoFoo" "oMoMMM" "MMoSoSSSSS" "II" },
-	{ advertised_pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
-	{ advertised_twice, "ooooS" "MMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
-	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSSSSSS" "II" },
-	{ disconn_sent, "ooooS" "MoFoo" "oMoMMM" "MMSSSSSSSS" "II" },
-	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MMSSSSSSSS" "II" },
-	{ both, "ooSSo" "SSSoo" "oMoMMM" "MMSSSSSSSS" "II" },
+	{ nothing, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSSS" "II" },
+	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSSS" "II" },
+	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSoSSSS" "II" },
+	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSoSSSS" "II" },
+	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "ooSSSoSSSS" "II" },
+	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSSS" "II" },
+	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSSS" "II" },
+	{ reading_pipelined, "ooMSS" "oMMoo" "MMMMMM" "MMSSSoSSSS" "II" },
+	{ refused, "ooMoS" "MMMoo" "MMoMMM" "MMSSSoSSSS" "II" },
+	{ advertising, "ooooS" "MoFoo" "oMoMMM" "MMoSooSSSS" "II" },
+	{ advertising_pipelined, "ooooS" "MoFoo" "oMoMMM" "oooSooSSSS" "II" },
+	{ advertised_pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSSS" "II" },
+	{ advertised_twice, "ooMSS" "MMMoo" "MoMMMM" "MMSSSoSSSS" "II" },
+	{ room, "ooooS" "oMMoo" "MoMMMM" "MMSoSoSSSS" "II" },
+	{ room_canceled, "ooooS" "oMMoo" "MoMMMM" "MMSoSooSSS" "II" },
+	{ two_rooms_of_the_peer, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSSS" "II" },
+	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSoSSSS" "II" },
+	{ disconn_sent, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSSS" "II" },
+	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSSS" "II" },
+	{ both, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSSS" "II" },
 	{ aborted, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
 };
 

@@ -10,7 +10,8 @@ struct sdp_message message;
 
 void end_begin(void)
 {
-	sdp_conn_init(&conn, END_BUFS, END_SIZE, END_ADVERTS, END_BUFS, END_PEER_SIZE);
+	sdp_conn_init(&conn, END_BUFS, END_SIZE, END_ADVERTS, END_BUFS, END_PEER_SIZE,
+		      END_ADVERTS);
 }
 
 enum sdp_fault end_receive(const struct sdp_message *what, u32 payload)

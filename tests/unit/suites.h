@@ -81,6 +81,7 @@
 	SUITE(sdp_rules) \
 	SUITE(sdp_urgent) \
 	SUITE(sdp_wire) \
+	SUITE(sdp_write) \
 	SUITE(sdp_zcopy) \
 	SUITE(sdpmap_cache) \
 	SUITE(sdpmap_client) \

@@ -137,6 +137,7 @@ int sdp_shutdown(struct socket *sock, int how)
 		if (how & SEND_SHUTDOWN)
 			sdp_sock_disconnect(ssk);
 	}
+	complete(&ssk->released); /* who reads is to look */
 	sk->sk_state_change(sk);
 	release_sock(sk);
 	if (service) {

@@ -88,6 +88,11 @@ static void unpin(struct sdp_pages *pages)
 	pages->pinned = 0;
 }
 
+static bool is_written(enum sdp_pages_use use)
+{
+	return use == SDP_PAGES_READ_INTO || use == SDP_PAGES_WRITTEN_BY_PEER;
+}
+
 static bool pin(struct sdp_pages *pages, unsigned long addr, u32 octets, bool write)
 {
 	u32 count = DIV_ROUND_UP(offset_in_page(addr) + octets, PAGE_SIZE);
@@ -133,14 +138,19 @@ static bool map(struct sdp_pages *pages, u32 offset, u32 octets)
 	return false;
 }
 
-static bool post_registration(struct sdp_link *link, struct sdp_pages *pages)
+static bool post_registration(struct sdp_link *link, struct sdp_pages *pages,
+			      enum sdp_pages_use use)
 {
+	const int rights[] = {
+		[SDP_PAGES_READ_BY_PEER] = IB_ACCESS_REMOTE_READ,
+		[SDP_PAGES_READ_INTO] = IB_ACCESS_LOCAL_WRITE | link->read_access,
+		[SDP_PAGES_WRITTEN_BY_PEER] = IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE,
+		[SDP_PAGES_WRITE_FROM] = 0,
+	};
 	struct ib_reg_wr wr = {
 		.wr = { .opcode = IB_WR_REG_MR, .wr_cqe = &link->reg_cqe },
 		.mr = pages->mr,
-		.access = pages->direction == DMA_TO_DEVICE ?
-				  IB_ACCESS_REMOTE_READ :
-				  IB_ACCESS_LOCAL_WRITE | link->read_access,
+		.access = rights[use],
 	};
 
 	ib_update_fast_reg_key(wr.mr, ib_inc_rkey(wr.mr->rkey));
@@ -149,13 +159,13 @@ static bool post_registration(struct sdp_link *link, struct sdp_pages *pages)
 }
 
 bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned long addr, u32 octets,
-		     bool write)
+		     enum sdp_pages_use use)
 {
-	if (!pin(pages, addr, octets, write))
+	if (!pin(pages, addr, octets, is_written(use)))
 		return false;
 	if (!map(pages, offset_in_page(addr), octets))
 		goto not_mapped;
-	if (!post_registration(ssk->link, pages))
+	if (!post_registration(ssk->link, pages, use))
 		goto not_posted;
 	pages->busy = true;
 	pages->good = false;
@@ -189,6 +199,26 @@ static void wait(struct sdp_sock *ssk, struct sdp_pages *pages)
 	lock_sock(sk);
 }
 
+bool sdp_pages_post(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *wr)
+{
+	wr->wr_cqe = &pages->cqe;
+	wr->send_flags = IB_SEND_SIGNALED;
+	if (!ib_post_send(ssk->link->qp, wr, NULL))
+		return true;
+	sdp_link_stop(ssk);
+	return false;
+}
+
+/* Once the queue pair is gone there is nothing else to wait for. */
+void sdp_pages_wait(struct sdp_sock *ssk, struct sdp_pages *pages)
+{
+	wait(ssk, pages);
+	if (!pages->mr)
+		return;
+	pages->good = false;
+	reinit_completion(&pages->done);
+}
+
 bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
 {
 	struct ib_send_wr invalidate = {
@@ -205,7 +235,8 @@ bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send
 		if (ib_post_send(link->qp, first ? first : &invalidate, NULL))
 			sdp_link_stop(ssk);
 	}
-	wait(ssk, pages);
+	if (pages->mr)
+		wait(ssk, pages);
 	if (pages->mr)
 		unmap(pages, pages->mr->device);
 	unpin(pages);

@@ -15,6 +15,14 @@ struct sdp_sock;
 
 #define SDP_PAGES_OCTETS (1u << 20) /* at a time */
 
+/* What memory is for, which decides what may be done with it. */
+enum sdp_pages_use {
+	SDP_PAGES_READ_BY_PEER,
+	SDP_PAGES_READ_INTO, /* by this end's RDMA Read */
+	SDP_PAGES_WRITTEN_BY_PEER,
+	SDP_PAGES_WRITE_FROM, /* by this end's RDMA Write */
+};
+
 /*
  * The socket lock guards all of it but @done. The call that has pinned the pages waits for @done,
  * without the lock, before it unpins them: until the memory region is invalid, or the queue pair is
@@ -62,13 +70,33 @@ bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages);
  * @pages: what sdp_pages_get() has found
  * @addr: address of the first octet, in the memory of the current process
  * @octets: 1 to SDP_PAGES_OCTETS
- * @write: whether the memory will be written, by this end, or read by the peer
+ * @use: what for
  *
  * Context: process; may sleep.
  * Return: true if sdp_pages_end() is to follow; false if nothing has happened.
  */
 bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned long addr, u32 octets,
-		     bool write);
+		     enum sdp_pages_use use);
+
+/**
+ * sdp_pages_post() - post a request that uses the pages
+ * @ssk: the socket, whose lock is held
+ * @pages: pages that sdp_pages_begin() has registered
+ * @wr: the request; how it completes is set here
+ *
+ * Context: any.
+ * Return: whether it was posted; else the link is stopped.
+ */
+bool sdp_pages_post(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *wr);
+
+/**
+ * sdp_pages_wait() - wait until the request has completed, or the queue pair is gone
+ * @ssk: the socket, whose lock is held, but not while this waits
+ * @pages: the pages; sdp_pages_end() is to follow
+ *
+ * Context: process; may sleep.
+ */
+void sdp_pages_wait(struct sdp_sock *ssk, struct sdp_pages *pages);
 
 /**
  * sdp_pages_end() - make the memory region invalid, and unpin the pages once it is

@@ -6,6 +6,7 @@
 #include <net/sock.h>
 #include "sdp/linux/transfer.h"
 #include "sdp/linux/zcopy.h"
+#include "sdp/linux/zwrite.h"
 
 void sdp_receive_urgent(struct sdp_sock *ssk)
 {
@@ -218,6 +219,13 @@ static int receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fla
 		err = nothing(sk, timeo);
 		if (err <= 0)
 			return copied ? copied : err;
+		err = copied ? 0 : sdp_zwrite_receive(ssk, msg, len, flags, &timeo);
+		if (err) {
+			copied += max(err, 0);
+			len -= max(err, 0);
+			at.seq = ssk->copied_seq;
+			continue;
+		}
 		wait_for_data(sk, &timeo, ssk->rcv_nxt);
 		/* Another may have read meanwhile what was peeked at. */
 		at = (struct cursor){ .seq = ssk->copied_seq };

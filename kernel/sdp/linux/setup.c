@@ -8,13 +8,11 @@
 #include "sdp/linux/port.h"
 #include "sdp/linux/rdma.h"
 
-#define MAX_ADVERTS 1 /* advertisements of the peer at a time: in Combined mode there is one */
-
 struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk)
 {
 	struct sdp_hello hello = {
 		.bufs = ssk->link->recv_bufs,
-		.max_adverts = MAX_ADVERTS,
+		.max_adverts = SDP_ADVERTS,
 		.size = ssk->link->size,
 		.desired_size = ssk->link->size,
 		.ird = SDP_RDMA_READS,
@@ -31,7 +29,8 @@ void sdp_setup_begin(struct sdp_sock *ssk, const struct sdp_hello *peer)
 {
 	struct sdp_link *link = ssk->link;
 
-	sdp_conn_init(&ssk->conn, link->recv_bufs, link->size, MAX_ADVERTS, peer->bufs, peer->size);
+	sdp_conn_init(&ssk->conn, link->recv_bufs, link->size, SDP_ADVERTS, peer->bufs, peer->size,
+		      peer->max_adverts);
 	link->send_size = min(link->size, SDP_BSDH_SIZE + sdp_conn_payload_max(&ssk->conn));
 }
 

@@ -102,6 +102,7 @@ int sdp_sock_init(struct sock *sk)
 	INIT_LIST_HEAD(&ssk->tx);
 	INIT_LIST_HEAD(&ssk->rx);
 	init_completion(&ssk->answered);
+	init_completion(&ssk->released);
 	INIT_DELAYED_WORK(&ssk->fin_work, fin_timeout);
 	sdp_keepalive_init(ssk);
 	sdp_options_init(ssk);
@@ -219,6 +220,7 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 		sock_set_flag(sk, SOCK_DONE);
 	inet_sk_set_state(sk, TCP_CLOSE);
 	complete(&ssk->answered);
+	complete(&ssk->released);
 	sk_error_report(sk);
 	sk->sk_state_change(sk);
 }

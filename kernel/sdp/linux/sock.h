@@ -23,6 +23,12 @@ struct sdp_pages;
 struct sdp_route;
 struct sdp_service;
 
+/* Calls that copy before the next tries not to: the more, the more often that was in vain. */
+struct sdp_skip {
+	u8 left;
+	u8 all; /* how many these were */
+};
+
 /*
  * The state of a socket is sk_state, in the words of TCP: CLOSE, LISTEN, SYN_SENT (connect() has
  * begun), SYN_RECV (a Hello was accepted), ESTABLISHED, FIN_WAIT1 (DisConn is wanted), CLOSE_WAIT
@@ -64,13 +70,13 @@ struct sdp_sock {
 	u32 send_used; /* of these, that are filled or on their way */
 	struct list_head tx; /* buffers with payload that was not sent */
 	struct list_head rx; /* buffers with payload that was not read */
-	/* Read Zcopy: NULL until it is tried. */
+	/* Read and Write Zcopy: NULL until it is tried. */
 	struct sdp_pages *source_pages;
 	struct sdp_pages *sink_pages;
 	struct completion answered; /* all that is advertised, or the connection is over */
 	bool advertising; /* a call waits for that: nobody else sends */
-	u8 zcopy_skip; /* writes that are copied before the next is advertised */
-	u8 zcopy_skips; /* how many these were */
+	struct completion released; /* what is advertised to be written into, or a reason to look */
+	struct sdp_skip write_skip, read_skip;
 	u32 rcv_nxt; /* octets received, modulo 2^32 */
 	u32 copied_seq; /* octets read */
 	u32 urg_seq; /* where the octet out of band is, in the count of octets received */

@@ -136,9 +136,21 @@ void sdp_link_advertise(struct sdp_sock *ssk, struct sdp_buf *buf,
 {
 	struct sdp_message message;
 
-	sdp_conn_advertise(&ssk->conn, advert, buf->len, &message);
+	sdp_conn_advertise(&ssk->conn, advert, buf ? buf->len : 0, &message);
+	if (!buf) {
+		send_control(ssk, &message);
+		return;
+	}
 	sdp_message_pack(&message, sdp_buf_data(buf));
 	post_send(ssk, buf, message.bsdh.len, sdp_is_solicited(&message.bsdh));
+}
+
+void sdp_link_make_room(struct sdp_sock *ssk, const struct sdp_advert *advert)
+{
+	struct sdp_message message;
+
+	sdp_conn_make_room(&ssk->conn, advert, 0, &message);
+	send_control(ssk, &message);
 }
 
 static void send_data(struct sdp_sock *ssk)
@@ -152,6 +164,14 @@ static void send_data(struct sdp_sock *ssk)
 	post_send(ssk, buf, bsdh.len, sdp_is_solicited(&bsdh));
 }
 
+/* Once the peer is told of what was read, the next of what it advertises can be. */
+static void send_next(struct sdp_sock *ssk, const struct sdp_message *message)
+{
+	send_control(ssk, message);
+	if (message->bsdh.mid == SDP_MID_RDMA_RD_COMPL && ssk->conn.sink.advert.len)
+		sdp_sock(ssk)->sk_data_ready(sdp_sock(ssk));
+}
+
 void sdp_link_push(struct sdp_sock *ssk)
 {
 	struct sdp_link *link = ssk->link;
@@ -163,7 +183,7 @@ void sdp_link_push(struct sdp_sock *ssk)
 		bool queued = !list_empty(&ssk->tx);
 
 		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, queued, &message))
-			send_control(ssk, &message);
+			send_next(ssk, &message);
 		else if (queued && sdp_conn_payload_max(&ssk->conn))
 			send_data(ssk);
 		else
@@ -226,6 +246,11 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 		sdp_sink_refuse(&ssk->conn.sink);
 	if (delivery->answered && !ssk->conn.source.left)
 		complete(&ssk->answered);
+	/* It is in the memory of a program, which has read all that came before. */
+	ssk->rcv_nxt += delivery->written;
+	ssk->copied_seq += delivery->written;
+	if (delivery->released)
+		complete(&ssk->released);
 	if (delivery->disconn) {
 		sk->sk_shutdown |= RCV_SHUTDOWN;
 		if (sk->sk_state == TCP_ESTABLISHED)

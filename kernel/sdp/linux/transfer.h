@@ -18,13 +18,35 @@ int sdp_link_post_recv(struct sdp_link *link, struct sdp_buf *buf);
 /**
  * sdp_link_advertise() - send a SrcAvail
  * @ssk: the socket, whose lock is held; sdp_conn_may_advertise() has allowed it
- * @buf: buffer with payload, behind the headers of SrcAvail
+ * @buf: buffer with payload, behind the headers of SrcAvail; NULL: without payload, for which there
+ * is a buffer (sdp_link_has_control())
  * @advert: what is advertised
  *
  * Context: any.
  */
 void sdp_link_advertise(struct sdp_sock *ssk, struct sdp_buf *buf,
 			const struct sdp_advert *advert);
+
+/**
+ * sdp_link_has_control() - whether a message without payload can be sent now
+ * @link: the link
+ *
+ * Context: any.
+ */
+static inline bool sdp_link_has_control(const struct sdp_link *link)
+{
+	return !list_empty(&link->control);
+}
+
+/**
+ * sdp_link_make_room() - send a SinkAvail
+ * @ssk: the socket, whose lock is held; sdp_conn_may_make_room() has allowed it, and there is a
+ * buffer (sdp_link_has_control())
+ * @advert: what is advertised
+ *
+ * Context: any.
+ */
+void sdp_link_make_room(struct sdp_sock *ssk, const struct sdp_advert *advert);
 
 /**
  * sdp_link_probe() - send what only the peer's queue pair notices

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Read Zcopy in Combined mode, as source and as sink. */
+/* Read Zcopy, as source and as sink. */
 #include "sdp/linux/zcopy.h"
 #include <linux/sched/signal.h>
 #include <linux/uio.h>
@@ -7,17 +7,14 @@
 #include "sdp/linux/link.h"
 #include "sdp/linux/pages.h"
 #include "sdp/linux/transfer.h"
+#include "sdp/linux/zwrite.h"
 
-/* Less is copied at less cost than is pinned, registered and answered. */
-#define SEND_MIN (128u << 10)
 #define READ_MIN (16u << 10)
 
 /* So much goes with SrcAvail: what a program reads first often says how much it is to read. */
 #define HEAD 4096u
 
 #define ANSWER_TIMEOUT (HZ / 5) /* for the peer's program to read; then it is asked to answer */
-#define CANCEL_TIMEOUT (30 * HZ) /* for the peer to answer that, be its cable out meanwhile */
-#define SKIP_MAX 63 /* writes that are copied after peers that refuse */
 
 /*
  * Waits for the peer's answer. A peer that does not answer at all is no peer: it is not known when
@@ -35,7 +32,7 @@ static void wait_for_answer(struct sdp_sock *ssk, long timeo)
 	sdp_source_cancel(&ssk->conn.source);
 	sdp_link_push(ssk);
 	release_sock(sk);
-	wait_for_completion_killable_timeout(&ssk->answered, CANCEL_TIMEOUT);
+	wait_for_completion_killable_timeout(&ssk->answered, SDP_ZCOPY_CANCEL_TIMEOUT);
 	lock_sock(sk);
 	if (ssk->conn.source.left)
 		sdp_sock_abort(ssk, ETIMEDOUT);
@@ -49,31 +46,24 @@ bool sdp_zcopy_is_going_on(const struct sdp_sock *ssk)
 
 bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg)
 {
-	if (msg_data_left(msg) < SEND_MIN || msg->msg_flags & MSG_OOB)
-		return false;
-	if (!ssk->zcopy_skip)
-		return true;
-	ssk->zcopy_skip--;
-	return false;
-}
-
-static void learn(struct sdp_sock *ssk, bool refused)
-{
-	ssk->zcopy_skips = refused ? min(2 * ssk->zcopy_skips + 1, SKIP_MAX) : 0;
-	ssk->zcopy_skip = ssk->zcopy_skips;
+	return msg_data_left(msg) >= SDP_ZCOPY_MIN && !(msg->msg_flags & MSG_OOB) &&
+	       !sdp_skip_one(&ssk->write_skip);
 }
 
 /* Copies the beginning into a buffer, which SrcAvail will be sent from. Return: octets, or 0. */
-static u32 copy_head(struct sdp_sock *ssk, struct sdp_buf *buf, struct iov_iter *iter)
+static u32 copy_head(struct sdp_buf *buf, u32 most, struct iov_iter *iter)
 {
 	u32 headers = sdp_header_size(SDP_MID_SRC_AVAIL);
-	u32 octets = min3(HEAD, sdp_conn_may_advertise(&ssk->conn), buf->size - headers);
+	u32 octets = min3(HEAD, most, buf->size - headers);
 
 	buf->len = copy_from_iter((u8 *)sdp_buf_data(buf) + headers, octets, iter);
 	return buf->len;
 }
 
-/* Return: octets that were sent, of @octets. */
+/*
+ * What the peer would rather have by RDMA Write is left to be sent so.
+ * Return: octets that were sent, of @octets, with those in @buf, if there is one.
+ */
 static u32 advertise(struct sdp_sock *ssk, struct sdp_buf *buf, u32 octets, long timeo)
 {
 	const struct sdp_advert advert = {
@@ -82,7 +72,7 @@ static u32 advertise(struct sdp_sock *ssk, struct sdp_buf *buf, u32 octets, long
 		.addr = ssk->source_pages->mr->iova,
 	};
 	struct sdp_source *source = &ssk->conn.source;
-	u32 rest, all = octets - buf->len;
+	u32 rest, all = octets - (buf ? buf->len : 0);
 
 	ssk->advertising = true;
 	reinit_completion(&ssk->answered);
@@ -93,15 +83,33 @@ static u32 advertise(struct sdp_sock *ssk, struct sdp_buf *buf, u32 octets, long
 	wait_for_answer(ssk, timeo);
 	rest = source->left ? source->left : source->refused;
 	source->refused = 0;
-	learn(ssk, rest == all);
+	sdp_skip_learn(&ssk->write_skip, rest == all && !source->overridden);
 	return octets - rest;
 }
 
-/* Takes what has passed since @began from the jiffies of a timeout. */
-static void reduce(long *timeo, unsigned long began)
+/*
+ * Advertises pages that are registered, with their beginning as payload if the mode wants that.
+ * Return: octets that were sent; 0; -EFAULT.
+ */
+static int advertise_pages(struct sdp_sock *ssk, struct msghdr *msg, u32 octets, u32 payload,
+			   long timeo)
 {
-	if (*timeo != MAX_SCHEDULE_TIMEOUT)
-		*timeo -= min_t(unsigned long, *timeo, jiffies - began);
+	struct sdp_buf *buf = NULL;
+	u32 sent, head = 0;
+
+	if (payload) {
+		buf = sdp_link_send_buf(ssk);
+		if (!buf)
+			return 0;
+		head = copy_head(buf, payload, &msg->msg_iter);
+		if (!head) {
+			sdp_link_put_buf(ssk, buf);
+			return -EFAULT;
+		}
+	}
+	sent = advertise(ssk, buf, octets, timeo);
+	iov_iter_advance(&msg->msg_iter, sent - head);
+	return sent;
 }
 
 int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
@@ -109,32 +117,24 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	struct sock *sk = sdp_sock(ssk);
 	unsigned long addr, began = jiffies;
 	size_t octets = sdp_pages_segment(&msg->msg_iter, &addr);
-	struct sdp_buf *buf;
-	u32 sent = 0, head;
+	u32 payload;
+	int sent;
 
+	sent = sdp_zwrite_send(ssk, msg);
+	if (sent)
+		return sent;
 	octets = min_t(size_t, octets, SDP_PAGES_OCTETS);
-	if (octets < SEND_MIN || ssk->zcopy_skip || !*timeo || !list_empty(&ssk->tx) ||
-	    !sdp_conn_may_advertise(&ssk->conn) || !sdp_pages_get(ssk, &ssk->source_pages))
+	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !*timeo || !list_empty(&ssk->tx) ||
+	    !sdp_conn_may_advertise(&ssk->conn, &payload) || !sdp_link_has_control(ssk->link) ||
+	    !sdp_pages_get(ssk, &ssk->source_pages) ||
+	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, SDP_PAGES_READ_BY_PEER))
 		return 0;
-	buf = sdp_link_send_buf(ssk);
-	if (!buf)
-		return 0;
-	if (!sdp_pages_begin(ssk, ssk->source_pages, addr, octets, false)) {
-		sdp_link_put_buf(ssk, buf);
-		return 0;
-	}
-	head = copy_head(ssk, buf, &msg->msg_iter);
-	if (head) {
-		sent = advertise(ssk, buf, octets, *timeo);
-		iov_iter_advance(&msg->msg_iter, sent - head);
-	} else {
-		sdp_link_put_buf(ssk, buf);
-	}
+	sent = advertise_pages(ssk, msg, octets, payload, *timeo);
 	sdp_pages_end(ssk, ssk->source_pages, NULL);
 	ssk->advertising = false;
 	sk->sk_write_space(sk);
-	reduce(timeo, began);
-	return head ? sent : -EFAULT;
+	sdp_zcopy_reduce(timeo, began);
+	return sent ? sent : sdp_zwrite_send(ssk, msg);
 }
 
 static void refuse(struct sdp_sock *ssk)
@@ -164,8 +164,9 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 		refuse(ssk);
 		return 0;
 	}
+	ssk->conn.pipelined = sdp_zwrite_may_receive(ssk, octets, flags);
 	sdp_sink_read_begin(sink, octets, &part);
-	if (!sdp_pages_begin(ssk, ssk->sink_pages, addr, part.len, true)) {
+	if (!sdp_pages_begin(ssk, ssk->sink_pages, addr, part.len, SDP_PAGES_READ_INTO)) {
 		sdp_conn_read_end(&ssk->conn, 0);
 		refuse(ssk);
 		return 0;
@@ -179,7 +180,7 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 	wr.remote_addr = part.addr;
 	wr.rkey = part.rkey;
 	good = sdp_pages_end(ssk, ssk->sink_pages, &wr.wr);
-	reduce(timeo, began);
+	sdp_zcopy_reduce(timeo, began);
 	if (!good) {
 		sdp_conn_read_end(&ssk->conn, 0);
 		sdp_link_stop(ssk);

@@ -6,6 +6,20 @@
 #include <linux/socket.h>
 #include "sdp/linux/sock.h"
 
+/* Less is copied at less cost than is pinned, registered and answered. */
+#define SDP_ZCOPY_MIN (128u << 10)
+
+#define SDP_ZCOPY_CANCEL_TIMEOUT (30 * HZ) /* for the peer to answer, be its cable out meanwhile */
+
+#define SDP_SKIP_MAX 63
+
+/* Reduces a timeout by the jiffies that have passed since @began. */
+static inline void sdp_zcopy_reduce(long *timeo, unsigned long began)
+{
+	if (*timeo != MAX_SCHEDULE_TIMEOUT)
+		*timeo -= min_t(unsigned long, *timeo, jiffies - began);
+}
+
 /**
  * sdp_zcopy_is_going_on() - whether a call waits for an advertisement, or has pages pinned
  * @ssk: the socket, whose lock is held
@@ -37,6 +51,33 @@ bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg);
  * Return: octets that were sent; 0 if it is better to copy, and nothing has happened; -EFAULT.
  */
 int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo);
+
+/**
+ * sdp_skip_one() - whether a call is to copy
+ * @skip: state of the socket; counts the call
+ *
+ * Context: any.
+ */
+static inline bool sdp_skip_one(struct sdp_skip *skip)
+{
+	if (!skip->left)
+		return false;
+	skip->left--;
+	return true;
+}
+
+/**
+ * sdp_skip_learn() - note how it went not to copy
+ * @skip: state of the socket
+ * @in_vain: whether it was all copied after all
+ *
+ * Context: any.
+ */
+static inline void sdp_skip_learn(struct sdp_skip *skip, bool in_vain)
+{
+	skip->all = in_vain ? min(2 * skip->all + 1, SDP_SKIP_MAX) : 0;
+	skip->left = skip->all;
+}
 
 /**
  * sdp_zcopy_receive() - read what the peer advertises

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Write Zcopy: payload goes from the memory of one program to where another waits for it. */
+#ifndef HCA_SDP_LINUX_ZWRITE_H
+#define HCA_SDP_LINUX_ZWRITE_H
+
+#include <linux/socket.h>
+#include "sdp/linux/sock.h"
+
+/**
+ * sdp_zwrite_send() - write what a program sends to where the peer waits for it
+ * @ssk: connected socket, whose lock is held, but not while this waits
+ * @msg: the message
+ *
+ * Context: process; may sleep.
+ * Return: octets that were sent; 0 if the peer waits for nothing, or it is better to copy.
+ */
+int sdp_zwrite_send(struct sdp_sock *ssk, struct msghdr *msg);
+
+/**
+ * sdp_zwrite_may_receive() - whether a read is one that Write Zcopy serves
+ * @ssk: the socket, whose lock is held
+ * @octets: octets in one place that the program has room for
+ * @flags: of the program's call
+ *
+ * Context: any.
+ */
+bool sdp_zwrite_may_receive(const struct sdp_sock *ssk, size_t octets, int flags);
+
+/**
+ * sdp_zwrite_receive() - let the peer write to where a program waits for data
+ * @ssk: connected socket, whose lock is held, but not while this waits; nothing is there to read
+ * @msg: the message
+ * @len: octets that the program has room for
+ * @flags: of the program's call
+ * @timeo: jiffies that the program waits; reduced by those that have passed
+ *
+ * If data comes otherwise, or there is another reason to look, that ends the wait.
+ *
+ * Context: process; may sleep.
+ * Return: octets that were written; -EAGAIN if it has waited, and there may be something else; 0 if
+ * it has not.
+ */
+int sdp_zwrite_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags,
+		       long *timeo);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Memory that this end advertises for the peer to write into. */
+#include "sdp/room.h"
+
+void sdp_room_begin(struct sdp_room *room, u32 octets)
+{
+	room->len = octets;
+	room->written = 0;
+}
+
+bool sdp_room_end(struct sdp_room *room)
+{
+	bool advertised = room->len;
+
+	room->len = 0;
+	/* A cancel that crosses finds nothing, and is not answered. */
+	room->cancel = false;
+	room->canceled = false;
+	return advertised;
+}
+
+bool sdp_room_payload(struct sdp_room *room)
+{
+	if (sdp_room_end(room))
+		return true;
+	room->non_discards++;
+	return false;
+}
+
+enum sdp_fault sdp_room_written(struct sdp_room *room, u32 octets)
+{
+	if (!room->len)
+		return SDP_FAULT_STATE;
+	if (octets > room->len)
+		return SDP_FAULT_FIELD;
+	sdp_room_end(room);
+	room->written = octets;
+	return SDP_OK;
+}
+
+enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room)
+{
+	if (!room->canceled)
+		return SDP_FAULT_STATE;
+	sdp_room_end(room);
+	return SDP_OK;
+}
+
+void sdp_room_cancel(struct sdp_room *room)
+{
+	room->cancel = room->len;
+}

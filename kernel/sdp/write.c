@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Memory that the peer advertises to be written into. */
+#include "sdp/write.h"
+#include <linux/string.h>
+
+bool sdp_write_is_stale(struct sdp_write *write, const struct sdp_advert *advert)
+{
+	if (advert->non_discards == write->non_discards)
+		return false;
+	write->non_discards--;
+	return true;
+}
+
+void sdp_write_ignore(struct sdp_write *write, const struct sdp_advert *advert)
+{
+	if (advert->non_discards == write->non_discards_left)
+		return;
+	write->non_discards_left--;
+	write->non_discards--;
+}
+
+void sdp_write_leave(struct sdp_write *write)
+{
+	write->count = 0;
+	write->non_discards_left = write->non_discards;
+}
+
+void sdp_write_advertised(struct sdp_write *write, const struct sdp_advert *advert)
+{
+	write->adverts[write->count++] = *advert;
+}
+
+static void forget_oldest(struct sdp_write *write)
+{
+	write->count--;
+	memmove(write->adverts, write->adverts + 1, write->count * sizeof(write->adverts[0]));
+}
+
+void sdp_write_payload(struct sdp_write *write)
+{
+	if (write->count)
+		forget_oldest(write);
+	else
+		write->non_discards++;
+}
+
+void sdp_write_done(struct sdp_write *write, u32 octets)
+{
+	forget_oldest(write);
+	write->written = octets;
+	write->written_due = true;
+}
+
+/* If all was written or discarded before, the cancel came too late. */
+void sdp_write_cancel(struct sdp_write *write)
+{
+	write->cancel_ack |= write->count;
+	write->count = 0;
+}
