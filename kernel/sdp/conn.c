@@ -190,7 +190,7 @@ static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode
 	if (conn->recv_mode == SDP_MODE_PIPELINED) {
 		if (conn->sink.reading)
 			return SDP_FAULT_MODE;
-		sdp_sink_forget(&conn->sink);
+		sdp_sink_remove(&conn->sink);
 		delivery->released = sdp_room_end(&conn->room);
 	}
 	if (mode == SDP_MODE_PIPELINED)
@@ -418,7 +418,7 @@ static void change_mode(struct sdp_conn *conn, struct sdp_message *message)
 {
 	conn->left_pipelined = conn->send_mode == SDP_MODE_PIPELINED;
 	if (conn->left_pipelined)
-		sdp_write_leave(&conn->write);
+		sdp_write_mode_left(&conn->write);
 	conn->send_mode = conn->peer_pipelined ? SDP_MODE_PIPELINED : SDP_MODE_COMBINED;
 	message->bsdh.mid = SDP_MID_MODE_CHANGE;
 	message->change.mode = conn->send_mode;

@@ -59,7 +59,7 @@ u32 sdp_sink_report(struct sdp_sink *sink)
 	return octets;
 }
 
-void sdp_sink_forget(struct sdp_sink *sink)
+void sdp_sink_remove(struct sdp_sink *sink)
 {
 	sink->advert.len = 0;
 	sink->next.len = 0;

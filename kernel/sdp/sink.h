@@ -67,14 +67,14 @@ static inline bool sdp_sink_is_advertised(const struct sdp_sink *sink)
 u32 sdp_sink_report(struct sdp_sink *sink);
 
 /**
- * sdp_sink_forget() - the peer has left Pipelined mode
+ * sdp_sink_remove() - the peer has left Pipelined mode
  * @sink: state of the connection; nothing is being read
  *
  * It advertises anew what was not answered.
  *
  * Context: any.
  */
-void sdp_sink_forget(struct sdp_sink *sink);
+void sdp_sink_remove(struct sdp_sink *sink);
 
 /**
  * sdp_sink_refused() - SendSm is sent

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What this end advertises by SrcAvail, for the peer to read: Read Zcopy as the data source, one at a
- * time. While it is not answered no payload is sent.
+ * What this end advertises by SrcAvail, for the peer to read: Read Zcopy as the data source, one at
+ * a time. While it is not answered no payload is sent.
  *
  * Callers serialize the calls for one connection.
  */

@@ -19,7 +19,7 @@ void sdp_write_ignore(struct sdp_write *write, const struct sdp_advert *advert)
 	write->non_discards--;
 }
 
-void sdp_write_leave(struct sdp_write *write)
+void sdp_write_mode_left(struct sdp_write *write)
 {
 	write->count = 0;
 	write->non_discards_left = write->non_discards;
@@ -30,7 +30,7 @@ void sdp_write_advertised(struct sdp_write *write, const struct sdp_advert *adve
 	write->adverts[write->count++] = *advert;
 }
 
-static void forget_oldest(struct sdp_write *write)
+static void remove_oldest(struct sdp_write *write)
 {
 	write->count--;
 	memmove(write->adverts, write->adverts + 1, write->count * sizeof(write->adverts[0]));
@@ -39,14 +39,14 @@ static void forget_oldest(struct sdp_write *write)
 void sdp_write_payload(struct sdp_write *write)
 {
 	if (write->count)
-		forget_oldest(write);
+		remove_oldest(write);
 	else
 		write->non_discards++;
 }
 
 void sdp_write_done(struct sdp_write *write, u32 octets)
 {
-	forget_oldest(write);
+	remove_oldest(write);
 	write->written = octets;
 	write->written_due = true;
 }

@@ -48,14 +48,14 @@ bool sdp_write_is_stale(struct sdp_write *write, const struct sdp_advert *advert
 void sdp_write_ignore(struct sdp_write *write, const struct sdp_advert *advert);
 
 /**
- * sdp_write_leave() - leave Pipelined mode
+ * sdp_write_mode_left() - leave Pipelined mode
  * @write: state of the connection
  *
  * Both ends forget what is advertised.
  *
  * Context: any.
  */
-void sdp_write_leave(struct sdp_write *write);
+void sdp_write_mode_left(struct sdp_write *write);
 
 /**
  * sdp_write_advertised() - keep what SinkAvail says

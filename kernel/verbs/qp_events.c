@@ -87,7 +87,6 @@ void hca_qp_events_cancel(struct hca_qp_events *events)
 	cancel_work_sync(&events->work);
 }
 
-/* Context: process. Return: 0 or -ENOMEM. */
 int hca_qp_events_start(void)
 {
 	events_wq = alloc_workqueue("hca-events", WQ_MEM_RECLAIM | WQ_UNBOUND, 0);

@@ -16,8 +16,21 @@ struct hca_qp_events {
 	struct work_struct work;
 };
 
+/**
+ * hca_qp_events_start() - make the workqueue of handlers
+ *
+ * Context: process.
+ * Return: 0 or -ENOMEM.
+ */
 int hca_qp_events_start(void);
+
+/**
+ * hca_qp_events_stop() - remove it
+ *
+ * No device is left. Context: process.
+ */
 void hca_qp_events_stop(void);
+
 void hca_qp_events_init(struct hca_qp_events *events);
 void hca_qp_events_cancel(struct hca_qp_events *events);
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);

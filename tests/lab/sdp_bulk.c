@@ -2,11 +2,12 @@
 /*
  * usage: sdp_bulk listen ADDRESS [SIZE [MS]]   receive from one connection at ADDRESS, in reads of
  *                                          SIZE octets, from MS milliseconds later on
- *        sdp_bulk limited ADDRESS SIZE MS  the same, where a read waits for MS milliseconds at most and
- *                                          is tried again; how many waited in vain is printed
+ *        sdp_bulk limited ADDRESS SIZE MS  the same, where a read waits for MS milliseconds at most
+ *                                          and is tried again; how many waited in vain is printed
  *        sdp_bulk meet ADDRESS SIZE        write so much to one connection, and read as much then
- *        sdp_bulk send ADDRESS OCTETS [SIZE [MS]]   send as many, in writes of SIZE, MS milliseconds
- *                                          after each other, and wait until the other end has closed
+ *        sdp_bulk send ADDRESS OCTETS [SIZE [MS]]   send as many, in writes of SIZE, each MS
+ *                                          milliseconds after the one before, and wait until the
+ *                                          other end has closed
  *        sdp_bulk cross ADDRESS SIZE       what `meet` does, from the other end
  *        sdp_bulk holes ADDRESS SIZE       ... with memory whose second half is missing
  *        sdp_bulk peek ADDRESS             accept one connection, peek at what comes, and read it

@@ -5,8 +5,8 @@
  * that other memory does not permit that. Where the kernel has no memory placement extensions, that
  * is refused for persistent memory, too. Runs in the guest with Active ports.
  *
- * Requests are written to the ring, for libibverbs before rdma-core 45 cannot post a Flush; where it
- * can, some are posted by its calls as well.
+ * Requests are written to the ring, for libibverbs before rdma-core 45 cannot post a Flush; where
+ * it can, some are posted by its calls as well.
  */
 #include "verbs_pair.h"
 #include "verbs_ring.h"

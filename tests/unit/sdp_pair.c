@@ -521,8 +521,8 @@ static void run_all(bool aborts)
 }
 
 /*
- * S2-001, S2-002, S2-T09, S2-T13, S2-T14, S2-T36, S2-T37; S2-T25 to S2-T27, S2-T30, S2-T34: whatever
- * crosses, no octet is lost, doubled or misplaced.
+ * S2-001, S2-002, S2-T09, S2-T13, S2-T14, S2-T36, S2-T37; S2-T25, S2-T26, S2-T27, S2-T30, S2-T34:
+ * whatever crosses, no octet is lost, doubled or misplaced.
  */
 START_TEST(streams)
 {

@@ -272,7 +272,7 @@ START_TEST(stale_wraps)
 }
 END_TEST
 
-/* S2-264 to S2-266, S2-T26: what was advertised to be read is to be written. */
+/* S2-264, S2-265, S2-266, S2-T26: what was advertised to be read is to be written. */
 START_TEST(overrides)
 {
 	u32 payload = 1;
@@ -301,7 +301,7 @@ START_TEST(overrides)
 }
 END_TEST
 
-/* S2-088, S2-212 to S2-214: one SinkCancelAck for all, before any payload; or none. */
+/* S2-088, S2-212, S2-213, S2-214: one SinkCancelAck for all, before any payload; or none. */
 START_TEST(cancelled)
 {
 	conn.send_mode = SDP_MODE_PIPELINED;
@@ -344,7 +344,9 @@ END_TEST
 /* This end advertises, and the peer reads, and says what mode it prefers. */
 static void prefers(u8 flags)
 {
-	sdp_conn_advertise(&conn, &thousand, conn.send_mode == SDP_MODE_COMBINED ? 1 : 0, &message);
+	u32 payload = conn.send_mode == SDP_MODE_COMBINED ? 1 : 0;
+
+	sdp_conn_advertise(&conn, &thousand, payload, &message);
 	ck_assert_int_eq(receive(SDP_MID_RDMA_RD_COMPL, flags, conn.source.left, 0), SDP_OK);
 }
 
@@ -352,15 +354,17 @@ static void changes(enum sdp_mode mode)
 {
 	ck_assert_uint_eq(end_next(true), SDP_MID_MODE_CHANGE);
 	ck_assert_int_eq(message.change.mode, mode);
-	ck_assert(!message.change.send); /* S2-084: the half-connection in which the peer receives */
+	ck_assert(!message.change.send); /* S2-084: the peer receives in it */
 	ck_assert_uint_eq(message.bsdh.len, 20);
 	ck_assert_int_eq(conn.send_mode, mode); /* S2-274 */
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 }
 
-/* S2-042, S2-271, S2-272, S2-279 to S2-281: as the peer prefers, and once only until it knows. */
+/* S2-042, S2-271, S2-272, S2-279, S2-281: as the peer prefers, and once only until it knows. */
 START_TEST(follows)
 {
+	struct sdp_message unknowing = { .bsdh = { .mid = SDP_MID_DATA, .mseq_ack = 1 } };
+
 	prefers(0);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	prefers(PIPE);
@@ -370,10 +374,7 @@ START_TEST(follows)
 	prefers(0);
 	changes(SDP_MODE_COMBINED);
 	conn.peer_pipelined = true;
-	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh = { .mid = SDP_MID_DATA,
-								      .mseq_ack = 1 } },
-				     0),
-			 SDP_OK);
+	ck_assert_int_eq(end_receive(&unknowing, 0), SDP_OK);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 0), SDP_OK);
 	changes(SDP_MODE_PIPELINED);
@@ -453,16 +454,14 @@ END_TEST
 /* S2-172, S2-255, S2-268, S2-T16: two are read in order, and each is told of by itself. */
 START_TEST(reads_two)
 {
+	struct sdp_message src_avail = { .bsdh.mid = SDP_MID_SRC_AVAIL, .advert = thousand };
 	struct sdp_advert part;
 
 	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
-	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_SRC_AVAIL,
-							    .advert = thousand }, 0),
-			 SDP_OK);
+	ck_assert_int_eq(end_receive(&src_avail, 0), SDP_OK);
 	ck_assert(delivery.advertised);
-	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_SRC_AVAIL,
-							    .advert = { 50, KEY, 5 } }, 0),
-			 SDP_OK);
+	src_avail.advert = (struct sdp_advert){ .len = 50, .rkey = KEY, .addr = 5 };
+	ck_assert_int_eq(end_receive(&src_avail, 0), SDP_OK);
 	sdp_sink_read_begin(&conn.sink, 5000, &part);
 	ck_assert_uint_eq(part.len, 1000);
 	ck_assert_uint_eq(part.addr, ADDRESS);
