@@ -191,9 +191,11 @@ HCA_SDP_CORE_SOURCES = \
 	kernel/sdp/credits.c \
 	kernel/sdp/hello.c \
 	kernel/sdp/modes.c \
+	kernel/sdp/receive.c \
 	kernel/sdp/room.c \
 	kernel/sdp/sink.c \
 	kernel/sdp/source.c \
+	kernel/sdp/suspend.c \
 	kernel/sdp/urgent.c \
 	kernel/sdp/wire.c \
 	kernel/sdp/write.c

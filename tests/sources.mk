@@ -83,6 +83,7 @@ UNIT_SOURCES = \
 	tests/unit/sdp_pair.c \
 	tests/unit/sdp_pending.c \
 	tests/unit/sdp_rules.c \
+	tests/unit/sdp_suspend.c \
 	tests/unit/sdp_urgent.c \
 	tests/unit/sdp_wire.c \
 	tests/unit/sdp_write.c \

@@ -38,6 +38,11 @@ struct sdp_conn {
 	u32 change_mseq; /* of the ModeChange that said so */
 	/* Messages that wait to be sent. */
 	bool size_ack; /* ChRcvBufAck */
+	/* Suspension. */
+	bool suspend; /* SuspComm was received */
+	bool suspended; /* SuspCommAck was sent, and is the last message */
+	u16 suspend_port; /* TCP port to connect to anew */
+	u32 kept; /* buffers of the connection before that the program has not read */
 	/* The end. */
 	bool disconn; /* DisConn is wanted, once all data has gone */
 	bool disconn_sent;
@@ -77,6 +82,26 @@ struct sdp_delivery {
  */
 void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u32 peer_bufs,
 		   u32 peer_size, u32 peer_adverts);
+
+/**
+ * sdp_conn_resume() - begin anew after a suspension
+ * @conn: a connection that is suspended
+ * @bufs: private buffers that this end's Hello said were posted
+ * @size: octets of each
+ * @max_adverts: advertisements it said were accepted
+ * @peer_bufs: private buffers that the peer's HelloAck said were posted
+ * @peer_size: octets of each
+ * @peer_adverts: advertisements that it said were accepted
+ *
+ * The streams, octets out of band, and what either end has closed go on; credits, numbers of
+ * messages and modes are those of a new connection.
+ *
+ * Context: any.
+ * Return: SDP_OK; SDP_FAULT_FIELD: the peer's buffers are smaller than before, which they may not
+ * be: messages that wait could be too long.
+ */
+enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts,
+			       u32 peer_bufs, u32 peer_size, u32 peer_adverts);
 
 /**
  * sdp_conn_receive() - receive a message

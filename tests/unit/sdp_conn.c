@@ -130,6 +130,20 @@ static void aborted(void)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_ABORT_CONN, 0), SDP_OK);
 }
 
+static void suspending(void)
+{
+	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_SUSP_COMM,
+							    .port = 1 },
+				     0),
+			 SDP_OK);
+}
+
+static void suspended(void)
+{
+	suspending();
+	ck_assert_uint_eq(end_next(false), SDP_MID_SUSP_COMM_ACK);
+}
+
 /* The messages; each is a column of what follows. */
 static const struct {
 	struct sdp_message message;
@@ -172,33 +186,35 @@ static const struct {
  * field, I of the MID, M of the mode, S of the state.
  *
  * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-248 to S2-264, S2-270 to S2-283, among
- * them S2-271, S2-273 and S2-277, S2-316, S2-A14, S2-T32, S2-T33
+ * them S2-271, S2-273 and S2-277, S2-287, S2-289, S2-295, S2-316, S2-A14, S2-T32, S2-T33
  */
 static const struct {
 	void (*reach)(void);
 	const char *results;
 } states[] = {
-	{ nothing, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSSS" "II" },
-	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSSS" "II" },
-	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSoSSSS" "II" },
-	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSoSSSS" "II" },
-	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "ooSSSoSSSS" "II" },
-	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSSS" "II" },
-	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSSS" "II" },
-	{ reading_pipelined, "ooMSS" "oMMoo" "MMMMMM" "MMSSSoSSSS" "II" },
-	{ refused, "ooMoS" "MMMoo" "MMoMMM" "MMSSSoSSSS" "II" },
-	{ advertising, "ooooS" "MoFoo" "oMoMMM" "MMoSooSSSS" "II" },
-	{ advertising_pipelined, "ooooS" "MoFoo" "oMoMMM" "oooSooSSSS" "II" },
-	{ advertised_pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSSS" "II" },
-	{ advertised_twice, "ooMSS" "MMMoo" "MoMMMM" "MMSSSoSSSS" "II" },
-	{ room, "ooooS" "oMMoo" "MoMMMM" "MMSoSoSSSS" "II" },
-	{ room_canceled, "ooooS" "oMMoo" "MoMMMM" "MMSoSooSSS" "II" },
-	{ two_rooms_of_the_peer, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSSS" "II" },
-	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSoSSSS" "II" },
-	{ disconn_sent, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSSS" "II" },
-	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSSS" "II" },
+	{ nothing, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" },
+	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSoS" "II" },
+	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSoSSoS" "II" },
+	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSoSSoS" "II" },
+	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "ooSSSoSSoS" "II" },
+	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
+	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
+	{ reading_pipelined, "ooMSS" "oMMoo" "MMMMMM" "MMSSSoSSoS" "II" },
+	{ refused, "ooMoS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
+	{ advertising, "ooooS" "MoFoo" "oMoMMM" "MMoSooSSoS" "II" },
+	{ advertising_pipelined, "ooooS" "MoFoo" "oMoMMM" "oooSooSSoS" "II" },
+	{ advertised_pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSoS" "II" },
+	{ advertised_twice, "ooMSS" "MMMoo" "MoMMMM" "MMSSSoSSoS" "II" },
+	{ room, "ooooS" "oMMoo" "MoMMMM" "MMSoSoSSoS" "II" },
+	{ room_canceled, "ooooS" "oMMoo" "MoMMMM" "MMSoSooSoS" "II" },
+	{ two_rooms_of_the_peer, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" },
+	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSoSSoS" "II" },
+	{ disconn_sent, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" },
+	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSoS" "II" },
 	{ both, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSSS" "II" },
 	{ aborted, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
+	{ suspending, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
+	{ suspended, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
 };
 
 START_TEST(each)

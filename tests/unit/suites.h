@@ -79,6 +79,7 @@
 	SUITE(sdp_pair) \
 	SUITE(sdp_pending) \
 	SUITE(sdp_rules) \
+	SUITE(sdp_suspend) \
 	SUITE(sdp_urgent) \
 	SUITE(sdp_wire) \
 	SUITE(sdp_write) \

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The protocol of one connection: what a received message means. */
+#include <linux/kernel.h>
+#include "sdp/conn.h"
+#include "sdp/modes.h"
+#include "sdp/suspend.h"
+
+/*
+ * Received messages, one function for each. The headers are legal by themselves; credits are
+ * accounted for.
+ */
+
+static enum sdp_fault receive_disconn(struct sdp_conn *conn, const struct sdp_message *message,
+				      struct sdp_delivery *delivery)
+{
+	if (conn->disconn_received || sdp_sink_is_advertised(&conn->sink))
+		return SDP_FAULT_STATE;
+	conn->disconn_received = true;
+	sdp_room_cancel(&conn->room); /* nothing will be written into it */
+	conn->ends = conn->disconn_sent && (s32)(message->bsdh.mseq_ack - conn->disconn_mseq) < 0;
+	delivery->disconn = true;
+	return SDP_OK;
+}
+
+/* AbortConn withdraws a DisConn that was sent before. */
+static enum sdp_fault receive_abort(struct sdp_conn *conn, const struct sdp_message *message,
+				    struct sdp_delivery *delivery)
+{
+	if (!conn->disconn_received)
+		return SDP_FAULT_STATE;
+	conn->abort_received = true;
+	delivery->abort = true;
+	return SDP_OK;
+}
+
+/* In Pipelined mode, what a refused SrcAvail had advertised can come while others wait. */
+static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_message *message,
+				   struct sdp_delivery *delivery)
+{
+	if (!delivery->payload)
+		return SDP_OK;
+	if (conn->disconn_received)
+		return SDP_FAULT_STATE;
+	if (sdp_sink_is_advertised(&conn->sink))
+		return SDP_FAULT_MODE;
+	return conn->sink.refused && conn->recv_mode != SDP_MODE_PIPELINED ? SDP_FAULT_MODE :
+									     SDP_OK;
+}
+
+/*
+ * The peer forgets what it has advertised to be read once it gets our SinkAvail, which it had not
+ * when it sent this. What it has refused us to read before comes first, so this is refused too.
+ */
+static void receive_pipelined(struct sdp_conn *conn, const struct sdp_message *message,
+			      struct sdp_delivery *delivery)
+{
+	if (conn->room.len)
+		return;
+	if (sdp_sink_has_refused(&conn->sink, message->bsdh.mseq_ack)) {
+		conn->sink.refused++;
+		return;
+	}
+	sdp_sink_advertised(&conn->sink, &message->advert, 0);
+	delivery->advertised = conn->sink.advert.len;
+}
+
+/* In Combined mode there is one, with payload; in Pipelined mode there are several, without. */
+static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_message *message,
+					struct sdp_delivery *delivery)
+{
+	u32 outstanding = sdp_sink_outstanding(&conn->sink);
+
+	if (conn->disconn_received)
+		return SDP_FAULT_STATE;
+	switch (conn->recv_mode) {
+	case SDP_MODE_COMBINED:
+		if (outstanding || !delivery->payload)
+			return SDP_FAULT_MODE;
+		/* The payload is the beginning of what is advertised. */
+		if (delivery->payload > message->advert.len)
+			return SDP_FAULT_FIELD;
+		sdp_sink_advertised(&conn->sink, &message->advert, delivery->payload);
+		delivery->advertised = conn->sink.advert.len;
+		return SDP_OK;
+	case SDP_MODE_PIPELINED:
+		if (outstanding >= conn->max_adverts || delivery->payload)
+			return SDP_FAULT_MODE;
+		receive_pipelined(conn, message, delivery);
+		return SDP_OK;
+	default:
+		return SDP_FAULT_MODE;
+	}
+}
+
+/* The cancel is not acknowledged until what is being read was read. */
+static enum sdp_fault receive_src_cancel(struct sdp_conn *conn, const struct sdp_message *message,
+					 struct sdp_delivery *delivery)
+{
+	sdp_sink_cancel(&conn->sink);
+	if (conn->sink.canceled)
+		sdp_credits_delay_ack(&conn->credits);
+	return SDP_OK;
+}
+
+/* What RdmaRdCompl and RdmaWrCompl say of the mode that we send in; the source decides. */
+static void note_preference(struct sdp_conn *conn, const struct sdp_message *message)
+{
+	if (conn->send_mode != SDP_MODE_BUFFERED)
+		conn->peer_pipelined = message->bsdh.flags & SDP_FLAG_REQ_PIPE;
+}
+
+static enum sdp_fault receive_rdma_rd_compl(struct sdp_conn *conn,
+					    const struct sdp_message *message,
+					    struct sdp_delivery *delivery)
+{
+	enum sdp_fault fault = sdp_source_read(&conn->source, message->size);
+
+	if (fault)
+		return fault;
+	note_preference(conn, message);
+	sdp_urgent_passed(&conn->urgent, message->size);
+	conn->octets_sent += message->size;
+	delivery->answered = true;
+	return SDP_OK;
+}
+
+static enum sdp_fault receive_send_sm(struct sdp_conn *conn, const struct sdp_message *message,
+				      struct sdp_delivery *delivery)
+{
+	delivery->answered = true;
+	conn->peer_pipelined = false;
+	return sdp_source_refused(&conn->source);
+}
+
+static enum sdp_fault receive_rdma_wr_compl(struct sdp_conn *conn,
+					    const struct sdp_message *message,
+					    struct sdp_delivery *delivery)
+{
+	enum sdp_fault fault = sdp_room_written(&conn->room, message->size);
+
+	if (fault)
+		return fault;
+	note_preference(conn, message);
+	conn->octets_received += message->size;
+	delivery->written = message->size;
+	delivery->released = true;
+	return SDP_OK;
+}
+
+static enum sdp_fault receive_sink_cancel(struct sdp_conn *conn, const struct sdp_message *message,
+					  struct sdp_delivery *delivery)
+{
+	sdp_write_cancel(&conn->write);
+	return SDP_OK;
+}
+
+static enum sdp_fault receive_sink_cancel_ack(struct sdp_conn *conn,
+					      const struct sdp_message *message,
+					      struct sdp_delivery *delivery)
+{
+	delivery->released = true;
+	return sdp_room_cancel_ack(&conn->room);
+}
+
+/*
+ * What was advertised in Combined mode comes before all in Pipelined mode, and is refused. The
+ * source that leaves Pipelined mode advertises anew what it had advertised, and forgets where it
+ * could have written.
+ */
+static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode,
+				       struct sdp_delivery *delivery)
+{
+	if (mode == SDP_MODE_BUFFERED && sdp_sink_outstanding(&conn->sink))
+		return SDP_FAULT_MODE;
+	if (conn->recv_mode == SDP_MODE_PIPELINED) {
+		if (conn->sink.reading)
+			return SDP_FAULT_MODE;
+		sdp_sink_remove(&conn->sink);
+		delivery->released = sdp_room_end(&conn->room);
+	}
+	if (mode == SDP_MODE_PIPELINED)
+		sdp_sink_refuse(&conn->sink);
+	return SDP_OK;
+}
+
+static enum sdp_fault receive_mode_change(struct sdp_conn *conn, const struct sdp_message *message,
+					  struct sdp_delivery *delivery)
+{
+	u8 *mode = message->change.send ? &conn->send_mode : &conn->recv_mode;
+
+	if (!sdp_mode_may_change(!message->change.send, *mode, message->change.mode))
+		return SDP_FAULT_MODE;
+	if (!message->change.send) {
+		enum sdp_fault fault = change_recv_mode(conn, message->change.mode, delivery);
+
+		if (fault)
+			return fault;
+	}
+	*mode = message->change.mode;
+	return SDP_OK;
+}
+
+/* The answer is that the size stays as it is. One request may be outstanding. */
+static enum sdp_fault receive_ch_rcv_buf(struct sdp_conn *conn, const struct sdp_message *message,
+					 struct sdp_delivery *delivery)
+{
+	if (conn->size_ack)
+		return SDP_FAULT_STATE;
+	conn->size_ack = true;
+	return SDP_OK;
+}
+
+/*
+ * Its payload is of the other half-connection (a Transaction). It is legal in Pipelined mode, and
+ * ignored until the peer knows that this end has left that (SDP 12.4). What it advertises is
+ * written into even if it was advertised to be read before: the peer has forgotten that.
+ */
+static enum sdp_fault receive_sink_avail(struct sdp_conn *conn, const struct sdp_message *message,
+					 struct sdp_delivery *delivery)
+{
+	enum sdp_fault fault = receive_data(conn, message, delivery);
+
+	if (fault)
+		return fault;
+	if (conn->left_pipelined) {
+		sdp_write_ignore(&conn->write, &message->advert);
+		return SDP_OK;
+	}
+	if (conn->send_mode != SDP_MODE_PIPELINED)
+		return SDP_FAULT_MODE;
+	if (sdp_write_is_stale(&conn->write, &message->advert))
+		return SDP_OK;
+	if (conn->write.count >= conn->max_adverts)
+		return SDP_FAULT_MODE;
+	sdp_write_advertised(&conn->write, &message->advert);
+	delivery->answered = sdp_source_override(&conn->source);
+	return SDP_OK;
+}
+
+/* Answers to messages that this end does not send. */
+static enum sdp_fault receive_unexpected(struct sdp_conn *conn, const struct sdp_message *message,
+					 struct sdp_delivery *delivery)
+{
+	return SDP_FAULT_STATE;
+}
+
+static enum sdp_fault (*const receivers[])(struct sdp_conn *conn,
+					   const struct sdp_message *message,
+					   struct sdp_delivery *delivery) = {
+	[SDP_MID_DISCONN] = receive_disconn,
+	[SDP_MID_ABORT_CONN] = receive_abort,
+	[SDP_MID_SEND_SM] = receive_send_sm,
+	[SDP_MID_RDMA_WR_COMPL] = receive_rdma_wr_compl,
+	[SDP_MID_RDMA_RD_COMPL] = receive_rdma_rd_compl,
+	[SDP_MID_MODE_CHANGE] = receive_mode_change,
+	[SDP_MID_SRC_AVAIL_CANCEL] = receive_src_cancel,
+	[SDP_MID_SINK_AVAIL_CANCEL] = receive_sink_cancel,
+	[SDP_MID_SINK_CANCEL_ACK] = receive_sink_cancel_ack,
+	[SDP_MID_CH_RCV_BUF] = receive_ch_rcv_buf,
+	[SDP_MID_CH_RCV_BUF_ACK] = receive_unexpected,
+	[SDP_MID_SUSP_COMM] = sdp_suspend_receive,
+	[SDP_MID_SUSP_COMM_ACK] = receive_unexpected,
+	[SDP_MID_SINK_AVAIL] = receive_sink_avail,
+	[SDP_MID_SRC_AVAIL] = receive_src_avail,
+	[SDP_MID_DATA] = receive_data,
+};
+
+enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 received,
+				struct sdp_delivery *delivery)
+{
+	struct sdp_message message;
+	enum sdp_fault fault;
+
+	*delivery = (struct sdp_delivery){};
+	fault = sdp_message_parse(&message, buf, received);
+	if (fault)
+		return fault;
+	fault = sdp_credits_received(&conn->credits, &message.bsdh);
+	if (fault)
+		return fault;
+	if (conn->abort_received || conn->suspend)
+		return SDP_FAULT_STATE;
+	delivery->offset = sdp_header_size(message.bsdh.mid);
+	delivery->payload = received - delivery->offset;
+	delivery->oob_pres = message.bsdh.flags & SDP_FLAG_OOB_PRES;
+	delivery->oob_pend = message.bsdh.flags & SDP_FLAG_OOB_PEND;
+	if (conn->left_pipelined && (s32)(message.bsdh.mseq_ack - conn->change_mseq) >= 0)
+		conn->left_pipelined = false;
+	fault = receivers[message.bsdh.mid](conn, &message, delivery);
+	if (fault)
+		*delivery = (struct sdp_delivery){};
+	if (delivery->payload)
+		delivery->released |= sdp_room_payload(&conn->room);
+	conn->octets_received += delivery->payload;
+	return fault;
+}

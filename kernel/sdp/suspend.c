@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Suspension, as the end that answers. */
+#include "sdp/suspend.h"
+
+enum sdp_fault sdp_suspend_receive(struct sdp_conn *conn, const struct sdp_message *message,
+				   struct sdp_delivery *delivery)
+{
+	/* It can have crossed our DisConn; then the end of the connection comes first. */
+	if (conn->disconn_sent && conn->disconn_received)
+		return conn->ends ? SDP_OK : SDP_FAULT_STATE;
+	conn->suspend = true;
+	conn->suspend_port = message->port;
+	if (conn->source.left)
+		delivery->answered = !sdp_source_refused(&conn->source);
+	sdp_sink_refuse(&conn->sink);
+	delivery->released = sdp_room_end(&conn->room);
+	sdp_write_cancel(&conn->write);
+	conn->write.cancel_ack = false;
+	return SDP_OK;
+}
