@@ -4,6 +4,16 @@
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
 
+bool sdp_buf_map(struct ib_pd *pd, struct sdp_buf *buf)
+{
+	buf->sge.addr = ib_dma_map_page(pd->device, buf->page, 0, buf->size, DMA_BIDIRECTIONAL);
+	if (ib_dma_mapping_error(pd->device, buf->sge.addr))
+		return false;
+	buf->sge.length = buf->size;
+	buf->sge.lkey = pd->local_dma_lkey;
+	return true;
+}
+
 struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size)
 {
 	struct sdp_buf *buf = kzalloc(sizeof(*buf), SDP_GFP);
@@ -14,11 +24,8 @@ struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size)
 	buf->page = alloc_pages(SDP_GFP | __GFP_COMP, get_order(size));
 	if (!buf->page)
 		goto no_page;
-	buf->sge.addr = ib_dma_map_page(pd->device, buf->page, 0, size, DMA_BIDIRECTIONAL);
-	if (ib_dma_mapping_error(pd->device, buf->sge.addr))
+	if (!sdp_buf_map(pd, buf))
 		goto no_mapping;
-	buf->sge.length = size;
-	buf->sge.lkey = pd->local_dma_lkey;
 	INIT_LIST_HEAD(&buf->list);
 	return buf;
 

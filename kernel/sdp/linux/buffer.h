@@ -21,7 +21,7 @@ struct sdp_buf {
 	u32 size; /* octets */
 	u32 offset; /* of payload that is not sent or read */
 	u32 len; /* octets of payload from there */
-	bool unread; /* in the socket's list of payload to read */
+	bool kept; /* stays when the link goes: payload to read, or to send after a suspension */
 	bool oob; /* the last octet of the payload is out of band */
 	/* Of a completion that waits to be processed. */
 	enum ib_wc_status status;
@@ -44,6 +44,16 @@ static inline void *sdp_buf_data(const struct sdp_buf *buf)
  * Return: the buffer, or NULL.
  */
 struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size);
+
+/**
+ * sdp_buf_map() - map a buffer that is not mapped
+ * @pd: protection domain of its device
+ * @buf: the buffer
+ *
+ * Context: any.
+ * Return: whether it is mapped.
+ */
+bool sdp_buf_map(struct ib_pd *pd, struct sdp_buf *buf);
 
 /**
  * sdp_buf_register() - make a buffer a memory region of its own

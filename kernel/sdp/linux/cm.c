@@ -89,7 +89,7 @@ static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 	struct ib_cm_req_param req = {
 		.primary_path = id->route.path_rec,
 		.ppath_sgid_attr = id->route.addr.dev_addr.sgid_attr,
-		.service_id = cpu_to_be64(SDP_SERVICE_ID_PREFIX | ssk->dport),
+		.service_id = cpu_to_be64(SDP_SERVICE_ID_PREFIX | sdp_setup_port(ssk)),
 		.qp_num = link->qp->qp_num,
 		.qp_type = IB_QPT_RC,
 		.starting_psn = link->psn,

@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 #include "sdp/linux/address.h"
 #include "sdp/linux/pages.h"
+#include "sdp/linux/resume.h"
 #include "sdp/linux/setup.h"
 #include "sdp/linux/transfer.h"
 
@@ -44,7 +45,7 @@ static void free_all(struct sdp_link *link)
 	list_for_each_entry_safe(buf, next, &link->bufs, all) {
 		sdp_buf_unmap(link->device->pd, buf);
 		list_del_init(&buf->all);
-		if (!buf->unread)
+		if (!buf->kept)
 			sdp_buf_free(buf);
 	}
 }
@@ -166,18 +167,26 @@ static void destroy(struct work_struct *work)
 	struct sdp_link *link = container_of(work, struct sdp_link, task.work);
 	struct sock *sk = link->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
+	bool resumes;
 
 	destroy_objects(link);
 	if (!sdp_task_lock(ssk, &link->task))
 		return;
-	report(ssk, link);
+	resumes = sdp_resume_is_due(ssk);
+	if (resumes) {
+		sdp_resume_keep(ssk);
+	} else {
+		report(ssk, link);
+		INIT_LIST_HEAD(&ssk->tx);
+		ssk->send_used = 0;
+	}
 	WRITE_ONCE(ssk->link, NULL);
-	INIT_LIST_HEAD(&ssk->tx);
 	ssk->send_bufs = 0;
-	ssk->send_used = 0;
 	free_bufs(link);
 	sdp_pages_detach(ssk->source_pages);
 	sdp_pages_detach(ssk->sink_pages);
+	if (resumes)
+		sdp_resume_begin(ssk);
 	sk->sk_state_change(sk);
 	release_sock(sk);
 	if (link->unborn)
@@ -235,7 +244,7 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 		return -ENODEV;
 	}
 	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf), most);
-	send_bufs = min(bufs_for(sk->sk_sndbuf), most);
+	send_bufs = max(min(bufs_for(sk->sk_sndbuf), most), ssk->send_used);
 	err = alloc_slots(link);
 	if (!err)
 		err = alloc_recv_bufs(link);

@@ -64,6 +64,7 @@ struct sdp_link {
 	int err; /* positive errno of the first completion in error */
 	bool ready; /* messages may be sent */
 	bool stopping; /* destroyed once no message is outstanding */
+	bool suspended; /* SuspCommAck has completed: the socket goes on with another link */
 	bool stopped; /* the work to destroy it is queued */
 	bool initialized; /* the queue pair was in state Init */
 	bool unborn; /* its socket was never to be accepted, and goes with it */

@@ -46,7 +46,7 @@ bool sdp_receive_payload(struct sdp_sock *ssk, struct sdp_buf *buf,
 	} else {
 		buf->offset = delivery->offset;
 		buf->len = delivery->payload;
-		buf->unread = true;
+		buf->kept = true;
 		list_add_tail(&buf->list, &ssk->rx);
 	}
 	sk->sk_data_ready(sk);

@@ -112,7 +112,7 @@ int sdp_route_resolve(struct sdp_sock *ssk)
 		return PTR_ERR(route);
 	/* The port is SDP's; the RDMA CM need not know it. */
 	sdp_address_make(&from, 0, false, &src);
-	sdp_address_make(&to, ssk->dport, false, &dst);
+	sdp_address_make(&to, sdp_setup_port(ssk), false, &dst);
 	err = rdma_resolve_addr(route->id, sdp_address_is_any(&from) ? NULL : (void *)&src,
 				(struct sockaddr *)&dst, RESOLVE_MS);
 	if (err)

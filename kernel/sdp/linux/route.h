@@ -8,7 +8,8 @@
 
 /**
  * sdp_route_resolve() - begin to connect
- * @ssk: socket with both names, whose lock is held; in SYN_SENT when that is released
+ * @ssk: socket with both names, whose lock is held; in SYN_SENT when that is released, or being
+ * resumed after a suspension
  *
  * Once there is a path sdp_setup_request() goes on. sdp_sock_established() or sdp_sock_end() tell
  * the outcome.

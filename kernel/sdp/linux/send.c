@@ -52,7 +52,10 @@ static int wait_for_room(struct sock *sk, long *timeo, bool oob)
 /* Octets of payload that a buffer has room for yet. */
 static u32 room_in(const struct sdp_sock *ssk, const struct sdp_buf *buf)
 {
-	return min(ssk->link->send_size, buf->size) - SDP_BSDH_SIZE - buf->len;
+	u32 size = min(ssk->link->send_size, buf->size), used = SDP_BSDH_SIZE + buf->len;
+
+	/* One that was filled before a suspension may have more than is usual after it. */
+	return size > used ? size - used : 0;
 }
 
 /* The last buffer that was not sent, if there is room in it, or a new one. */
@@ -104,7 +107,8 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 	if (sk->sk_state == TCP_SYN_SENT || sk->sk_state == TCP_CLOSE)
 		err = sk_stream_wait_connect(sk, &timeo);
 	while (!err && msg_data_left(msg)) {
-		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN || !ssk->link) {
+		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN ||
+		    (!ssk->link && !ssk->resume_port)) {
 			err = -EPIPE;
 			break;
 		}

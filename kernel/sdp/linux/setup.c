@@ -7,6 +7,7 @@
 #include "sdp/linux/link.h"
 #include "sdp/linux/port.h"
 #include "sdp/linux/rdma.h"
+#include "sdp/linux/resume.h"
 
 struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk)
 {
@@ -25,24 +26,46 @@ struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk)
 	return hello;
 }
 
+static void limit_messages(struct sdp_sock *ssk)
+{
+	struct sdp_link *link = ssk->link;
+
+	link->send_size = min(link->size, SDP_BSDH_SIZE + sdp_conn_payload_max(&ssk->conn));
+}
+
 void sdp_setup_begin(struct sdp_sock *ssk, const struct sdp_hello *peer)
 {
 	struct sdp_link *link = ssk->link;
 
 	sdp_conn_init(&ssk->conn, link->recv_bufs, link->size, SDP_ADVERTS, peer->bufs, peer->size,
 		      peer->max_adverts);
-	link->send_size = min(link->size, SDP_BSDH_SIZE + sdp_conn_payload_max(&ssk->conn));
+	limit_messages(ssk);
+}
+
+/* Return: false if the peer is not what it was. */
+static bool resume(struct sdp_sock *ssk, const struct sdp_hello *peer)
+{
+	struct sdp_link *link = ssk->link;
+
+	if (sdp_conn_resume(&ssk->conn, link->recv_bufs, link->size, SDP_ADVERTS, peer->bufs,
+			    peer->size, peer->max_adverts))
+		return false;
+	limit_messages(ssk);
+	return true;
 }
 
 static void answered(struct sdp_sock *ssk)
 {
 	struct sdp_link *link = ssk->link;
+	bool resumes = ssk->resume_port;
 	struct sdp_hello ack;
 	int err;
 
-	if (sdp_sock(ssk)->sk_state != TCP_SYN_SENT)
+	if (sdp_sock(ssk)->sk_state != TCP_SYN_SENT && !resumes)
 		return;
 	err = sdp_hello_ack_parse(link->cm->binding, &ack, link->hello_ack, link->hello_ack_len);
+	if (!err && resumes && !resume(ssk, &ack))
+		err = -EPROTO;
 	if (!err)
 		err = sdp_link_connect(link);
 	if (err) {
@@ -50,10 +73,13 @@ static void answered(struct sdp_sock *ssk)
 		sdp_sock_end(ssk, ECONNRESET);
 		return;
 	}
-	sdp_setup_begin(ssk, &ack);
+	if (!resumes)
+		sdp_setup_begin(ssk, &ack);
 	err = link->cm->ready(link);
 	if (err)
 		sdp_sock_end(ssk, ECONNRESET);
+	else if (resumes)
+		sdp_sock_resumed(ssk);
 	else
 		sdp_sock_established(ssk);
 }
@@ -158,6 +184,8 @@ int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id *id)
 	if (err)
 		return err;
 	err = ssk->link->cm->request(ssk, id);
+	if (!err)
+		err = sdp_resume_adopt(ssk);
 	if (err)
 		sdp_link_stop(ssk);
 	return err;

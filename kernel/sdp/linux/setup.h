@@ -58,6 +58,19 @@ int sdp_setup_link(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_
 bool sdp_setup_by_iba(struct ib_device *ib, u32 port);
 
 /**
+ * sdp_setup_port() - TCP port number of the peer that a Hello goes to
+ * @ssk: the socket, whose lock is held
+ *
+ * Programs know the peer by that of the first one, also after a suspension.
+ *
+ * Context: any.
+ */
+static inline u16 sdp_setup_port(const struct sdp_sock *ssk)
+{
+	return ssk->resume_port ? ssk->resume_port : ssk->dport;
+}
+
+/**
  * sdp_setup_hello() - what a socket says in its Hello or HelloAck
  * @ssk: the socket, whose lock is held; it has a link
  *
@@ -98,7 +111,7 @@ void sdp_setup_note(struct sdp_link *link, enum sdp_setup_event event);
 
 /**
  * sdp_setup_request() - make a link, and send a Hello
- * @ssk: socket in SYN_SENT, whose lock is held
+ * @ssk: socket in SYN_SENT, or that is being resumed, whose lock is held
  * @id: has the path; its device and port say by which binding
  *
  * Context: process; may sleep.

@@ -10,6 +10,7 @@
 #include "sdp/linux/options.h"
 #include "sdp/linux/pages.h"
 #include "sdp/linux/port.h"
+#include "sdp/linux/resume.h"
 #include "sdp/linux/zcopy.h"
 
 #define END_TIMEOUT (10 * HZ) /* for the peer to end a connection that both have closed */
@@ -196,6 +197,19 @@ void sdp_sock_established(struct sdp_sock *ssk)
 	sdp_keepalive_restart(ssk);
 }
 
+/* Where nobody has the socket any more, the time that it has for its end goes on. */
+void sdp_sock_resumed(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	ssk->resume_port = 0;
+	if (!sock_flag(sk, SOCK_DEAD))
+		fin_timer_cancel(ssk);
+	sdp_link_ready(ssk);
+	sk->sk_write_space(sk);
+	sdp_keepalive_restart(ssk);
+}
+
 void sdp_sock_end(struct sdp_sock *ssk, int err)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -206,6 +220,10 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 	fin_timer_cancel(ssk);
 	sdp_keepalive_end(ssk);
 	ssk->route = NULL; /* it ends by itself */
+	if (ssk->resume_port && err != ETIMEDOUT)
+		err = ECONNRESET;
+	ssk->resume_port = 0;
+	sdp_resume_purge(ssk);
 	/* Nobody will accept it: its reference goes with the link. */
 	if (sk->sk_state == TCP_SYN_RECV) {
 		sdp_sock_detach(ssk);

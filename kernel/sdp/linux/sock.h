@@ -47,6 +47,7 @@ struct sdp_sock {
 	struct in6_addr daddr;
 	u16 sport;
 	u16 dport;
+	u16 resume_port; /* the peer's, while a suspended connection is set up anew; else 0 */
 	bool v6only;
 	bool chosen; /* saddr is what the program has bound: it stays for the next connection */
 	struct hlist_node port_node; /* in the table of ports, by its lock */
@@ -180,9 +181,18 @@ void sdp_sock_detach(struct sdp_sock *ssk);
 void sdp_sock_established(struct sdp_sock *ssk);
 
 /**
+ * sdp_sock_resumed() - a connection that was suspended is set up anew
+ * @ssk: the socket, whose lock is held
+ *
+ * Context: any.
+ */
+void sdp_sock_resumed(struct sdp_sock *ssk);
+
+/**
  * sdp_sock_end() - a connection, or the attempt, is over
  * @ssk: the socket, whose lock is held; one that is closed already is left alone
- * @err: positive errno for the program, 0 after a graceful close
+ * @err: positive errno for the program, 0 after a graceful close; while a suspended connection is
+ * set up anew it is ETIMEDOUT, or ECONNRESET for all else
  *
  * Context: any.
  */

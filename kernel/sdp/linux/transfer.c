@@ -43,7 +43,7 @@ int sdp_link_post_recv(struct sdp_link *link, struct sdp_buf *buf)
 
 	buf->cqe.done = received_done;
 	buf->sge.length = buf->size;
-	buf->unread = false;
+	buf->kept = false;
 	ib_dma_sync_single_for_device(link->device->ib, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
 	return ib_post_recv(link->qp, &wr, NULL);
 }
@@ -52,24 +52,27 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
 	struct sdp_link *link = ssk->link;
 
-	buf->unread = false;
-	if (list_empty(&buf->all))
+	buf->kept = false;
+	if (list_empty(&buf->all)) {
 		sdp_buf_free(buf);
-	else if (link && !link->stopped && !sdp_link_post_recv(link, buf))
+		if (ssk->conn.kept)
+			ssk->conn.kept--;
+	} else if (link && !link->stopped && !sdp_link_post_recv(link, buf)) {
 		sdp_conn_posted(&ssk->conn, 1);
+	}
 }
 
 /*
  * Messages complete in order, so a completion is for all before it as well. The last ones are not
  * known to have completed until more are sent: fewer than there are buffers, so that there is one
- * to go on with. From DisConn on the end depends on each.
+ * to go on with. From DisConn on the end depends on each, and after SuspCommAck nothing is sent.
  */
 static int send_flags(struct sdp_sock *ssk, bool solicited)
 {
 	struct sdp_link *link = ssk->link;
 	int flags = solicited ? IB_SEND_SOLICITED : 0;
 
-	if (++link->unsignaled < SIGNAL_EVERY && !ssk->conn.disconn_sent)
+	if (++link->unsignaled < SIGNAL_EVERY && !ssk->conn.disconn_sent && !ssk->conn.suspended)
 		return flags;
 	link->unsignaled = 0;
 	return flags | IB_SEND_SIGNALED;
@@ -189,6 +192,11 @@ void sdp_link_push(struct sdp_sock *ssk)
 		else
 			break;
 	}
+	/* SuspCommAck was the last message. */
+	if (ssk->conn.suspended && !link->stopped) {
+		link->ready = false;
+		sdp_link_stop_when_sent(ssk);
+	}
 }
 
 static void fail(struct sdp_sock *ssk, enum ib_wc_status status)
@@ -227,10 +235,12 @@ static void sent(struct sdp_sock *ssk, struct sdp_buf *buf)
 
 	retire(ssk, buf);
 	sk->sk_write_space(sk);
-	if (buf->status != IB_WC_SUCCESS)
+	if (buf->status != IB_WC_SUCCESS) {
 		fail(ssk, buf->status);
-	else if (link->stopping && !link->outstanding)
+	} else if (link->stopping && !link->outstanding) {
+		link->suspended = ssk->conn.suspended;
 		sdp_link_stop(ssk);
+	}
 }
 
 static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_delivery *delivery)
@@ -321,7 +331,8 @@ void sdp_link_ready(struct sdp_sock *ssk)
 
 bool sdp_link_may_fill(const struct sdp_sock *ssk)
 {
-	return READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs);
+	return READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs) &&
+	       !READ_ONCE(ssk->conn.suspended);
 }
 
 void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf)
