@@ -203,9 +203,7 @@ static void ignore(struct ib_cq *cq, struct ib_wc *wc)
 static struct mem_cgroup *payer(const struct sdp_sock *ssk)
 {
 #ifdef CONFIG_MEMCG
-	const struct sock *sk = ssk->listener ? ssk->listener : &ssk->inet.sk;
-
-	return sk->sk_memcg;
+	return ssk->inet.sk.sk_memcg;
 #else
 	return NULL;
 #endif

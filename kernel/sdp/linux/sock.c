@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The life of a socket, and of its connection. */
 #include "sdp/linux/sock.h"
+#include <linux/memcontrol.h>
 #include <net/inet_common.h>
 #include <net/ipv6.h>
 #include "sdp/linux/keepalive.h"
@@ -113,6 +114,17 @@ int sdp_sock_init(struct sock *sk)
 	return 0;
 }
 
+/* A worker makes the child, and has no cgroup. The core releases what a socket has. */
+static void inherit_cgroup(struct sock *sk, const struct sock *listener)
+{
+#ifdef CONFIG_MEMCG
+	if (sk->sk_memcg || !listener->sk_memcg)
+		return;
+	css_get(&listener->sk_memcg->css);
+	sk->sk_memcg = listener->sk_memcg;
+#endif
+}
+
 struct sock *sdp_sock_child(struct sock *listener)
 {
 	struct sdp_sock *from = sdp_sk(listener), *ssk;
@@ -136,6 +148,7 @@ struct sock *sdp_sock_child(struct sock *listener)
 	sk->sk_reuse = listener->sk_reuse;
 	sk->sk_reuseport = listener->sk_reuseport;
 	sk->sk_mark = listener->sk_mark;
+	inherit_cgroup(sk, listener);
 	ssk = sdp_sk(sk);
 	ssk->sport = from->sport;
 	ssk->v6only = from->v6only;
