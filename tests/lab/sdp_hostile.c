@@ -12,41 +12,9 @@
  * The first octet of a connection is a command to `serve`: r, read to the end; w, write 1 MiB
  * first; q, end.
  */
-#define _GNU_SOURCE
-#include <arpa/inet.h>
-#include <endian.h>
-#include <errno.h>
-#include <poll.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include <infiniband/ib.h>
-#include <rdma/rdma_cma.h>
-#include <rdma/rdma_verbs.h>
-
-#define IPPROTO_SDP 257
-#define PORT 7002
-#define SERVICE (0x10000 | PORT)
-#define WRITE (1 << 20)
-#define HELLO 92
-#define RECVS 16
-#define RECV_SIZE 65536
-#define HEADER 16
-
-enum { DISCONN = 2, ABORT, SEND_SM, WR_COMPL, RD_COMPL, MODE, SRC_CANCEL, SRC_AVAIL = 0xfe, DATA };
-
-static struct sockaddr_ib here = { .sib_family = AF_IB }, there = { .sib_family = AF_IB };
-static uint8_t hello[HELLO];
+#include "sdp_peer.h"
 
 /* --- the victim */
-
-static const char *result_of(long ret)
-{
-	return ret < 0 ? strerrorname_np(errno) : "end";
-}
 
 /* Returns whether there is to be another connection. */
 static bool serve_one(int fd)
@@ -75,14 +43,10 @@ static bool serve_one(int fd)
 
 static int serve(const char *text)
 {
-	struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons(PORT) };
-	int fd = socket(AF_INET, SOCK_STREAM, IPPROTO_SDP), child;
+	int fd = listening(text, PORT), child;
 
-	if (inet_pton(AF_INET, text, &address.sin_addr) != 1 || fd < 0 ||
-	    bind(fd, (void *)&address, sizeof(address)) || listen(fd, 100)) {
-		perror("sdp_hostile: listen");
+	if (fd < 0)
 		return 1;
-	}
 	printf("listening\n");
 	fflush(stdout);
 	do {
@@ -93,143 +57,6 @@ static int serve(const char *text)
 		}
 	} while (serve_one(child));
 	return 0;
-}
-
-/* --- the attacker's connection */
-
-static struct {
-	struct rdma_cm_id *id;
-	struct ibv_mr *mr;
-	uint32_t mseq, received;
-	uint8_t recvs[RECVS][RECV_SIZE];
-	uint8_t out[RECV_SIZE];
-	uint8_t memory[WRITE + 4096];
-} c;
-
-static void need(bool good, const char *what)
-{
-	if (good)
-		return;
-	perror(what);
-	exit(1);
-}
-
-/* Returns 0, or -1 with errno: ECONNREFUSED if the peer refuses @private. */
-static int connect_with(const uint8_t *private)
-{
-	struct ibv_qp_init_attr init = {
-		.cap = { .max_send_wr = 64, .max_recv_wr = 64,
-			 .max_send_sge = 1, .max_recv_sge = 1 },
-		.qp_type = IBV_QPT_RC,
-		.sq_sig_all = 1,
-	};
-	struct rdma_conn_param param = {
-		.private_data = private, .private_data_len = HELLO, .responder_resources = 4,
-		.initiator_depth = 4, .retry_count = 3, .rnr_retry_count = 2,
-	};
-	uint8_t timeout = 14; /* 67 ms, for a victim that has gone */
-	int i;
-
-	memset(&c, 0, offsetof(__typeof__(c), recvs));
-	need(!rdma_create_id(NULL, &c.id, NULL, RDMA_PS_IB), "rdma_create_id");
-	need(!rdma_set_option(c.id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, 1),
-	     "rdma_set_option");
-	need(!rdma_resolve_addr(c.id, (void *)&here, (void *)&there, 5000), "rdma_resolve_addr");
-	need(!rdma_resolve_route(c.id, 5000), "rdma_resolve_route");
-	need(!rdma_create_qp(c.id, NULL, &init), "rdma_create_qp");
-	c.mr = ibv_reg_mr(c.id->pd, &c, sizeof(c), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ);
-	need(c.mr, "ibv_reg_mr");
-	for (i = 0; i < RECVS; i++)
-		need(!rdma_post_recv(c.id, c.recvs[i], c.recvs[i], RECV_SIZE, c.mr), "recv");
-	return rdma_connect(c.id, &param);
-}
-
-static void disconnect(void)
-{
-	rdma_destroy_qp(c.id);
-	ibv_dereg_mr(c.mr);
-	rdma_destroy_id(c.id);
-}
-
-/* Returns the status of the request, which is the only one. */
-static enum ibv_wc_status completed(void)
-{
-	struct ibv_wc wc;
-
-	need(rdma_get_send_comp(c.id, &wc) == 1, "rdma_get_send_comp");
-	return wc.status;
-}
-
-static enum ibv_wc_status transmit(uint32_t octets)
-{
-	need(!rdma_post_send(c.id, NULL, c.out, octets, c.mr, 0), "rdma_post_send");
-	return completed();
-}
-
-static void put32(uint32_t at, uint32_t value)
-{
-	value = htobe32(value);
-	memcpy(c.out + at, &value, 4);
-}
-
-static uint32_t get32(const uint8_t *from)
-{
-	uint32_t value;
-
-	memcpy(&value, from, 4);
-	return be32toh(value);
-}
-
-static void header(uint8_t mid, uint32_t octets)
-{
-	memset(c.out, 0, HEADER);
-	c.out[0] = mid;
-	c.out[3] = RECVS - 4;
-	put32(4, octets);
-	put32(8, ++c.mseq);
-	put32(12, c.received);
-}
-
-/* Sends a message with @octets behind the header, which are there already. */
-static enum ibv_wc_status send_message(uint8_t mid, uint32_t octets)
-{
-	header(mid, HEADER + octets);
-	return transmit(HEADER + octets);
-}
-
-static void send_size(uint8_t mid, uint32_t size)
-{
-	put32(HEADER, size);
-	send_message(mid, 4);
-}
-
-static void advertise(uint32_t octets, uint32_t key, uint64_t addr, uint32_t payload)
-{
-	put32(HEADER, octets);
-	put32(HEADER + 4, key);
-	put32(HEADER + 8, addr >> 32);
-	put32(HEADER + 12, addr);
-	send_message(SRC_AVAIL, 16 + payload);
-}
-
-static void command(char what)
-{
-	c.out[HEADER] = what;
-	send_message(DATA, 1);
-}
-
-/* Waits for the next message of a MID; returns it. */
-static const uint8_t *receive(uint8_t mid)
-{
-	struct ibv_wc wc;
-	const uint8_t *message;
-
-	do {
-		need(rdma_get_recv_comp(c.id, &wc) == 1 && wc.status == IBV_WC_SUCCESS, "receive");
-		message = (const uint8_t *)(uintptr_t)wc.wr_id;
-		c.received = get32(message + 8);
-	} while (message[0] != mid);
-	return message;
 }
 
 /* --- attacks: setup */
@@ -245,7 +72,7 @@ static const struct {
 	{ "private buffers of 36 octets", 26, 0 },
 	{ "private buffers of 2 GiB and more", 24, 0x81 },
 	{ "a Len of 63", 7, 63 },
-	{ "no port", 28, 0 },
+	{ "no port", 29, 0 },
 	{ "the address of nobody", 63, 99 },
 	{ "a loopback address", 60, 127 },
 	{ "the address of a group", 60, 224 },
@@ -489,28 +316,9 @@ static void attack_randomly(unsigned int seeds)
 	}
 }
 
-static void make_hello(const char *from, const char *to)
-{
-	static const uint8_t head[] = { 0, 0, 0, RECVS, 0, 0, 0, HELLO };
-
-	memcpy(hello, head, sizeof(head));
-	hello[16] = 0x11;
-	hello[17] = 0x40;
-	hello[19] = 1;
-	hello[21] = hello[25] = 1; /* 64 KiB */
-	hello[28] = 99;
-	need(inet_pton(AF_INET, from, hello + 44) == 1 && inet_pton(AF_INET, to, hello + 60) == 1,
-	     "address");
-}
-
 static int attack(char **arguments)
 {
-	need(inet_pton(AF_INET6, arguments[0], here.sib_addr.sib_raw) == 1 &&
-	     inet_pton(AF_INET6, arguments[1], there.sib_addr.sib_raw) == 1, "GID");
-	here.sib_pkey = there.sib_pkey = htobe16(0xffff);
-	there.sib_sid = htobe64(SERVICE);
-	there.sib_sid_mask = ~0ull;
-	make_hello(arguments[2], arguments[3]);
+	name_ends(arguments);
 	setbuf(stdout, NULL);
 	attack_setup();
 	attack_by_datagrams();
