@@ -38,6 +38,13 @@ enum { DISCONN = 2, ABORT, SEND_SM, WR_COMPL, RD_COMPL, MODE, SRC_CANCEL, SUSP =
 static struct sockaddr_ib here = { .sib_family = AF_IB }, there = { .sib_family = AF_IB };
 static uint8_t hello[HELLO];
 
+/* What a connection is made by: the CM of InfiniBand, or another. */
+static struct {
+	enum rdma_port_space space;
+	void *from, *to; /* addresses */
+	uint8_t octets; /* of the Hello */
+} binding = { RDMA_PS_IB, &here, &there, HELLO };
+
 static inline const char *result_of(long ret)
 {
 	return ret < 0 ? strerrorname_np(errno) : "end";
@@ -85,17 +92,17 @@ static inline int connect_with(const uint8_t *private)
 		.sq_sig_all = 1,
 	};
 	struct rdma_conn_param param = {
-		.private_data = private, .private_data_len = HELLO, .responder_resources = 4,
+		.private_data = private, .private_data_len = binding.octets, .responder_resources = 4,
 		.initiator_depth = 4, .retry_count = 3, .rnr_retry_count = 2,
 	};
 	uint8_t timeout = 14; /* 67 ms, for a victim that has gone */
 	int i;
 
 	memset(&c, 0, offsetof(__typeof__(c), recvs));
-	need(!rdma_create_id(NULL, &c.id, NULL, RDMA_PS_IB), "rdma_create_id");
+	need(!rdma_create_id(NULL, &c.id, NULL, binding.space), "rdma_create_id");
 	need(!rdma_set_option(c.id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, 1),
 	     "rdma_set_option");
-	need(!rdma_resolve_addr(c.id, (void *)&here, (void *)&there, 5000), "rdma_resolve_addr");
+	need(!rdma_resolve_addr(c.id, binding.from, binding.to, 5000), "rdma_resolve_addr");
 	need(!rdma_resolve_route(c.id, 5000), "rdma_resolve_route");
 	need(!rdma_create_qp(c.id, NULL, &init), "rdma_create_qp");
 	c.mr = ibv_reg_mr(c.id->pd, &c, sizeof(c), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ);

@@ -2,13 +2,14 @@
 /*
  * usage: sdp_suspend serve ADDRESS
  *        sdp_suspend initiate GID GID ADDRESS ADDRESS
+ *        sdp_suspend rdma ADDRESS
  *        sdp_suspend vanish GID GID ADDRESS ADDRESS COMMAND
  *
  * A peer of SDP that suspends connections: by verbs, from the port with the first GID and IP
  * address, with a socket that `serve` has at the second. The new address space, which the SuspComm
  * names, is an SDP socket. `serve` prints a line for each connection: the octets that its program
  * has received and sent, and the error that it got at last, or end. `initiate` prints
- * `NAME: RESULT`. `vanish` suspends one connection, and does not listen.
+ * `NAME: RESULT`. `rdma` does one thing of it, by rdma_cm's TCP port space, within a host. `vanish` suspends one connection, and does not listen.
  *
  * The first octet of a connection is a command to `serve`: e, echo; s, send 1 MiB in parts; z, send
  * 1 MiB at once; r, read much at once; i, be idle for two seconds, then read; d, be idle, then shut
@@ -214,6 +215,8 @@ static bool is_named(int fd)
 	struct sockaddr_in peer, own;
 	socklen_t len = sizeof(peer);
 
+	if (binding.space != RDMA_PS_IB)
+		return true;
 	return !getpeername(fd, (void *)&peer, &len) && !getsockname(fd, (void *)&own, &len) &&
 	       !memcmp(&peer.sin_addr, hello + 60, 4) && peer.sin_port == htons(PORT) &&
 	       !memcmp(&own.sin_addr, hello + 44, 4) && own.sin_port == htons(NEW_PORT);
@@ -298,6 +301,18 @@ static void read_in_part(void)
 	go_on("read in part", suspend(), 0, WRITE);
 }
 
+/* S2-T37: who has sent DisConn before receives on, and does not send it again. */
+static void half_closed(void)
+{
+	int fd;
+
+	begin('d');
+	need(gather(DISCONN), "DisConn");
+	fd = suspend();
+	need(send_all(fd, 1000, PART) >= 0, "send");
+	close(fd);
+}
+
 /* S2-290: what is being read is read; how much that is we know from RdmaRdCompl. */
 static void being_read(void)
 {
@@ -362,6 +377,7 @@ static int initiate(char **arguments)
 	not_answered();
 	read_in_part();
 	being_read();
+	half_closed();
 	many_times();
 	nobody();
 	more_data();
@@ -369,6 +385,24 @@ static int initiate(char **arguments)
 	send_message(DISCONN, 0);
 	gather(DISCONN);
 	disconnect();
+	return 0;
+}
+
+static int by_rdma(const char *text)
+{
+	static struct sockaddr_in from = { .sin_family = AF_INET }, to;
+	static const uint8_t form[] = { [3] = RECVS, [7] = 32, [16] = 0x11, [19] = 1, [21] = 1,
+					[25] = 1, [29] = 4, [31] = 4 };
+
+	need(inet_pton(AF_INET, text, &from.sin_addr) == 1, "address");
+	to = from;
+	to.sin_port = htons(PORT);
+	memcpy(hello, form, sizeof(form));
+	binding = (__typeof__(binding)){ RDMA_PS_TCP, &from, &to, sizeof(form) };
+	listener = listening(text, NEW_PORT);
+	if (listener < 0)
+		return 1;
+	unsent();
 	return 0;
 }
 
@@ -389,9 +423,11 @@ int main(int argc, char **argv)
 		return serve(argv[2]);
 	if (argc == 6 && !strcmp(argv[1], "initiate"))
 		return initiate(argv + 2);
+	if (argc == 3 && !strcmp(argv[1], "rdma"))
+		return by_rdma(argv[2]);
 	if (argc == 7 && !strcmp(argv[1], "vanish"))
 		return vanish(argv + 2);
 	fprintf(stderr, "usage: sdp_suspend serve ADDRESS | initiate GID GID ADDRESS ADDRESS |\n"
-			"       sdp_suspend vanish GID GID ADDRESS ADDRESS COMMAND\n");
+			"       sdp_suspend rdma ADDRESS | vanish GID GID ADDRESS ADDRESS COMMAND\n");
 	return 2;
 }
