@@ -157,7 +157,6 @@ static const struct {
 	{ "SrcAvail of no octets", SRC_AVAIL, .octets = 17 },
 	{ "SrcAvail without payload", SRC_AVAIL, .octets = 16 },
 	{ "SinkAvail in Combined mode", 0xfd, .octets = 20 },
-	{ "SinkAvailCancel", .mid = 9 },
 	{ "SinkCancelAck", .mid = 10 },
 	{ "ChRcvBufAck", 12, .octets = 4 },
 	{ "SuspComm", 13, .octets = 8 },
@@ -256,7 +255,7 @@ static void reads_before(void)
 static void writes(void)
 {
 	be_given();
-	printf("writes: %s\n", rdma(true, given.addr, 100));
+	printf("writes what it may read: %s\n", rdma(true, given.addr, 100));
 }
 
 static void reads_late(void)
@@ -276,11 +275,62 @@ static void reads_after_refusal(void)
 	printf("reads after a refusal: %s\n", rdma(false, given.addr, 1));
 }
 
+/* --- attacks: Write Zcopy. In Pipelined mode the victim, which waits for data, makes room. */
+
+static void be_given_room(void)
+{
+	const uint8_t *message;
+
+	memset(c.out + HEADER, 0, 4);
+	c.out[HEADER] = 0x20;
+	header(MODE, HEADER + 4);
+	transmit(HEADER + 4);
+	command('r');
+	message = receive(SINK_AVAIL);
+	given.left = get32(message + 16);
+	given.key = get32(message + 20);
+	given.addr = (uint64_t)get32(message + 24) << 32 | get32(message + 28);
+}
+
+static void writes_beyond(void)
+{
+	be_given_room();
+	printf("writes one octet more: %s\n", rdma(true, given.addr, given.left + 1));
+}
+
+static void writes_before(void)
+{
+	be_given_room();
+	printf("writes what is before it: %s\n", rdma(true, given.addr - 8192, 4096));
+}
+
+static void reads_room(void)
+{
+	be_given_room();
+	printf("reads where it may write: %s\n", rdma(false, given.addr, 100));
+}
+
+static void writes_late(void)
+{
+	be_given_room();
+	printf("writes: %s\n", rdma(true, given.addr, given.left));
+	send_size(WR_COMPL, given.left);
+	sleep(1);
+	printf("writes after it has told: %s\n", rdma(true, given.addr, 1));
+}
+
+static void too_much_written(void)
+{
+	be_given_room();
+	send_size(WR_COMPL, given.left + 1);
+}
+
 static void attack_zcopy(void)
 {
 	static void (*const attacks[])(void) = {
 		no_memory, too_much_read, two_answers, no_answer,
 		reads_beyond, reads_before, writes, reads_late, reads_after_refusal,
+		writes_beyond, writes_before, reads_room, writes_late, too_much_written,
 	};
 	size_t i;
 

@@ -33,7 +33,7 @@
 #define OWN_PORT 99 /* in the Hello */
 
 enum { DISCONN = 2, ABORT, SEND_SM, WR_COMPL, RD_COMPL, MODE, SRC_CANCEL, SUSP = 13, SUSP_ACK,
-       SRC_AVAIL = 0xfe, DATA };
+       SINK_AVAIL = 0xfd, SRC_AVAIL, DATA };
 
 static struct sockaddr_ib here = { .sib_family = AF_IB }, there = { .sib_family = AF_IB };
 static uint8_t hello[HELLO];
