@@ -123,8 +123,9 @@ static int init(struct sdp_link *link, u32 port, u16 pkey)
 	return err ? err : sdp_link_init(link, &attr, IB_QP_STATE | IB_QP_PORT | IB_QP_PKEY_INDEX);
 }
 
-static int request(struct sdp_sock *ssk, struct rdma_cm_id *id)
+static int request(struct sdp_sock *ssk, struct rdma_cm_id **path)
 {
+	struct rdma_cm_id *id = *path;
 	int err = init(ssk->link, id->port_num, be16_to_cpu(id->route.path_rec->pkey));
 
 	return err ? err : send_req(ssk, id);

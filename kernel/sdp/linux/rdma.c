@@ -79,14 +79,17 @@ static struct rdma_conn_param param_of(const struct sdp_link *link, const u8 *da
 	};
 }
 
-static int request(struct sdp_sock *ssk, struct rdma_cm_id *id)
+static int request(struct sdp_sock *ssk, struct rdma_cm_id **path)
 {
 	struct sdp_link *link = ssk->link;
+	struct rdma_cm_id *id = *path;
 	struct sdp_hello hello = sdp_setup_hello(ssk);
 	struct rdma_conn_param param;
 	u8 data[SDP_HELLO_MAX];
 	int err;
 
+	/* Once the link is stopped it can be destroyed at any time, and the identifier with it. */
+	*path = NULL;
 	link->rdma_id = id;
 	link->connects = true;
 	rdma_lock_handler(id);

@@ -15,7 +15,7 @@
 /* Ends by itself, also when its socket has given it up: then ssk->route is another, or NULL. */
 struct sdp_route {
 	struct sock *sk; /* has a reference */
-	struct rdma_cm_id *id;
+	struct rdma_cm_id *id; /* NULL once it is a link's */
 	struct sdp_task task; /* queued once */
 	unsigned long ended; /* bit 0: it is queued */
 	int err;
@@ -55,20 +55,18 @@ static void finish(struct work_struct *work)
 	struct sdp_route *route = container_of(work, struct sdp_route, task.work);
 	struct sock *sk = route->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
-	bool kept = false;
 	int err = route->err;
 
 	if (!sdp_task_lock(ssk, &route->task))
 		return;
 	if (ssk->route == route) {
 		ssk->route = NULL;
-		err = err ? err : sdp_setup_request(ssk, route->id);
-		kept = ssk->link && ssk->link->rdma_id == route->id;
+		err = err ? err : sdp_setup_request(ssk, &route->id);
 		if (err)
 			sdp_sock_end(ssk, -err);
 	}
 	release_sock(sk);
-	if (!kept)
+	if (route->id)
 		rdma_destroy_id(route->id);
 	sock_put(sk);
 	kfree(route);

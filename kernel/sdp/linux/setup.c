@@ -174,13 +174,14 @@ bool sdp_setup_by_iba(struct ib_device *ib, u32 port)
 	       rdma_port_get_link_layer(ib, port) == IB_LINK_LAYER_INFINIBAND;
 }
 
-int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id *id)
+int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id **id)
 {
-	bool iba = sdp_setup_by_iba(id->device, id->port_num);
-	int err = name_source(ssk, id);
+	struct ib_device *ib = (*id)->device;
+	bool iba = sdp_setup_by_iba(ib, (*id)->port_num);
+	int err = name_source(ssk, *id);
 
 	if (!err)
-		err = sdp_setup_link(ssk, id->device, iba ? &sdp_cm_ops : &sdp_rdma_ops);
+		err = sdp_setup_link(ssk, ib, iba ? &sdp_cm_ops : &sdp_rdma_ops);
 	if (err)
 		return err;
 	err = ssk->link->cm->request(ssk, id);

@@ -27,8 +27,11 @@ enum sdp_setup_event {
  */
 struct sdp_setup_ops {
 	enum sdp_binding binding;
-	/* Brings the queue pair into state Init and sends a Hello; @id has the path, for now. */
-	int (*request)(struct sdp_sock *ssk, struct rdma_cm_id *id);
+	/*
+	 * Brings the queue pair into state Init and sends a Hello. @id has the path; it is NULL
+	 * afterwards, whatever is returned, if the identifier is the link's.
+	 */
+	int (*request)(struct sdp_sock *ssk, struct rdma_cm_id **id);
 	/* As ib_cm_init_qp_attr(); the mask is 0 if the CM itself changes the state. */
 	int (*init_qp_attr)(struct sdp_link *link, struct ib_qp_attr *attr, int *mask);
 	int (*ready)(struct sdp_link *link); /* tells the peer that its HelloAck has arrived */
@@ -112,11 +115,12 @@ void sdp_setup_note(struct sdp_link *link, enum sdp_setup_event event);
 /**
  * sdp_setup_request() - make a link, and send a Hello
  * @ssk: socket in SYN_SENT, or that is being resumed, whose lock is held
- * @id: has the path; its device and port say by which binding
+ * @id: has the path; its device and port say by which binding; NULL afterwards if it is the link's,
+ *      which destroys it then, also after an error
  *
  * Context: process; may sleep.
  * Return: 0 or a negative errno.
  */
-int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id *id);
+int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id **id);
 
 #endif
