@@ -14,14 +14,14 @@ bool sdp_buf_map(struct ib_pd *pd, struct sdp_buf *buf)
 	return true;
 }
 
-struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size)
+struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size, gfp_t gfp)
 {
-	struct sdp_buf *buf = kzalloc(sizeof(*buf), SDP_GFP);
+	struct sdp_buf *buf = kzalloc(sizeof(*buf), gfp);
 
 	if (!buf)
 		return NULL;
 	buf->size = size;
-	buf->page = alloc_pages(SDP_GFP | __GFP_COMP, get_order(size));
+	buf->page = alloc_pages(gfp | __GFP_COMP, get_order(size));
 	if (!buf->page)
 		goto no_page;
 	if (!sdp_buf_map(pd, buf))

@@ -9,6 +9,8 @@
 
 /* For memory of connections: where the cgroup's limit is reached nobody is killed for it. */
 #define SDP_GFP (GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+/* For memory of connections in the CM's handlers, which wait neither for it nor for a cgroup. */
+#define SDP_GFP_NOWAIT (GFP_NOWAIT | __GFP_ACCOUNT | __GFP_NOWARN)
 
 struct sdp_buf {
 	struct list_head list; /* where it waits: to be sent, read, processed, or used again */
@@ -37,13 +39,14 @@ static inline void *sdp_buf_data(const struct sdp_buf *buf)
  * sdp_buf_alloc() - allocate a buffer, and map it for a device
  * @pd: protection domain
  * @size: octets, a power of two of at least a page
+ * @gfp: SDP_GFP or SDP_GFP_NOWAIT
  *
  * Its memory is charged to the memory cgroup of the caller.
  *
  * Context: process; may sleep.
  * Return: the buffer, or NULL.
  */
-struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size);
+struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size, gfp_t gfp);
 
 /**
  * sdp_buf_map() - map a buffer that is not mapped

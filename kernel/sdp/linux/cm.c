@@ -267,7 +267,7 @@ static int accept_request(struct sdp_sock *ssk, struct ib_cm_id *cm_id,
 	memcpy(&ssk->saddr, hello->dst, sizeof(ssk->saddr));
 	memcpy(&ssk->daddr, hello->src, sizeof(ssk->daddr));
 	ssk->dport = hello->port;
-	err = sdp_setup_link(ssk, cm_id->device, &sdp_cm_ops);
+	err = sdp_setup_link(ssk, cm_id->device, &sdp_cm_ops, SDP_GFP_NOWAIT);
 	if (err)
 		return err;
 	ssk->link->cm_id = cm_id;
@@ -315,5 +315,6 @@ int sdp_cm_request(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 			sock_put(sk);
 	}
 	sock_put(listener);
-	return err;
+	/* ib_cm rejects no request for want of memory: the peer would try for a minute. */
+	return err == -ENOMEM ? -ENOBUFS : err;
 }

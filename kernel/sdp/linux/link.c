@@ -23,14 +23,14 @@ static u32 bufs_for(int octets)
 	return clamp_t(u32, octets / BUF_SIZE, BUFS_MIN, BUFS_MAX);
 }
 
-static bool alloc_all(struct sdp_link *link, u32 size)
+static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
 {
 	struct sdp_buf *buf;
 	u32 i;
 
 	link->size = size;
 	for (i = 0; i < link->recv_bufs; i++) {
-		buf = sdp_buf_alloc(link->device->pd, size);
+		buf = sdp_buf_alloc(link->device->pd, size, gfp);
 		if (!buf)
 			return false;
 		list_add(&buf->all, &link->bufs);
@@ -51,21 +51,21 @@ static void free_all(struct sdp_link *link)
 }
 
 /* All buffers to receive into are of one size, a page where memory is fragmented. */
-static int alloc_recv_bufs(struct sdp_link *link)
+static int alloc_recv_bufs(struct sdp_link *link, gfp_t gfp)
 {
-	if (alloc_all(link, BUF_SIZE))
+	if (alloc_all(link, BUF_SIZE, gfp))
 		return 0;
 	free_all(link);
-	return alloc_all(link, PAGE_SIZE) ? 0 : -ENOMEM;
+	return alloc_all(link, PAGE_SIZE, gfp) ? 0 : -ENOMEM;
 }
 
-static int alloc_slots(struct sdp_link *link)
+static int alloc_slots(struct sdp_link *link, gfp_t gfp)
 {
 	struct ib_device *ib = link->device->ib;
 	u64 addr;
 	u32 i;
 
-	link->slot_page = alloc_page(SDP_GFP);
+	link->slot_page = alloc_page(gfp);
 	if (!link->slot_page)
 		return -ENOMEM;
 	addr = ib_dma_map_page(ib, link->slot_page, 0, PAGE_SIZE, DMA_TO_DEVICE);
@@ -114,6 +114,23 @@ static int create_qp(struct sdp_link *link, u32 send_bufs)
 		return err;
 	}
 	return 0;
+}
+
+/*
+ * What a driver allocates may wait for the cgroup that it is charged to. Where nobody may wait it
+ * is charged to none.
+ */
+static int create_qp_by(struct sdp_link *link, u32 send_bufs, gfp_t gfp)
+{
+	struct mem_cgroup *before;
+	int err;
+
+	if (gfpflags_allow_blocking(gfp))
+		return create_qp(link, send_bufs);
+	before = set_active_memcg(NULL);
+	err = create_qp(link, send_bufs);
+	set_active_memcg(before);
+	return err;
 }
 
 /* Buffers that hold what the program has not read stay with the socket. */
@@ -209,10 +226,11 @@ static struct mem_cgroup *payer(const struct sdp_sock *ssk)
 #endif
 }
 
-static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm)
+static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
+		  gfp_t gfp)
 {
 	struct sock *sk = sdp_sock(ssk);
-	struct sdp_link *link = kzalloc(sizeof(*link), SDP_GFP);
+	struct sdp_link *link = kzalloc(sizeof(*link), gfp);
 	u32 most = ib->attrs.max_qp_wr / 4, send_bufs;
 	int err;
 
@@ -243,11 +261,11 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	}
 	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf), most);
 	send_bufs = max(min(bufs_for(sk->sk_sndbuf), most), ssk->send_used);
-	err = alloc_slots(link);
+	err = alloc_slots(link, gfp);
 	if (!err)
-		err = alloc_recv_bufs(link);
+		err = alloc_recv_bufs(link, gfp);
 	if (!err)
-		err = create_qp(link, send_bufs);
+		err = create_qp_by(link, send_bufs, gfp);
 	if (err) {
 		if (link->cq)
 			ib_free_cq(link->cq);
@@ -262,10 +280,11 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	return 0;
 }
 
-int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm)
+int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
+		    gfp_t gfp)
 {
 	struct mem_cgroup *before = set_active_memcg(payer(ssk));
-	int err = create(ssk, ib, cm);
+	int err = create(ssk, ib, cm, gfp);
 
 	set_active_memcg(before);
 	return err;

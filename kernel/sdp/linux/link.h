@@ -76,6 +76,7 @@ struct sdp_link {
  * @ssk: the socket, whose lock is held; it has no link
  * @ib: device
  * @cm: binding
+ * @gfp: how its memory is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a handler of the CM
  *
  * All receive buffers are posted as soon as the queue pair is in state Init.
  *
@@ -83,7 +84,8 @@ struct sdp_link {
  * Return: 0; -ENODEV: the device is being removed or is not of InfiniBand; -ENOMEM; or what the
  * verbs return.
  */
-int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm);
+int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
+		    gfp_t gfp);
 
 /**
  * sdp_link_init() - bring the queue pair into state Init, and post all receive buffers

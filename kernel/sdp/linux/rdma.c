@@ -170,7 +170,7 @@ static int accept_request(struct sdp_sock *ssk, struct rdma_cm_id *id,
 	int err = name(ssk, id);
 
 	if (!err)
-		err = sdp_setup_link(ssk, id->device, &sdp_rdma_ops);
+		err = sdp_setup_link(ssk, id->device, &sdp_rdma_ops, SDP_GFP_NOWAIT);
 	if (err)
 		return err;
 	link = ssk->link;
@@ -222,7 +222,8 @@ static int handle_request(struct rdma_cm_id *id, struct rdma_cm_event *event)
 	release_sock(sk);
 	if (err && !linked)
 		sock_put(sk);
-	return err;
+	/* ib_cm rejects no request for want of memory: the peer would try for a minute. */
+	return err == -ENOMEM ? -ENOBUFS : err;
 }
 
 int sdp_rdma_listen(struct sdp_sock *ssk)

@@ -125,9 +125,10 @@ static void process_events(struct work_struct *work)
 	release_sock(link->sk);
 }
 
-int sdp_setup_link(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm)
+int sdp_setup_link(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
+		   gfp_t gfp)
 {
-	int err = sdp_link_create(ssk, ib, cm);
+	int err = sdp_link_create(ssk, ib, cm, gfp);
 
 	if (!err)
 		sdp_task_init(&ssk->link->event_task, process_events);
@@ -181,7 +182,7 @@ int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id **id)
 	int err = name_source(ssk, *id);
 
 	if (!err)
-		err = sdp_setup_link(ssk, ib, iba ? &sdp_cm_ops : &sdp_rdma_ops);
+		err = sdp_setup_link(ssk, ib, iba ? &sdp_cm_ops : &sdp_rdma_ops, SDP_GFP);
 	if (err)
 		return err;
 	err = ssk->link->cm->request(ssk, id);

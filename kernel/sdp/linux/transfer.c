@@ -352,11 +352,11 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)
 	if (buf) {
 		list_del_init(&buf->list);
 	} else {
-		buf = sdp_buf_alloc(link->device->pd, link->size);
+		buf = sdp_buf_alloc(link->device->pd, link->size, SDP_GFP);
 		if (buf)
 			sdp_buf_register(link->qp, buf, &link->reg_cqe);
 		else
-			buf = sdp_buf_alloc(link->device->pd, PAGE_SIZE);
+			buf = sdp_buf_alloc(link->device->pd, PAGE_SIZE, SDP_GFP);
 		if (!buf)
 			return NULL;
 		list_add(&buf->all, &link->bufs);
