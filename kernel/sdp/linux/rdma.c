@@ -191,6 +191,18 @@ static int accept_request(struct sdp_sock *ssk, struct rdma_cm_id *id,
 	return err;
 }
 
+/*
+ * What listens at an address of a device goes with it. Return: whether rdma_cm is to destroy @id;
+ * otherwise somebody else has it and does, who finds it without context if it is not stored yet.
+ */
+static bool listener_removed(struct rdma_cm_id *id)
+{
+	struct sock *listener = id->context;
+
+	id->context = NULL;
+	return cmpxchg(&sdp_sk(listener)->rdma_id, id, NULL) == id;
+}
+
 static int handle_request(struct rdma_cm_id *id, struct rdma_cm_event *event)
 {
 	const struct rdma_conn_param *conn = &event->param.conn;
@@ -199,9 +211,8 @@ static int handle_request(struct rdma_cm_id *id, struct rdma_cm_event *event)
 	bool linked;
 	int err;
 
-	/* What listens at an address of the device goes with it: rdma_cm destroys it. */
 	if (event->event == RDMA_CM_EVENT_DEVICE_REMOVAL)
-		return cmpxchg(&sdp_sk(listener)->rdma_id, id, NULL) == id;
+		return listener_removed(id);
 	if (event->event != RDMA_CM_EVENT_CONNECT_REQUEST)
 		return 0;
 	err = sdp_hello_parse(SDP_BINDING_IWARP, &hello, conn->private_data,
@@ -226,6 +237,20 @@ static int handle_request(struct rdma_cm_id *id, struct rdma_cm_event *event)
 	return err == -ENOMEM ? -ENOBUFS : err;
 }
 
+/* The handler of rdma_cm does not run meanwhile; if it has, the device may be gone. */
+static int store_listener(struct sdp_sock *ssk, struct rdma_cm_id *id)
+{
+	int err = 0;
+
+	rdma_lock_handler(id);
+	if (id->context)
+		WRITE_ONCE(ssk->rdma_id, id);
+	else
+		err = -ENODEV;
+	rdma_unlock_handler(id);
+	return err;
+}
+
 int sdp_rdma_listen(struct sdp_sock *ssk)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -242,12 +267,11 @@ int sdp_rdma_listen(struct sdp_sock *ssk)
 		err = rdma_bind_addr(id, (struct sockaddr *)&addr);
 	if (!err)
 		err = rdma_listen(id, BACKLOG);
-	if (err) {
+	if (!err)
+		err = store_listener(ssk, id);
+	if (err)
 		rdma_destroy_id(id);
-		return err;
-	}
-	ssk->rdma_id = id;
-	return 0;
+	return err;
 }
 
 void sdp_rdma_unlisten(struct rdma_cm_id *id)
