@@ -213,11 +213,15 @@ static struct sock *find_listener(struct ib_cm_id *cm_id, const struct ib_cm_eve
 {
 	const struct ib_cm_req_event_param *req = &event->param.req_rcvd;
 	u16 port = be64_to_cpu(cm_id->service_id) & ~SDP_SERVICE_ID_MASK;
-	struct sock *listener = find_own_listener(cm_id, req, hello, port);
+	struct sock *listener;
 	struct in6_addr src, dst;
 	struct sockaddr_storage addr;
 	struct net_device *netdev;
 
+	/* The device can have other ports, whose connections rdma_cm sets up. */
+	if (!sdp_setup_by_iba(cm_id->device, req->port))
+		return NULL;
+	listener = find_own_listener(cm_id, req, hello, port);
 	if (listener)
 		return listener;
 	memcpy(&src, hello->src, sizeof(src));

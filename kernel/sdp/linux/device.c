@@ -181,18 +181,29 @@ struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct
 	return sk;
 }
 
-/* Return: whether the RDMA CM serves all ports; then also whether all are of InfiniBand. */
-static bool is_usable(struct ib_device *ib, bool *iba)
+/* Whether the RDMA CM serves all ports. */
+static bool is_usable(struct ib_device *ib)
 {
 	unsigned int port;
 
-	*iba = true;
 	rdma_for_each_port(ib, port) {
 		if (!rdma_cap_ib_cm(ib, port) && !rdma_cap_iw_cm(ib, port))
 			return false;
-		*iba &= sdp_setup_by_iba(ib, port);
 	}
 	return true;
+}
+
+/* One port can be of InfiniBand, and another not. */
+static void note_bindings(struct sdp_device *device)
+{
+	unsigned int port;
+
+	rdma_for_each_port(device->ib, port) {
+		if (sdp_setup_by_iba(device->ib, port))
+			device->iba = true;
+		else
+			device->other = true;
+	}
 }
 
 bool sdp_device_any_other(void)
@@ -202,7 +213,7 @@ bool sdp_device_any_other(void)
 
 	spin_lock_bh(&links_lock);
 	list_for_each_entry(device, &devices, node)
-		any |= !device->iba;
+		any |= device->other;
 	spin_unlock_bh(&links_lock);
 	return any;
 }
@@ -213,16 +224,15 @@ static int sdp_add_device(struct ib_device *ib)
 {
 	struct sdp_device *device;
 	struct sdp_service *service;
-	bool iba;
 	int err;
 
-	if (!is_usable(ib, &iba))
+	if (!is_usable(ib))
 		return -EOPNOTSUPP;
 	device = kzalloc(sizeof(*device), GFP_KERNEL);
 	if (!device)
 		return -ENOMEM;
 	device->ib = ib;
-	device->iba = iba;
+	note_bindings(device);
 	INIT_LIST_HEAD(&device->links);
 	refcount_set(&device->refs, 1);
 	init_completion(&device->unused);
@@ -239,7 +249,7 @@ static int sdp_add_device(struct ib_device *ib)
 	spin_unlock_bh(&links_lock);
 	/* A service that cannot listen on this device serves the others. */
 	list_for_each_entry(service, &services, node) {
-		err = iba ? listen_on(service, device) : 0;
+		err = device->iba ? listen_on(service, device) : 0;
 		if (err)
 			dev_warn(&ib->dev, "SDP does not listen at port %u: error %d\n",
 				 service->port, err);

@@ -15,7 +15,8 @@ struct sock;
 struct sdp_device {
 	struct ib_device *ib;
 	struct ib_pd *pd;
-	bool iba; /* all ports are of InfiniBand */
+	bool iba; /* a port is of InfiniBand */
+	bool other; /* a port is not */
 	struct list_head node; /* in the list of devices */
 	struct list_head links; /* connections, until their queue pair is destroyed */
 	refcount_t refs; /* connections, and the client itself */
@@ -56,14 +57,14 @@ struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct
 				  struct in6_addr *daddr);
 
 /**
- * sdp_device_any_other() - whether there is a device that is not of InfiniBand
+ * sdp_device_any_other() - whether there is a device with a port that is not of InfiniBand
  *
  * Context: any but hardirq.
  */
 bool sdp_device_any_other(void);
 
 /**
- * sdp_service_get() - listen at a port on all devices
+ * sdp_service_get() - listen at a port on all devices of InfiniBand
  * @port: TCP port number in host byte order
  *
  * Context: process; may sleep.
