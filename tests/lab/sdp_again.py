@@ -3,7 +3,7 @@
 """usage: sdp_again.py PROTOCOL ADDRESS [hasty]
 
 Uses sockets once more, and prints what each call returns. ADDRESS is one of this host. With `hasty`: begins to connect, gives
-up, and connects elsewhere, 40 times.
+up, and connects elsewhere, 40 times, and then begins to connect to an address that nobody has as often.
 """
 import ctypes
 import errno
@@ -11,10 +11,12 @@ import os
 import select
 import socket
 import struct
+import subprocess
 import sys
 import time
 
 PROTOCOL, ADDRESS = int(sys.argv[1]), sys.argv[2]
+NOBODY = ADDRESS.rsplit(".", 1)[0] + ".77"
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -157,8 +159,27 @@ def hasty():
     print(connected, "connected")
 
 
+def cm_ids():
+    """How many identifiers rdma_cm has on hca0."""
+    shown = subprocess.run(["rdma", "resource", "show", "hca0"], capture_output=True, text=True, check=True).stdout
+    return int(shown.split("cm_id ")[1].split()[0])
+
+
+def unresolved():
+    before = cm_ids()
+    with stream() as sock:
+        sock.bind((ADDRESS, 0))
+        sock.setblocking(False)
+        for _ in range(40):
+            result(sock.connect, (NOBODY, 9))
+            result(disconnect, sock)
+        result(sock.connect, (NOBODY, 9))
+        print(cm_ids() - before, "identifiers")
+
+
 if len(sys.argv) > 3:
     hasty()
+    unresolved()
 else:
     after_a_failure()
     of_two_addresses()

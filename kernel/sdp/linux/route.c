@@ -12,7 +12,7 @@
 
 #define RESOLVE_MS 4000
 
-/* Ends by itself, also when its socket has given it up: then ssk->route is another, or NULL. */
+/* Its work ends it, also when its socket has given it up: then ssk->route is NULL. */
 struct sdp_route {
 	struct sock *sk; /* has a reference */
 	struct rdma_cm_id *id; /* NULL once it is a link's */
@@ -68,6 +68,7 @@ static void finish(struct work_struct *work)
 	release_sock(sk);
 	if (route->id)
 		rdma_destroy_id(route->id);
+	sdp_sock_id_gone(ssk);
 	sock_put(sk);
 	kfree(route);
 }
@@ -88,7 +89,15 @@ static struct sdp_route *route_alloc(struct sock *sk)
 	}
 	route->sk = sk;
 	sock_hold(sk);
+	atomic_inc(&sdp_sk(sk)->earlier_ids);
 	return route;
+}
+
+void sdp_route_cancel(struct sdp_sock *ssk)
+{
+	if (ssk->route)
+		route_end(ssk->route, -ECANCELED);
+	ssk->route = NULL;
 }
 
 int sdp_route_resolve(struct sdp_sock *ssk)

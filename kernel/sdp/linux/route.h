@@ -20,4 +20,14 @@
  */
 int sdp_route_resolve(struct sdp_sock *ssk);
 
+/**
+ * sdp_route_cancel() - resolve no longer
+ * @ssk: the socket, whose lock is held; one without route is left alone
+ *
+ * The identifier is destroyed later: sdp_sock_renew() waits for that.
+ *
+ * Context: any.
+ */
+void sdp_route_cancel(struct sdp_sock *ssk);
+
 #endif

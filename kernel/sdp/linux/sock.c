@@ -12,10 +12,11 @@
 #include "sdp/linux/pages.h"
 #include "sdp/linux/port.h"
 #include "sdp/linux/resume.h"
+#include "sdp/linux/route.h"
 #include "sdp/linux/zcopy.h"
 
 #define END_TIMEOUT (10 * HZ) /* for the peer to end a connection that both have closed */
-#define RENEW_TIMEOUT (5 * HZ) /* for an earlier connection to be destroyed */
+#define RENEW_TIMEOUT (5 * HZ) /* for what is left of an earlier one */
 
 static void time_out(struct sdp_sock *ssk)
 {
@@ -232,7 +233,7 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 		return;
 	fin_timer_cancel(ssk);
 	sdp_keepalive_end(ssk);
-	ssk->route = NULL; /* it ends by itself */
+	sdp_route_cancel(ssk);
 	if (ssk->resume_port && err != ETIMEDOUT)
 		err = ECONNRESET;
 	ssk->resume_port = 0;
@@ -293,7 +294,20 @@ void sdp_sock_progress(struct sdp_sock *ssk)
 		sdp_sock_timeout(ssk, END_TIMEOUT);
 }
 
-static int wait_for_link(struct sock *sk)
+void sdp_sock_id_gone(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	atomic_dec(&ssk->earlier_ids);
+	sk->sk_state_change(sk);
+}
+
+static bool is_renewable(const struct sdp_sock *ssk)
+{
+	return !READ_ONCE(ssk->link) && !atomic_read(&ssk->earlier_ids);
+}
+
+static int wait_for_earlier(struct sock *sk)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
@@ -301,13 +315,13 @@ static int wait_for_link(struct sock *sk)
 	int err = 0;
 
 	add_wait_queue(sk_sleep(sk), &wait);
-	while (!err && ssk->link) {
+	while (!err && !is_renewable(ssk)) {
 		if (!timeo)
 			err = -EALREADY;
 		else if (signal_pending(current))
 			err = sock_intr_errno(MAX_SCHEDULE_TIMEOUT);
 		else
-			sk_wait_event(sk, &timeo, !READ_ONCE(ssk->link), &wait);
+			sk_wait_event(sk, &timeo, is_renewable(ssk), &wait);
 	}
 	remove_wait_queue(sk_sleep(sk), &wait);
 	return err;
@@ -316,7 +330,7 @@ static int wait_for_link(struct sock *sk)
 int sdp_sock_renew(struct sdp_sock *ssk)
 {
 	struct sock *sk = sdp_sock(ssk);
-	int err = wait_for_link(sk);
+	int err = wait_for_earlier(sk);
 
 	if (err)
 		return err;

@@ -64,6 +64,8 @@ struct sdp_sock {
 
 	struct list_head tasks; /* that wait for the lock, by its spinlock */
 	struct sdp_route *route; /* while the addresses of an attempt are resolved */
+	/* Of rdma_cm, that routes have: one, unless an attempt was given up. Without the lock. */
+	atomic_t earlier_ids;
 	struct sdp_link *link; /* while there is a queue pair, or one is being made */
 	struct sdp_conn conn; /* from the exchange of Hello and HelloAck on */
 
@@ -153,14 +155,22 @@ void sdp_sock_purge(struct sdp_sock *ssk);
  * sdp_sock_renew() - forget an earlier connection, or attempt
  * @ssk: the socket, in CLOSE, whose lock is held, and released meanwhile
  *
- * Waits for its queue pair to be destroyed. What was received and not read is freed, and the local
- * address, unless the program has chosen it, is any again.
+ * Waits for its queue pair and its identifiers to be destroyed. What was received and not read is
+ * freed, and the local address, unless the program has chosen it, is any again.
  *
  * Context: process; sleeps.
  * Return: 0; -EINVAL: the state has changed meanwhile; -EALREADY: the earlier one has not ended
  * within five seconds; or what interrupted the wait.
  */
 int sdp_sock_renew(struct sdp_sock *ssk);
+
+/**
+ * sdp_sock_id_gone() - an identifier that sdp_sock_renew() waits for is destroyed
+ * @ssk: the socket, which has counted it in earlier_ids
+ *
+ * Context: any.
+ */
+void sdp_sock_id_gone(struct sdp_sock *ssk);
 
 /**
  * sdp_sock_detach() - a connection is no longer its listener's
