@@ -141,6 +141,19 @@ def a_child_that_listens():
         child.close()
 
 
+def a_name_that_grows():
+    with listener() as server, stream() as sock, stream() as other:
+        port = unused_port()
+        sock.bind(("0.0.0.0", port))
+        say("connect", sock.connect, server.getsockname())
+        say("bind beside it", other.bind, ("127.0.0.1", port))
+        say("to no address", disconnect, sock)
+        say("listen at all addresses", sock.listen)
+        say("it listens", sock.getsockopt, socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+        other.close()
+        say("listen at all addresses", sock.listen)
+
+
 def hasty():
     connected = 0
     with listener() as server:
@@ -187,3 +200,4 @@ else:
     a_listener_that_was_shut_down()
     a_child_that_was_reset()
     a_child_that_listens()
+    a_name_that_grows()

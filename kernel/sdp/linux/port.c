@@ -138,15 +138,10 @@ void sdp_port_unbind(struct sdp_sock *ssk)
 
 bool sdp_port_may_listen(struct sdp_sock *ssk)
 {
-	struct sdp_sock *other;
-	bool may = true;
+	bool may;
 
 	spin_lock_bh(&table_lock);
-	hlist_for_each_entry(other, bucket(ssk->sport), port_node) {
-		if (other != ssk && other->sport == ssk->sport &&
-		    other->inet.sk.sk_state == TCP_LISTEN && conflicts(ssk, other))
-			may = false;
-	}
+	may = !is_used(ssk, ssk->sport);
 	if (may)
 		inet_sk_set_state(sdp_sock(ssk), TCP_LISTEN);
 	spin_unlock_bh(&table_lock);

@@ -40,10 +40,14 @@ void sdp_port_unbind(struct sdp_sock *ssk);
  * sdp_port_may_listen() - whether a socket can begin to listen
  * @ssk: a bound socket, whose lock is held
  *
+ * The rule is that of bind(). A name that the socket has can break it: after a connection its
+ * address is any again, and others may have been bound to one meanwhile.
+ *
  * If it can, it does so for others' calls: its state is LISTEN then.
  *
  * Context: any but hardirq.
- * Return: false if another socket listens at the address and port.
+ * Return: false if another socket has the address and port, or one that these include, and does not
+ * share it.
  */
 bool sdp_port_may_listen(struct sdp_sock *ssk);
 
