@@ -334,7 +334,7 @@ int sdp_sock_renew(struct sdp_sock *ssk)
 
 	if (err)
 		return err;
-	if (sk->sk_state != TCP_CLOSE)
+	if (sk->sk_state != TCP_CLOSE || sk->sk_socket->state != SS_UNCONNECTED)
 		return -EINVAL;
 	if (sdp_zcopy_is_going_on(ssk))
 		return -EALREADY;

@@ -153,7 +153,7 @@ void sdp_sock_purge(struct sdp_sock *ssk);
 
 /**
  * sdp_sock_renew() - forget an earlier connection, or attempt
- * @ssk: the socket, in CLOSE, whose lock is held, and released meanwhile
+ * @ssk: the socket, in CLOSE and unconnected, whose lock is held, and released meanwhile
  *
  * Waits for its queue pair and its identifiers to be destroyed. What was received and not read is
  * freed, and the local address, unless the program has chosen it, is any again.
