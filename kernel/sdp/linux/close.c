@@ -8,26 +8,22 @@
 
 #define FIN_TIMEOUT (60 * HZ) /* for the peer to close as well, once nobody has the socket */
 
-void sdp_accept_purge(struct sdp_sock *ssk)
+/* Ends connections that waited to be accepted; no socket is locked. */
+static void end_children(struct list_head *children)
 {
-	struct sdp_sock *child;
+	struct sdp_sock *child, *next;
 
-	spin_lock_bh(&ssk->accept_lock);
-	while ((child = list_first_entry_or_null(&ssk->accept_queue, struct sdp_sock,
-						 accept_node))) {
+	list_for_each_entry_safe(child, next, children, accept_node) {
 		struct sock *sk = sdp_sock(child);
 
 		list_del_init(&child->accept_node);
-		spin_unlock_bh(&ssk->accept_lock);
 		lock_sock(sk);
 		sdp_sock_detach(child);
 		sock_orphan(sk);
 		sdp_sock_abort(child, ECONNRESET);
 		release_sock(sk);
 		sock_put(sk);
-		spin_lock_bh(&ssk->accept_lock);
 	}
-	spin_unlock_bh(&ssk->accept_lock);
 }
 
 /* Waits as long as SO_LINGER says for the peer to have all data. */
@@ -49,12 +45,14 @@ static void linger(struct sock *sk)
 	remove_wait_queue(sk_sleep(sk), &wait);
 }
 
-static void close_listener(struct sdp_sock *ssk)
+/* The children are the caller's: what a later listen() accepts is none of them. */
+static void close_listener(struct sdp_sock *ssk, struct list_head *children)
 {
 	struct sock *sk = sdp_sock(ssk);
 
 	spin_lock_bh(&ssk->accept_lock);
 	inet_sk_set_state(sk, TCP_CLOSE);
+	list_splice_init(&ssk->accept_queue, children);
 	spin_unlock_bh(&ssk->accept_lock);
 }
 
@@ -80,6 +78,7 @@ int sdp_release(struct socket *sock)
 	struct sdp_sock *ssk = sdp_sk(sk);
 	struct sdp_service *service;
 	struct rdma_cm_id *id;
+	LIST_HEAD(children);
 
 	if (!sk)
 		return 0;
@@ -88,7 +87,7 @@ int sdp_release(struct socket *sock)
 	ssk->service = NULL;
 	id = xchg(&ssk->rdma_id, NULL);
 	if (sk->sk_state == TCP_LISTEN)
-		close_listener(ssk);
+		close_listener(ssk, &children);
 	else if (sk->sk_state != TCP_CLOSE)
 		close_connection(ssk);
 	sock_orphan(sk);
@@ -98,7 +97,7 @@ int sdp_release(struct socket *sock)
 	sdp_rdma_unlisten(id);
 	if (service)
 		sdp_service_put(service);
-	sdp_accept_purge(ssk);
+	end_children(&children);
 	sock_put(sk);
 	return 0;
 }
@@ -109,6 +108,7 @@ int sdp_shutdown(struct socket *sock, int how)
 	struct sdp_sock *ssk = sdp_sk(sk);
 	struct sdp_service *service = NULL;
 	struct rdma_cm_id *id = NULL;
+	LIST_HEAD(children);
 	int err = 0;
 
 	how++; /* SHUT_RD, SHUT_WR and SHUT_RDWR are bits now */
@@ -126,7 +126,9 @@ int sdp_shutdown(struct socket *sock, int how)
 			service = ssk->service;
 			ssk->service = NULL;
 			id = xchg(&ssk->rdma_id, NULL);
-			close_listener(ssk);
+			if (id)
+				atomic_inc(&ssk->earlier_ids);
+			close_listener(ssk, &children);
 		}
 		break;
 	case TCP_SYN_SENT:
@@ -140,10 +142,12 @@ int sdp_shutdown(struct socket *sock, int how)
 	complete(&ssk->released); /* who reads is to look */
 	sk->sk_state_change(sk);
 	release_sock(sk);
-	if (service) {
+	if (id) {
 		sdp_rdma_unlisten(id);
-		sdp_service_put(service);
-		sdp_accept_purge(ssk);
+		sdp_sock_id_gone(ssk);
 	}
+	if (service)
+		sdp_service_put(service);
+	end_children(&children);
 	return err;
 }

@@ -64,7 +64,7 @@ struct sdp_sock {
 
 	struct list_head tasks; /* that wait for the lock, by its spinlock */
 	struct sdp_route *route; /* while the addresses of an attempt are resolved */
-	/* Of rdma_cm, that routes have: one, unless an attempt was given up. Without the lock. */
+	/* Identifiers of routes, and of a listen() that is over, that are not destroyed yet. */
 	atomic_t earlier_ids;
 	struct sdp_link *link; /* while there is a queue pair, or one is being made */
 	struct sdp_conn conn; /* from the exchange of Hello and HelloAck on */
@@ -236,14 +236,6 @@ void sdp_sock_progress(struct sdp_sock *ssk);
  * Context: any.
  */
 void sdp_sock_disconnect(struct sdp_sock *ssk);
-
-/**
- * sdp_accept_purge() - end all connections that wait to be accepted
- * @ssk: the listening socket; neither its lock nor that of a child is held
- *
- * Context: process.
- */
-void sdp_accept_purge(struct sdp_sock *ssk);
 
 /* Operations of struct proto_ops: see socket(2) and its relatives, and sdp(7). */
 int sdp_release(struct socket *sock);
