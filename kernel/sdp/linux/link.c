@@ -342,7 +342,7 @@ void sdp_link_stop(struct sdp_sock *ssk)
 	if (!link || link->stopped)
 		return;
 	link->stopped = true;
-	queue_work(sdp_wq, &link->task.work);
+	sdp_task_queue(&link->task);
 }
 
 void sdp_link_stop_when_sent(struct sdp_sock *ssk)

@@ -35,6 +35,10 @@ struct sdp_link {
 	struct ib_cm_id *cm_id;
 	struct rdma_cm_id *rdma_id;
 	bool connects; /* this end has sent the Hello */
+	/* By iWARP: sends the Hello, and the Hello. */
+	struct work_struct connect_work;
+	u8 hello[SDP_HELLO_MAX];
+	u8 hello_len; /* octets of it */
 	/* Events of the CM, SDP_CM_*, that were not processed, and what came with them. */
 	unsigned long events;
 	struct sdp_task event_task;

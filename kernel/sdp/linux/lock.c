@@ -22,6 +22,11 @@ bool sdp_try_lock(struct sock *sk)
 	return true;
 }
 
+void sdp_task_queue(struct sdp_task *task)
+{
+	queue_work(task->wq ? task->wq : sdp_wq, &task->work);
+}
+
 bool sdp_task_lock(struct sdp_sock *ssk, struct sdp_task *task)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -54,6 +59,6 @@ void sdp_tasks_queue(struct sdp_sock *ssk)
 
 	list_for_each_entry_safe(task, next, &ssk->tasks, node) {
 		list_del_init(&task->node);
-		queue_work(sdp_wq, &task->work);
+		sdp_task_queue(task);
 	}
 }

@@ -17,6 +17,7 @@ struct sdp_task {
 	struct work_struct work;
 	struct list_head node; /* in the socket's list, by the spinlock of its lock */
 	bool ended; /* it is not queued again; by the same */
+	struct workqueue_struct *wq; /* NULL: the common one */
 };
 
 /**
@@ -32,7 +33,16 @@ static inline void sdp_task_init(struct sdp_task *task, work_func_t run)
 	INIT_WORK(&task->work, run);
 	INIT_LIST_HEAD(&task->node);
 	task->ended = false;
+	task->wq = NULL;
 }
+
+/**
+ * sdp_task_queue() - queue the work of a task
+ * @task: the task
+ *
+ * Context: any.
+ */
+void sdp_task_queue(struct sdp_task *task);
 
 /**
  * sdp_task_lock() - lock a socket, or do so later

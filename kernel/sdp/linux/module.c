@@ -13,6 +13,7 @@
 #include "sdp/linux/options.h"
 
 struct workqueue_struct *sdp_wq;
+struct workqueue_struct *sdp_iwarp_wq;
 
 /* What came while a process owned the socket: completions, and work that needs the lock. */
 static void process_arrived(struct sock *sk)
@@ -118,6 +119,10 @@ static int __init sdp_init(void)
 	sdp_wq = alloc_workqueue("hca_sdp", WQ_UNBOUND, 0);
 	if (!sdp_wq)
 		return -ENOMEM;
+	err = -ENOMEM;
+	sdp_iwarp_wq = alloc_workqueue("hca_sdp_iwarp", WQ_UNBOUND, 0);
+	if (!sdp_iwarp_wq)
+		goto no_iwarp_wq;
 	err = sdp_device_register();
 	if (err)
 		goto no_device;
@@ -150,6 +155,8 @@ no_proto:
 no_list:
 	sdp_device_unregister();
 no_device:
+	destroy_workqueue(sdp_iwarp_wq);
+no_iwarp_wq:
 	destroy_workqueue(sdp_wq);
 	return err;
 }
@@ -163,6 +170,7 @@ static void __exit sdp_exit(void)
 	sock_unregister(AF_INET_SDP);
 	sdp_list_unregister();
 	sdp_device_unregister();
+	destroy_workqueue(sdp_iwarp_wq);
 	destroy_workqueue(sdp_wq);
 	proto_unregister(&sdp_prot);
 }

@@ -79,18 +79,34 @@ static struct rdma_conn_param param_of(const struct sdp_link *link, const u8 *da
 	};
 }
 
+/*
+ * The software device of iWARP returns once TCP is connected, or has given up after minutes. So the
+ * socket lock is not held meanwhile, and only what concerns such links waits.
+ */
+static void connect_iwarp(struct work_struct *work)
+{
+	struct sdp_link *link = container_of(work, struct sdp_link, connect_work);
+	struct rdma_conn_param param = param_of(link, link->hello, link->hello_len);
+	int err = rdma_connect(link->rdma_id, &param);
+
+	if (!err)
+		return;
+	link->refusal = -err;
+	sdp_setup_note(link, SDP_CM_REFUSED);
+}
+
 static int request(struct sdp_sock *ssk, struct rdma_cm_id **path)
 {
 	struct sdp_link *link = ssk->link;
 	struct rdma_cm_id *id = *path;
 	struct sdp_hello hello = sdp_setup_hello(ssk);
 	struct rdma_conn_param param;
-	u8 data[SDP_HELLO_MAX];
 	int err;
 
 	/* Once the link is stopped it can be destroyed at any time, and the identifier with it. */
 	*path = NULL;
 	link->rdma_id = id;
+	INIT_WORK(&link->connect_work, connect_iwarp);
 	link->connects = true;
 	rdma_lock_handler(id);
 	id->context = link;
@@ -99,7 +115,13 @@ static int request(struct sdp_sock *ssk, struct rdma_cm_id **path)
 	err = init(link);
 	if (err)
 		return err;
-	param = param_of(link, data, sdp_hello_pack(SDP_BINDING_IWARP, &hello, data));
+	link->hello_len = sdp_hello_pack(SDP_BINDING_IWARP, &hello, link->hello);
+	if (is_iwarp(link)) {
+		link->task.wq = sdp_iwarp_wq;
+		queue_work(sdp_iwarp_wq, &link->connect_work);
+		return 0;
+	}
+	param = param_of(link, link->hello, link->hello_len);
 	return rdma_connect(id, &param);
 }
 
@@ -130,6 +152,8 @@ static void destroy(struct sdp_link *link)
 {
 	if (!link->rdma_id)
 		return;
+	if (link->connects)
+		cancel_work_sync(&link->connect_work);
 	rdma_disconnect(link->rdma_id);
 	rdma_destroy_id(link->rdma_id);
 	link->rdma_id = NULL;

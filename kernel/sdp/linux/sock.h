@@ -110,6 +110,7 @@ static inline struct sock *sdp_sock(struct sdp_sock *ssk)
 extern struct proto sdp_prot;
 extern const struct proto_ops sdp_proto_ops;
 extern struct workqueue_struct *sdp_wq;
+extern struct workqueue_struct *sdp_iwarp_wq; /* for what waits until a peer answers TCP */
 
 /**
  * sdp_sock_init() - initialize what is ours of a new socket
