@@ -92,10 +92,14 @@ static void destruct(struct sock *sk)
 	inet_sock_destruct(sk);
 }
 
+/* siw locks sockets of TCP while one of SDP is locked, which lockdep has to know apart. */
+static struct lock_class_key lock_keys[2];
+
 int sdp_sock_init(struct sock *sk)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 
+	sock_lock_init_class_and_name(sk, "slock-SDP", &lock_keys[0], "sk_lock-SDP", &lock_keys[1]);
 	ssk->v6only = sk->sk_ipv6only; /* as net.ipv6.bindv6only has it, or false of IPv4 */
 	INIT_HLIST_NODE(&ssk->port_node);
 	spin_lock_init(&ssk->accept_lock);
