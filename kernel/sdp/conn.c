@@ -30,7 +30,9 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 		return SDP_FAULT_FIELD;
 	sdp_conn_init(conn, bufs, size, max_adverts, peer_bufs, peer_size, peer_adverts);
 	conn->urgent = before.urgent;
+	/* For a program that wakes up late: what it has to send yet, and what it has received. */
 	conn->source = before.source;
+	conn->room.written = before.room.written;
 	conn->octets_sent = before.octets_sent;
 	conn->octets_received = before.octets_received;
 	conn->kept = before.kept;

@@ -276,6 +276,25 @@ START_TEST(rooms)
 }
 END_TEST
 
+/* A program that wakes up late still finds how much the peer has written. */
+START_TEST(was_written)
+{
+	struct sdp_message sink_avail = { .bsdh.mid = SDP_MID_SINK_AVAIL, .advert.len = 1000 };
+
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	sdp_conn_make_room(&conn, &sink_avail.advert, 0, &message);
+	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_RDMA_WR_COMPL,
+							    .size = 600 },
+				     0),
+			 SDP_OK);
+	suspend();
+	acknowledges();
+	ck_assert_int_eq(resume(), SDP_OK);
+	ck_assert_uint_eq(conn.room.written, 600);
+	ck_assert_uint_eq(conn.room.len, 0);
+}
+END_TEST
+
 Suite *sdp_suspend_suite(void)
 {
 	Suite *suite = suite_create("sdp_suspend");
@@ -296,6 +315,7 @@ Suite *sdp_suspend_suite(void)
 	tcase_add_test(tc, closed_by_both);
 	tcase_add_test(tc, aborts);
 	tcase_add_loop_test(tc, rooms, 0, 2);
+	tcase_add_test(tc, was_written);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
