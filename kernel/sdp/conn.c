@@ -104,7 +104,8 @@ bool sdp_conn_may_make_room(const struct sdp_conn *conn)
 {
 	return conn->recv_mode == SDP_MODE_PIPELINED && !conn->room.len &&
 	       !sdp_sink_outstanding(&conn->sink) && !conn->disconn_received && !conn->abort &&
-	       !conn->suspend && may_advertise_more(conn) && sdp_credits_may_send(&conn->credits, false);
+	       !conn->suspend && may_advertise_more(conn) &&
+	       sdp_credits_may_send(&conn->credits, false);
 }
 
 void sdp_conn_make_room(struct sdp_conn *conn, const struct sdp_advert *advert, u32 payload,

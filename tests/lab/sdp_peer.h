@@ -92,7 +92,8 @@ static inline int connect_with(const uint8_t *private)
 		.sq_sig_all = 1,
 	};
 	struct rdma_conn_param param = {
-		.private_data = private, .private_data_len = binding.octets, .responder_resources = 4,
+		.private_data = private, .private_data_len = binding.octets,
+		.responder_resources = 4,
 		.initiator_depth = 4, .retry_count = 3, .rnr_retry_count = 2,
 	};
 	uint8_t timeout = 14; /* 67 ms, for a victim that has gone */

@@ -9,7 +9,8 @@
  * address, with a socket that `serve` has at the second. The new address space, which the SuspComm
  * names, is an SDP socket. `serve` prints a line for each connection: the octets that its program
  * has received and sent, and the error that it got at last, or end. `initiate` prints
- * `NAME: RESULT`. `rdma` does one thing of it, by rdma_cm's TCP port space, within a host. `vanish` suspends one connection, and does not listen.
+ * `NAME: RESULT`. `rdma` does one thing of it, by rdma_cm's TCP port space, within a host. `vanish`
+ * suspends one connection, and does not listen.
  *
  * The first octet of a connection is a command to `serve`: e, echo; s, send 1 MiB in parts; z, send
  * 1 MiB at once; r, read much at once; i, be idle for two seconds, then read; d, be idle, then shut
