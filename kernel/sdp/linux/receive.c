@@ -167,6 +167,20 @@ static int nothing(struct sock *sk, long timeo)
 	return signal_pending(current) ? sock_intr_errno(timeo) : 1;
 }
 
+/* Who waits asks without the socket lock. */
+static bool may_read_advertised(const struct sdp_sock *ssk)
+{
+	const struct sdp_link *link;
+	bool may;
+
+	rcu_read_lock();
+	link = READ_ONCE(ssk->link);
+	may = link && !link->stopped && READ_ONCE(ssk->conn.sink.advert.len) &&
+	      !READ_ONCE(ssk->conn.sink.reading);
+	rcu_read_unlock();
+	return may;
+}
+
 static void wait_for_data(struct sock *sk, long *timeo, u32 seq)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
@@ -175,8 +189,8 @@ static void wait_for_data(struct sock *sk, long *timeo, u32 seq)
 	add_wait_queue(sk_sleep(sk), &wait);
 	sk_set_bit(SOCKWQ_ASYNC_WAITDATA, sk);
 	sk_wait_event(sk, timeo,
-		      ssk->rcv_nxt != seq || sk->sk_err || sk->sk_shutdown & RCV_SHUTDOWN ||
-			      sk->sk_state == TCP_CLOSE,
+		      ssk->rcv_nxt != seq || may_read_advertised(ssk) || sk->sk_err ||
+			      sk->sk_shutdown & RCV_SHUTDOWN || sk->sk_state == TCP_CLOSE,
 		      &wait);
 	sk_clear_bit(SOCKWQ_ASYNC_WAITDATA, sk);
 	remove_wait_queue(sk_sleep(sk), &wait);

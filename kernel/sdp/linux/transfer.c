@@ -254,6 +254,9 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 	/* Nobody will read it; or both ends advertise, and might wait for each other. */
 	if (delivery->advertised && (ssk->conn.source.left || sk->sk_shutdown & RCV_SHUTDOWN))
 		sdp_sink_refuse(&ssk->conn.sink);
+	/* In Pipelined mode no payload comes with it. */
+	if (delivery->advertised && ssk->conn.sink.advert.len)
+		sk->sk_data_ready(sk);
 	if (delivery->answered && !ssk->conn.source.left)
 		complete(&ssk->answered);
 	/* It is in the memory of a program, which has read all that came before. */
