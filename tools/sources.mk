@@ -123,6 +123,7 @@ RD_PINGPONG_SOURCES = $(TOOLS_LIB_SOURCES) \
 
 # A program by SDP in place of TCP. (Not in tools/sdprun/: that is the program's own name in the build tree.)
 SDPRUN_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) \
+	tools/sdp/command.c tools/sdp/command.h \
 	tools/sdp/environment.h \
 	tools/sdp/file.c tools/sdp/file.h \
 	tools/sdp/main.c \
@@ -137,6 +138,7 @@ SDPRUN_LIBRARY_SOURCES = $(SDP_RULES_SOURCES) \
 	tools/sdp/notice.c tools/sdp/notice.h \
 	tools/sdp/pending.c tools/sdp/pending.h \
 	tools/sdp/preload.c \
+	tools/sdp/protocol.h \
 	tools/sdp/real.h
 
 SDP_RULES_SOURCES = \

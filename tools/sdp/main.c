@@ -8,15 +8,12 @@
 #include <unistd.h>
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
+#include "tools/sdp/command.h"
 #include "tools/sdp/environment.h"
 #include "tools/sdp/file.h"
 #include "tools/sdp/options.h"
 
 #define LIBRARY "libhca-sdprun.so"
-
-/* As those of env(1). */
-#define EXIT_CANNOT_RUN 126
-#define EXIT_NOT_FOUND 127
 
 const struct program program = {
 	.name = "sdprun",
@@ -90,15 +87,6 @@ static char *read_rules(const struct options *options, struct sdp_rules *rules)
 	return file_read(SDPRUN_CONF_FILE, rules);
 }
 
-/* Return: the exit status for a command that cannot be run, with errno. */
-static int report(const char *command)
-{
-	int error = errno;
-
-	print_message("cannot run %s: %s", command, strerror(error));
-	return error == ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
-}
-
 static void check(const char *path)
 {
 	struct sdp_rules rules;
@@ -132,6 +120,5 @@ int main(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 	set_environment(&options);
-	execvp(options.command[0], options.command);
-	return report(options.command[0]);
+	return command_exec(options.command);
 }

@@ -17,10 +17,9 @@
 #include "tools/sdp/environment.h"
 #include "tools/sdp/notice.h"
 #include "tools/sdp/pending.h"
+#include "tools/sdp/protocol.h"
 #include "tools/sdp/real.h"
 #include "tools/sdp/rules.h"
-
-#define IPPROTO_SDP 257
 
 /* A function of the program's name for it, while the C library's declaration is another one's. */
 #define STANDS_IN_FRONT_OF(name) __asm__(name) __attribute__((visibility("default")))
