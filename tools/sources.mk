@@ -122,12 +122,25 @@ RD_PINGPONG_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/rd_pingpong/options.c tools/rd_pingpong/options.h
 
 # A program by SDP in place of TCP. (Not in tools/sdprun/: that is the program's own name in the build tree.)
-SDPRUN_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) \
+SDPRUN_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPRUN_STATIC_SOURCES) \
 	tools/sdp/command.c tools/sdp/command.h \
 	tools/sdp/environment.h \
 	tools/sdp/file.c tools/sdp/file.h \
 	tools/sdp/main.c \
-	tools/sdp/options.c tools/sdp/options.h
+	tools/sdp/options.c tools/sdp/options.h \
+	tools/sdp/protocol.h \
+	tools/sdp/static.h
+
+# What runs programs that are linked statically is there if libbpf is.
+if HAVE_LIBBPF
+SDPRUN_STATIC_SOURCES = \
+	tools/sdp/cgroup.c tools/sdp/cgroup.h \
+	tools/sdp/hook.c tools/sdp/hook.h \
+	tools/sdp/static.c \
+	tools/sdp/supervise.c tools/sdp/supervise.h
+else
+SDPRUN_STATIC_SOURCES = tools/sdp/static_missing.c
+endif
 
 # What it preloads.
 SDPRUN_LIBRARY_SOURCES = $(SDP_RULES_SOURCES) \

@@ -168,6 +168,8 @@ not_completed_in_filters | holds 'hcadump: words of filters are completed'
 	completes 'file folder' sdprun --check ''
 	completes '--check --conf' sdprun --both --c
 	completes '--both' sdprun -c file --bo
+	completes '--static' sdprun -v --s
+	offers hcactl sdprun --static hcac
 	offers hcactl sdprun hcac
 	offers hcactl sdprun -v --conf = file hcac
 	offers hcactl sdprun -v -- hcac

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Runs a program with libhca-sdprun.so in front of the C library. */
+/* Runs a program by SDP: by a library in front of the C library, or as static.h does. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,6 +12,7 @@
 #include "tools/sdp/environment.h"
 #include "tools/sdp/file.h"
 #include "tools/sdp/options.h"
+#include "tools/sdp/static.h"
 
 #define LIBRARY "libhca-sdprun.so"
 
@@ -119,6 +120,8 @@ int main(int argc, char **argv)
 		check(options.check);
 		return EXIT_SUCCESS;
 	}
+	if (options.is_static)
+		return static_run(options.command);
 	set_environment(&options);
 	return command_exec(options.command);
 }

@@ -12,6 +12,7 @@ static const char usage[] =
 	"  -c, --conf FILE    rules that choose SDP or TCP ($SDPRUN_CONF, or\n"
 	"                     " SDPRUN_CONF_FILE " if that is there)\n"
 	"      --both         connect by TCP where SDP does not lead\n"
+	"      --static       for programs linked statically: all sockets are SDP's\n"
 	"  -v, --verbose      print on standard error where a socket is TCP\n"
 	"      --check FILE   check a file of rules, and run nothing\n"
 	"      --help         print this\n"
@@ -28,12 +29,24 @@ static void help(void)
 static const struct option_spec specs[] = {
 	{ "conf", 'c', OPTION_IS_TEXT(conf) },
 	{ "both", 0, OPTION_IS_FLAG(both) },
+	{ "static", 0, OPTION_IS_FLAG(is_static) },
 	{ "verbose", 'v', OPTION_IS_FLAG(verbose) },
 	{ "check", 0, OPTION_IS_TEXT(check) },
 	{ "help", 0, OPTION_IS_HELP(help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };
+
+/* Nothing stands between a program that is linked statically and the kernel, which has no rules. */
+static void refuse_with_static(const struct options *options)
+{
+	if (options->both)
+		die_usage("--static excludes --both: a program that is linked statically is not "
+			  "connected by TCP where SDP does not lead");
+	if (options->conf)
+		die_usage("--static excludes --conf: a program that is linked statically has no "
+			  "rules");
+}
 
 void options_parse(struct options *options, int argc, char **argv)
 {
@@ -48,5 +61,7 @@ void options_parse(struct options *options, int argc, char **argv)
 	}
 	if (!argv[first])
 		die_usage("there is no command to run");
+	if (options->is_static)
+		refuse_with_static(options);
 	options->command = argv + first;
 }

@@ -8,6 +8,7 @@
 struct options {
 	bool both;
 	bool verbose;
+	bool is_static; /* the command has no C library that another one can stand in front of */
 	const char *conf; /* a file of rules; NULL: none was named */
 	const char *check; /* a file of rules that is to be checked, or NULL */
 	char **command; /* ends with NULL; NULL, too, if @check is not */

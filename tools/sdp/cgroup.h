@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* A cgroup for the processes of a command. */
+#ifndef HCA_TOOLS_SDP_CGROUP_H
+#define HCA_TOOLS_SDP_CGROUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * struct cgroup - a cgroup below that of this process
+ * @path: its folder
+ * @id: the kernel's number of it
+ * @level: how many cgroups are above it
+ */
+struct cgroup {
+	char *path;
+	uint64_t id;
+	int level;
+};
+
+/**
+ * cgroup_make() - make a cgroup; the program ends with a message if that fails
+ * @cgroup: set
+ */
+void cgroup_make(struct cgroup *cgroup);
+
+/**
+ * cgroup_enter() - move this process into a cgroup
+ * @cgroup: the cgroup
+ *
+ * Return: whether that worked; else errno is set.
+ */
+bool cgroup_enter(const struct cgroup *cgroup);
+
+/**
+ * cgroup_is_empty() - whether no process is in a cgroup, or in one below it
+ * @cgroup: the cgroup
+ */
+bool cgroup_is_empty(const struct cgroup *cgroup);
+
+/**
+ * cgroup_wait_until_empty() - wait until cgroup_is_empty()
+ * @cgroup: the cgroup
+ */
+void cgroup_wait_until_empty(const struct cgroup *cgroup);
+
+/**
+ * cgroup_remove() - remove an empty cgroup; a message reports it if that fails
+ * @cgroup: the cgroup
+ */
+void cgroup_remove(struct cgroup *cgroup);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Runs programs that are linked statically, which no library can be preloaded into. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/capability.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "tools/lib/message.h"
+#include "tools/sdp/cgroup.h"
+#include "tools/sdp/command.h"
+#include "tools/sdp/hook.h"
+#include "tools/sdp/protocol.h"
+#include "tools/sdp/static.h"
+#include "tools/sdp/supervise.h"
+
+/**
+ * struct job - what the child does
+ * @command: what it becomes
+ * @cgroup: which it enters
+ */
+struct job {
+	char **command;
+	struct cgroup cgroup;
+};
+
+static bool has(const struct __user_cap_data_struct *data, unsigned int capability)
+{
+	return data[CAP_TO_INDEX(capability)].effective & CAP_TO_MASK(capability);
+}
+
+static void need_rights(void)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {};
+
+	if (syscall(SYS_capget, &header, data))
+		die_errno("cannot read the capabilities of this process");
+	if (!has(data, CAP_SYS_ADMIN) && !(has(data, CAP_BPF) && has(data, CAP_PERFMON)))
+		die("--static needs CAP_BPF and CAP_PERFMON, which root has");
+}
+
+static int need_function(void)
+{
+	int function = hook_find();
+
+	if (!function)
+		die("--static needs Linux 6.6 or newer, built with CONFIG_DEBUG_INFO_BTF: "
+		    "this kernel has no update_socket_protocol()");
+	return function;
+}
+
+static void need_sdp(void)
+{
+	int fd = socket(AF_INET, SOCK_STREAM, IPPROTO_SDP);
+
+	if (fd < 0)
+		die_errno("there is no SDP here, which hca_sdp.ko offers");
+	close(fd);
+}
+
+/* In a cgroup namespace the kernel has cgroups above those that this process can see. */
+static bool has_sdp_sockets(void)
+{
+	int fd = socket(AF_INET, SOCK_STREAM, 0), protocol = 0;
+	socklen_t length = sizeof(protocol);
+
+	if (fd < 0)
+		return false;
+	getsockopt(fd, SOL_SOCKET, SO_PROTOCOL, &protocol, &length);
+	close(fd);
+	return protocol == IPPROTO_SDP;
+}
+
+static int run(const void *argument)
+{
+	const struct job *job = argument;
+
+	if (!cgroup_enter(&job->cgroup))
+		die_errno("cannot enter the cgroup %s", job->cgroup.path);
+	if (!has_sdp_sockets())
+		die("--static does not work here: sockets remain TCP's, as they do in containers "
+		    "with a cgroup namespace");
+	return command_exec(job->command);
+}
+
+/* Who waits for the end of a pipe that sdprun has inherited does not wait for this process. */
+static void become_daemon(int hook)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC), fd;
+
+	setsid();
+	if (chdir("/") || null < 0)
+		return;
+	for (fd = 0; fd <= STDERR_FILENO; fd++)
+		dup2(null, fd);
+	if (dup2(hook, fd) == fd)
+		syscall(SYS_close_range, fd + 1, UINT_MAX, 0);
+}
+
+/* Daemons that the command has started have SDP sockets for as long as they run. */
+static void remove_in_background(struct cgroup *cgroup, int hook)
+{
+	pid_t child = fork();
+
+	if (child < 0)
+		print_message("cannot fork: what the command has started has TCP sockets now");
+	if (child)
+		return;
+	become_daemon(hook);
+	cgroup_wait_until_empty(cgroup);
+	cgroup_remove(cgroup);
+	_exit(EXIT_SUCCESS);
+}
+
+/* Return: a descriptor that keeps the program attached. */
+static int attach(int function, struct cgroup *cgroup)
+{
+	int hook = hook_attach(function, cgroup), error;
+
+	if (hook >= 0)
+		return hook;
+	error = errno;
+	cgroup_remove(cgroup);
+	errno = error;
+	die_errno("cannot attach a BPF program to update_socket_protocol()");
+}
+
+int static_run(char **command)
+{
+	struct job job = { .command = command };
+	int function, hook, status;
+
+	need_rights();
+	function = need_function();
+	need_sdp();
+	cgroup_make(&job.cgroup);
+	hook = attach(function, &job.cgroup);
+	status = supervise(run, &job);
+	if (status < 0)
+		print_message("cannot fork: %s", strerror(errno));
+	if (cgroup_is_empty(&job.cgroup))
+		cgroup_remove(&job.cgroup);
+	else
+		remove_in_background(&job.cgroup, hook);
+	return status < 0 ? program.failure : status;
+}
