@@ -55,9 +55,20 @@ struct retired {
 	size_t size; /* octets mapped */
 };
 
+/* mremap() may have removed what was there before it found no memory. */
+static size_t replace_removed(struct hca_ring *former, size_t page)
+{
+	if (mmap(former, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+		 0) == MAP_FAILED)
+		return 0;
+	former->producer = 1;
+	return page;
+}
+
 /*
  * A page with other indices takes the place of the former ring's at once, so that a thread that
  * reads them finds no moment without a page. Without memory for it the former ring stays mapped.
+ * Returns the octets that stay mapped, from the former ring's first page on, or 0.
  */
 static size_t replace_indices(struct hca_ring *former, size_t size)
 {
@@ -71,9 +82,9 @@ static size_t replace_indices(struct hca_ring *former, size_t size)
 	indices->producer = 1;
 	if (mremap(indices, page, page, MREMAP_MAYMOVE | MREMAP_FIXED, former) == MAP_FAILED) {
 		munmap(indices, page);
-		return size;
+		page = replace_removed(former, page);
 	}
-	if (size > page)
+	if (size > page && page)
 		munmap((uint8_t *)former + page, size - page);
 	return page;
 }
@@ -93,10 +104,14 @@ void hca_queue_replace(struct hca_queue *queue, struct hca_queue *next)
 void hca_queue_retire(struct hca_queue *former, void **retired)
 {
 	struct retired *page = (struct retired *)former->ring;
+	size_t size;
 
 	ibv_dofork_range(former->ring, former->size);
 	pthread_spin_destroy(&former->lock);
-	page->size = replace_indices(former->ring, former->size);
+	size = replace_indices(former->ring, former->size);
+	if (!size)
+		return;
+	page->size = size;
 	page->next = *retired;
 	*retired = page;
 }

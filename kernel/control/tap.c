@@ -184,7 +184,7 @@ static int set_up(struct tap_file *file, const struct hca_tap_setup *setup)
 	    octets > HCA_CAPTURE_MAX_OCTETS)
 		return -EINVAL;
 	/* It is zeroed, since the padding of records is copied to user space. */
-	ring = __vmalloc(octets, GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	ring = __vmalloc(octets, GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN);
 	if (!ring)
 		return -ENOMEM;
 	hca_capture_init(&file->capture, ring, octets, setup->snap_length ?: U32_MAX, notify);

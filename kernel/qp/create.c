@@ -28,7 +28,8 @@ static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 		if (ret)
 			return ret;
 		qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
-		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride, GFP_KERNEL_ACCOUNT);
+		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride,
+					GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 		if (!qp->requests)
 			return -ENOMEM;
 	}

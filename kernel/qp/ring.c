@@ -50,7 +50,7 @@ struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel)
 	memory->size = size;
 	if (!kernel && ring_charge(memory))
 		goto err_charge;
-	memory->ring = __vmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	memory->ring = __vmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN);
 	if (!memory->ring)
 		goto err_ring;
 	return memory;

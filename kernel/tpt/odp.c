@@ -28,7 +28,8 @@ int hca_odp_init(struct hca_odp *odp)
 	u64 chunks = number_of(odp->start + odp->length - 1) - number_of(odp->start) + 1;
 
 	odp->num_buckets = roundup_pow_of_two(min_t(u64, chunks, HCA_ODP_MAX_BUCKETS));
-	odp->bucket = kvcalloc(odp->num_buckets, sizeof(*odp->bucket), GFP_KERNEL_ACCOUNT);
+	odp->bucket = kvcalloc(odp->num_buckets, sizeof(*odp->bucket),
+				GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!odp->bucket)
 		return -ENOMEM;
 	INIT_LIST_HEAD(&odp->chunks);

@@ -69,7 +69,7 @@ static int translate(struct hca_ib_mr *mr, const struct hca_ib_dm *dm, u64 offse
 	u8 *first = (u8 *)dm->memory->ring + round_down(offset, PAGE_SIZE);
 	size_t i, pages = DIV_ROUND_UP(offset_in_page(offset) + length, PAGE_SIZE);
 
-	mr->page = kvmalloc_array(pages, sizeof(*mr->page), GFP_KERNEL_ACCOUNT);
+	mr->page = kvmalloc_array(pages, sizeof(*mr->page), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!mr->page)
 		return -ENOMEM;
 	for (i = 0; i < pages; i++)

@@ -75,11 +75,35 @@ static bool attempt(const struct border *border, unsigned int n)
 	return !over;
 }
 
+/* Those of which there is nothing to find out. */
+static const struct {
+	const char *name, *reason;
+} left_out[] = {
+	{ "a parent domain", "libibverbs makes it without the kernel" },
+	{ "an XRC target", "Linux never releases its domain if memory for the handle is missing" },
+};
+
+static bool is_left_out(const struct border *border)
+{
+	unsigned int i;
+
+	for (i = 0; i < COUNT(left_out); i++) {
+		if (strcmp(left_out[i].name, border->name))
+			continue;
+		printf("skip - %s, each allocation fails # %s\n", border->name,
+		       left_out[i].reason);
+		return true;
+	}
+	return false;
+}
+
 static void make_each(const struct border *border)
 {
 	char before[512], after[512];
 	unsigned int n = 1;
 
+	if (is_left_out(border))
+		return;
 	objects_of(device, before, sizeof(before));
 	while (n < MAX_ALLOCATIONS && !lab_reason[0] && attempt(border, n))
 		n++;
