@@ -159,6 +159,12 @@ static void change_mode(struct sdp_conn *conn, struct sdp_message *message)
 	message->change.mode = conn->send_mode;
 }
 
+/* The last two credits are for SuspCommAck, which refuses as well (S2-286): no more will come. */
+static bool may_refuse(const struct sdp_conn *conn)
+{
+	return !conn->suspend || sdp_credits_available(&conn->credits) > 2;
+}
+
 /* Which message is due, and that it is no longer. */
 static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
@@ -178,7 +184,7 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 		message->bsdh.mid = SDP_MID_RDMA_WR_COMPL;
 		message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
 		message->size = conn->write.written;
-	} else if (conn->sink.refused && !conn->sink.reading) {
+	} else if (conn->sink.refused && !conn->sink.reading && may_refuse(conn)) {
 		message->bsdh.mid = SDP_MID_SEND_SM;
 	} else if (sdp_source_cancel_is_due(&conn->source)) {
 		conn->source.canceled = true;

@@ -173,7 +173,7 @@ static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode
 	if (mode == SDP_MODE_BUFFERED && sdp_sink_outstanding(&conn->sink))
 		return SDP_FAULT_MODE;
 	if (conn->recv_mode == SDP_MODE_PIPELINED) {
-		if (conn->sink.reading)
+		if (conn->sink.reading || conn->sink.read)
 			return SDP_FAULT_MODE;
 		sdp_sink_remove(&conn->sink);
 		delivery->released = sdp_room_end(&conn->room);

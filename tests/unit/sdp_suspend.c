@@ -72,6 +72,16 @@ START_TEST(answers_first)
 }
 END_TEST
 
+/* Without credit for both, SuspCommAck stands for SendSm: the peer tells of no more buffers. */
+START_TEST(with_two_credits)
+{
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 1), SDP_OK);
+	suspend();
+	conn.credits.peer_bufs = 2;
+	acknowledges();
+}
+END_TEST
+
 /* S2-290: an RDMA Read is in process until it has ended, and its RdmaRdCompl was sent. */
 START_TEST(while_read)
 {
@@ -314,6 +324,7 @@ Suite *sdp_suspend_suite(void)
 	tcase_add_test(tc, closed_by_the_peer);
 	tcase_add_test(tc, closed_by_both);
 	tcase_add_test(tc, aborts);
+	tcase_add_test(tc, with_two_credits);
 	tcase_add_loop_test(tc, rooms, 0, 2);
 	tcase_add_test(tc, was_written);
 	suite_add_tcase(suite, tc);

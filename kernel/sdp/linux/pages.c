@@ -86,6 +86,9 @@ static void unpin(struct sdp_pages *pages)
 	unpin_user_pages_dirty_lock(pages->page, pages->pinned,
 				    pages->direction == DMA_FROM_DEVICE);
 	pages->pinned = 0;
+	if (pages->charged)
+		account_locked_vm(current->mm, pages->charged, false);
+	pages->charged = 0;
 }
 
 static bool is_written(enum sdp_pages_use use)
@@ -93,13 +96,31 @@ static bool is_written(enum sdp_pages_use use)
 	return use == SDP_PAGES_READ_INTO || use == SDP_PAGES_WRITTEN_BY_PEER;
 }
 
-static bool pin(struct sdp_pages *pages, unsigned long addr, u32 octets, bool write)
+/* For as long as the peer likes. */
+static bool is_for_long(enum sdp_pages_use use)
 {
-	u32 count = DIV_ROUND_UP(offset_in_page(addr) + octets, PAGE_SIZE);
-	int pinned = pin_user_pages_fast(addr & PAGE_MASK, count, write ? FOLL_WRITE : 0,
-					 pages->page);
+	return use == SDP_PAGES_WRITTEN_BY_PEER;
+}
 
-	pages->direction = write ? DMA_FROM_DEVICE : DMA_TO_DEVICE;
+static bool charge(struct sdp_pages *pages, u32 count)
+{
+	if (account_locked_vm(current->mm, count, true))
+		return false;
+	pages->charged = count;
+	return true;
+}
+
+static bool pin(struct sdp_pages *pages, unsigned long addr, u32 octets, enum sdp_pages_use use)
+{
+	unsigned int flags = (is_written(use) ? FOLL_WRITE : 0) |
+			     (is_for_long(use) ? FOLL_LONGTERM : 0);
+	u32 count = DIV_ROUND_UP(offset_in_page(addr) + octets, PAGE_SIZE);
+	int pinned;
+
+	if (is_for_long(use) && !charge(pages, count))
+		return false;
+	pinned = pin_user_pages_fast(addr & PAGE_MASK, count, flags, pages->page);
+	pages->direction = is_written(use) ? DMA_FROM_DEVICE : DMA_TO_DEVICE;
 	pages->pinned = max(pinned, 0);
 	if (pages->pinned == count)
 		return true;
@@ -161,7 +182,7 @@ static bool post_registration(struct sdp_link *link, struct sdp_pages *pages,
 bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned long addr, u32 octets,
 		     enum sdp_pages_use use)
 {
-	if (!pin(pages, addr, octets, is_written(use)))
+	if (!pin(pages, addr, octets, use))
 		return false;
 	if (!map(pages, offset_in_page(addr), octets))
 		goto not_mapped;

@@ -35,6 +35,7 @@ struct sdp_pages {
 	u32 most; /* pages */
 	u32 pinned;
 	u32 mapped; /* of these, for the device */
+	u32 charged; /* to RLIMIT_MEMLOCK */
 	enum dma_data_direction direction;
 	struct ib_cqe cqe; /* of the last request */
 	struct completion done;

@@ -60,5 +60,6 @@ void sdp_resume_purge(struct sdp_sock *ssk)
 			continue;
 		list_del(&buf->list);
 		sdp_buf_free(buf);
+		ssk->send_used--;
 	}
 }

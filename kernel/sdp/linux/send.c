@@ -116,6 +116,10 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 		if (err)
 			break;
 		err = advertise ? sdp_zcopy_send(ssk, msg, &timeo) : 0;
+		if (err == -EAGAIN) {
+			err = 0;
+			continue;
+		}
 		if (!err)
 			err = fill(ssk, msg, oob);
 		if (err < 0)

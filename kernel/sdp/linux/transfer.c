@@ -262,8 +262,10 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 	/* It is in the memory of a program, which has read all that came before. */
 	ssk->rcv_nxt += delivery->written;
 	ssk->copied_seq += delivery->written;
-	if (delivery->released)
+	if (delivery->released || (delivery->disconn && ssk->conn.room.len))
 		complete(&ssk->released);
+	if (ssk->conn.suspend && !ssk->fin_at)
+		sdp_sock_timeout(ssk, SDP_SETUP_TIMEOUT);
 	if (delivery->disconn) {
 		sk->sk_shutdown |= RCV_SHUTDOWN;
 		if (sk->sk_state == TCP_ESTABLISHED)

@@ -99,8 +99,10 @@ static int advertise_pages(struct sdp_sock *ssk, struct msghdr *msg, u32 octets,
 
 	if (payload) {
 		buf = sdp_link_send_buf(ssk);
-		if (!buf)
+		if (!buf) {
+			ssk->write_skip.left = 1;
 			return 0;
+		}
 		head = copy_head(buf, payload, &msg->msg_iter);
 		if (!head) {
 			sdp_link_put_buf(ssk, buf);
@@ -120,11 +122,13 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	u32 payload;
 	int sent;
 
-	sent = sdp_zwrite_send(ssk, msg);
+	if (!*timeo)
+		return 0;
+	sent = sdp_zwrite_send(ssk, msg, timeo);
 	if (sent)
 		return sent;
 	octets = min_t(size_t, octets, SDP_PAGES_OCTETS);
-	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !*timeo || !list_empty(&ssk->tx) ||
+	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !list_empty(&ssk->tx) ||
 	    !sdp_conn_may_advertise(&ssk->conn, &payload) || !sdp_link_has_control(ssk->link) ||
 	    !sdp_pages_get(ssk, &ssk->source_pages) ||
 	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, SDP_PAGES_READ_BY_PEER))
@@ -134,7 +138,7 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	ssk->advertising = false;
 	sk->sk_write_space(sk);
 	sdp_zcopy_reduce(timeo, began);
-	return sent ? sent : sdp_zwrite_send(ssk, msg);
+	return sent ? sent : -EAGAIN;
 }
 
 static void refuse(struct sdp_sock *ssk)

@@ -48,7 +48,8 @@ bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg);
  * If nobody reads within a moment, or the program is to wait no longer, what is left is revoked.
  *
  * Context: process; may sleep.
- * Return: octets that were sent; 0 if it is better to copy, and nothing has happened; -EFAULT.
+ * Return: octets that were sent; 0 if it is better to copy, and nothing has happened; -EAGAIN if it
+ * has waited and nothing was sent, so that the caller is to look again; -EFAULT.
  */
 int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo);
 

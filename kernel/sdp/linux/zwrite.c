@@ -31,10 +31,10 @@ static void write_pages(struct sdp_sock *ssk, const struct sdp_advert *advert, u
 	sdp_pages_wait(ssk, ssk->source_pages);
 }
 
-int sdp_zwrite_send(struct sdp_sock *ssk, struct msghdr *msg)
+int sdp_zwrite_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 {
 	const struct sdp_advert *advert = sdp_conn_may_write(&ssk->conn);
-	unsigned long addr;
+	unsigned long addr, began = jiffies;
 	size_t octets;
 
 	if (!advert || !list_empty(&ssk->tx) || !ssk->link || ssk->link->stopped)
@@ -47,6 +47,7 @@ int sdp_zwrite_send(struct sdp_sock *ssk, struct msghdr *msg)
 	write_pages(ssk, advert, octets);
 	sdp_pages_end(ssk, ssk->source_pages, NULL);
 	iov_iter_advance(&msg->msg_iter, octets);
+	sdp_zcopy_reduce(timeo, began);
 	return octets;
 }
 
@@ -55,6 +56,22 @@ bool sdp_zwrite_may_receive(const struct sdp_sock *ssk, size_t octets, int flags
 {
 	return octets >= SDP_ZCOPY_MIN && octets > ssk->conn.size &&
 	       !(flags & (MSG_PEEK | MSG_TRUNC | MSG_WAITALL));
+}
+
+/* What else completes this is for those that have not asked the peer to answer. */
+static void wait_for_answer(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+	long left = SDP_ZCOPY_CANCEL_TIMEOUT;
+
+	while (ssk->conn.room.len && sk->sk_state != TCP_CLOSE && left > 0) {
+		reinit_completion(&ssk->released);
+		release_sock(sk);
+		left = wait_for_completion_killable_timeout(&ssk->released, left);
+		lock_sock(sk);
+	}
+	if (ssk->conn.room.len)
+		sdp_sock_abort(ssk, ETIMEDOUT);
 }
 
 static void wait_for_write(struct sdp_sock *ssk, long timeo)
@@ -67,14 +84,9 @@ static void wait_for_write(struct sdp_sock *ssk, long timeo)
 	lock_sock(sk);
 	if (!room->len || sk->sk_state == TCP_CLOSE)
 		return;
-	reinit_completion(&ssk->released);
 	sdp_room_cancel(room);
 	sdp_link_push(ssk);
-	release_sock(sk);
-	wait_for_completion_killable_timeout(&ssk->released, SDP_ZCOPY_CANCEL_TIMEOUT);
-	lock_sock(sk);
-	if (room->len)
-		sdp_sock_abort(ssk, ETIMEDOUT);
+	wait_for_answer(ssk);
 }
 
 int sdp_zwrite_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags,

@@ -10,11 +10,14 @@
  * sdp_zwrite_send() - write what a program sends to where the peer waits for it
  * @ssk: connected socket, whose lock is held, but not while this waits
  * @msg: the message
+ * @timeo: jiffies that the program waits, reduced by those that have passed
+ *
+ * What has begun comes to its end, whatever the timeout.
  *
  * Context: process; may sleep.
  * Return: octets that were sent; 0 if the peer waits for nothing, or it is better to copy.
  */
-int sdp_zwrite_send(struct sdp_sock *ssk, struct msghdr *msg);
+int sdp_zwrite_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo);
 
 /**
  * sdp_zwrite_may_receive() - whether a read is one that Write Zcopy serves
