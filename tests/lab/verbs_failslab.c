@@ -132,10 +132,13 @@ static int pages(unsigned int n)
 	return bring_pages();
 }
 
+/* Failures are of enum ibv_rereg_mr_err_code. */
 static int rereg(unsigned int n)
 {
-	return ibv_rereg_mr(base.mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, base.memory,
-			    n % 2 ? BYTES / 2 : BYTES, 0);
+	int ret = ibv_rereg_mr(base.mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, base.memory,
+			       n % 2 ? BYTES / 2 : BYTES, 0);
+
+	return ret < 0 ? -1 : ret;
 }
 
 static const struct {
