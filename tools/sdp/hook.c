@@ -56,22 +56,23 @@ static int load(int function, const struct cgroup *cgroup)
 	const struct bpf_insn program[] = {
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, FAMILY),             /*  0: r2 = family */
 		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, AF_INET, 1),        /*  1: IPv4: go to 3 */
-		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, AF_INET6, 13),      /*  2: nor IPv6: to 16 */
+		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, AF_INET6, 14),      /*  2: nor IPv6: to 17 */
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, TYPE),               /*  3: r2 = type */
 		BPF_ALU64_IMM(BPF_AND, BPF_REG_2, TYPE_MASK),         /*  4: without flags */
-		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, SOCK_STREAM, 10),   /*  5: another type: to 16 */
+		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, SOCK_STREAM, 11),   /*  5: another type: to 17 */
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, PROTOCOL),           /*  6: r2 = protocol */
-		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, 0, 1),              /*  7: the usual one: to 9 */
-		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, IPPROTO_TCP, 7),    /*  8: another one: to 16 */
-		BPF_ALU64_IMM(BPF_MOV, BPF_REG_1, cgroup->level),     /*  9: r1 = level */
-		BPF_CALL_HELPER(BPF_FUNC_get_current_ancestor_cgroup_id), /* 10: r0 = its cgroup */
-		BPF_LD_IMM64_LOW(BPF_REG_2, cgroup->id),              /* 11: r2 = our cgroup, */
-		BPF_LD_IMM64_HIGH(cgroup->id),                        /* 12: a number of 64 bits */
-		BPF_JMP_REG(BPF_JNE, BPF_REG_0, BPF_REG_2, 2),        /* 13: not in it: to 16 */
-		BPF_ALU64_IMM(BPF_MOV, BPF_REG_0, IPPROTO_SDP),       /* 14: r0 = SDP */
-		BPF_EXIT_INSN(),                                      /* 15: return r0 */
-		BPF_ALU64_IMM(BPF_MOV, BPF_REG_0, 0),                 /* 16: r0 = 0 */
-		BPF_EXIT_INSN(),                                      /* 17: return r0 */
+		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, 0, 2),              /*  7: the usual one: to 10 */
+		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, IPPROTO_MPTCP, 1),  /*  8: Go's servers: to 10 */
+		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, IPPROTO_TCP, 7),    /*  9: another one: to 17 */
+		BPF_ALU64_IMM(BPF_MOV, BPF_REG_1, cgroup->level),     /* 10: r1 = level */
+		BPF_CALL_HELPER(BPF_FUNC_get_current_ancestor_cgroup_id), /* 11: r0 = its cgroup */
+		BPF_LD_IMM64_LOW(BPF_REG_2, cgroup->id),              /* 12: r2 = our cgroup, */
+		BPF_LD_IMM64_HIGH(cgroup->id),                        /* 13: a number of 64 bits */
+		BPF_JMP_REG(BPF_JNE, BPF_REG_0, BPF_REG_2, 2),        /* 14: not in it: to 17 */
+		BPF_ALU64_IMM(BPF_MOV, BPF_REG_0, IPPROTO_SDP),       /* 15: r0 = SDP */
+		BPF_EXIT_INSN(),                                      /* 16: return r0 */
+		BPF_ALU64_IMM(BPF_MOV, BPF_REG_0, 0),                 /* 17: r0 = 0 */
+		BPF_EXIT_INSN(),                                      /* 18: return r0 */
 	};
 	LIBBPF_OPTS(bpf_prog_load_opts, options, .expected_attach_type = BPF_MODIFY_RETURN,
 		    .attach_btf_id = function);
