@@ -41,24 +41,6 @@ static bool serve_one(int fd)
 	return !last;
 }
 
-static int serve(const char *text)
-{
-	int fd = listening(text, PORT), child;
-
-	if (fd < 0)
-		return 1;
-	printf("listening\n");
-	fflush(stdout);
-	do {
-		child = accept(fd, NULL, NULL);
-		if (child < 0) {
-			perror("sdp_hostile: accept");
-			return 1;
-		}
-	} while (serve_one(child));
-	return 0;
-}
-
 /* --- attacks: setup */
 
 static const struct {
@@ -386,7 +368,7 @@ static int attack(char **arguments)
 int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "serve"))
-		return serve(argv[2]);
+		return serve(argv[2], serve_one);
 	if (argc == 7 && !strcmp(argv[1], "attack"))
 		return attack(argv + 2);
 	fprintf(stderr, "usage: sdp_hostile serve ADDRESS | attack GID GID ADDRESS ADDRESS SEEDS\n");

@@ -63,6 +63,28 @@ static inline int listening(const char *text, uint16_t port)
 	return -1;
 }
 
+/*
+ * Listens at an address, and lets @serve_one have each connection, until that returns false. Prints
+ * `listening` first. Returns the exit status.
+ */
+static inline int serve(const char *text, bool (*serve_one)(int fd))
+{
+	int fd = listening(text, PORT), child;
+
+	if (fd < 0)
+		return 1;
+	printf("listening\n");
+	fflush(stdout);
+	do {
+		child = accept(fd, NULL, NULL);
+		if (child < 0) {
+			perror("accept");
+			return 1;
+		}
+	} while (serve_one(child));
+	return 0;
+}
+
 /* --- the connection */
 
 static struct {

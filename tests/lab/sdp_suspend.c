@@ -116,21 +116,6 @@ static bool serve_one(int fd)
 	return command != 'q';
 }
 
-static int serve(const char *text)
-{
-	int fd = listening(text, PORT), child;
-
-	if (fd < 0)
-		return 1;
-	printf("listening\n");
-	fflush(stdout);
-	do {
-		child = accept(fd, NULL, NULL);
-		need(child >= 0, "accept");
-	} while (serve_one(child));
-	return 0;
-}
-
 /* --- the controlling address space, by verbs */
 
 static size_t in, out; /* octets of the streams to and from us */
@@ -421,7 +406,7 @@ static int vanish(char **arguments)
 int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "serve"))
-		return serve(argv[2]);
+		return serve(argv[2], serve_one);
 	if (argc == 6 && !strcmp(argv[1], "initiate"))
 		return initiate(argv + 2);
 	if (argc == 3 && !strcmp(argv[1], "rdma"))
