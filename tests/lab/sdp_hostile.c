@@ -222,24 +222,6 @@ static void no_answer(void)
 	sleep(32);
 }
 
-static void reads_beyond(void)
-{
-	be_given();
-	printf("reads one octet more: %s\n", rdma(false, given.addr, given.left + 1));
-}
-
-static void reads_before(void)
-{
-	be_given();
-	printf("reads what is before it: %s\n", rdma(false, given.addr - 8192, 4096));
-}
-
-static void writes(void)
-{
-	be_given();
-	printf("writes what it may read: %s\n", rdma(true, given.addr, 100));
-}
-
 static void reads_late(void)
 {
 	be_given();
@@ -274,24 +256,6 @@ static void be_given_room(void)
 	given.addr = (uint64_t)get32(message + 24) << 32 | get32(message + 28);
 }
 
-static void writes_beyond(void)
-{
-	be_given_room();
-	printf("writes one octet more: %s\n", rdma(true, given.addr, given.left + 1));
-}
-
-static void writes_before(void)
-{
-	be_given_room();
-	printf("writes what is before it: %s\n", rdma(true, given.addr - 8192, 4096));
-}
-
-static void reads_room(void)
-{
-	be_given_room();
-	printf("reads where it may write: %s\n", rdma(false, given.addr, 100));
-}
-
 static void writes_late(void)
 {
 	be_given_room();
@@ -307,19 +271,51 @@ static void too_much_written(void)
 	send_size(WR_COMPL, given.left + 1);
 }
 
+/* --- attacks: RDMA beyond what was given, or of the other kind */
+
+static const struct {
+	const char *name;
+	void (*be_given)(void);
+	bool write;
+	int offset; /* from where it begins */
+	uint32_t octets; /* 0: one more than there are */
+} accesses[] = {
+	{ "reads one octet more", be_given, false, 0, 0 },
+	{ "reads what is before it", be_given, false, -8192, 4096 },
+	{ "writes what it may read", be_given, true, 0, 100 },
+	{ "writes one octet more", be_given_room, true, 0, 0 },
+	{ "writes what is before it", be_given_room, true, -8192, 4096 },
+	{ "reads where it may write", be_given_room, false, 0, 100 },
+};
+
+static void attack_by_rdma(void)
+{
+	uint32_t octets;
+	size_t i;
+
+	for (i = 0; i < sizeof(accesses) / sizeof(accesses[0]); i++) {
+		need(!connect_with(hello), accesses[i].name);
+		accesses[i].be_given();
+		octets = accesses[i].octets ? accesses[i].octets : given.left + 1;
+		printf("%s: %s\n", accesses[i].name,
+		       rdma(accesses[i].write, given.addr + accesses[i].offset, octets));
+		sleep(1); /* so that the end of the connection is not its reason to fail */
+		disconnect();
+	}
+}
+
 static void attack_zcopy(void)
 {
 	static void (*const attacks[])(void) = {
-		no_memory, too_much_read, two_answers, no_answer,
-		reads_beyond, reads_before, writes, reads_late, reads_after_refusal,
-		writes_beyond, writes_before, reads_room, writes_late, too_much_written,
+		no_memory, too_much_read, two_answers, no_answer, reads_late,
+		reads_after_refusal, writes_late, too_much_written,
 	};
 	size_t i;
 
 	for (i = 0; i < sizeof(attacks) / sizeof(attacks[0]); i++) {
 		need(!connect_with(hello), "connect");
 		attacks[i]();
-		sleep(1); /* so that the end of the connection is not its reason to fail */
+		sleep(1);
 		disconnect();
 	}
 }
@@ -356,6 +352,7 @@ static int attack(char **arguments)
 	attack_by_datagrams();
 	attack_messages();
 	attack_zcopy();
+	attack_by_rdma();
 	attack_randomly(atoi(arguments[4]));
 	need(!connect_with(hello), "connect");
 	command('q');
