@@ -8,6 +8,8 @@
  *        sdp_bulk send ADDRESS OCTETS [SIZE [MS]]   send as many, in writes of SIZE, each MS
  *                                          milliseconds after the one before, and wait until the
  *                                          other end has closed
+ *        sdp_bulk poll ADDRESS OCTETS SIZE MS   the same; after the first, by calls that do not
+ *                                          wait
  *        sdp_bulk cross ADDRESS SIZE       what `meet` does, from the other end
  *        sdp_bulk holes ADDRESS SIZE       ... with memory whose second half is missing
  *        sdp_bulk peek ADDRESS             accept one connection, peek at what comes, and read it
@@ -29,6 +31,7 @@
 #include <linux/userfaultfd.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -170,7 +173,19 @@ static int accepted(const struct sockaddr_in *address)
 	return child;
 }
 
-static void send_to(const struct sockaddr_in *address, uint64_t octets, size_t size, int ms)
+/* Sends without waiting in the call, as an event loop does. */
+static ssize_t send_by_poll(int fd, size_t size)
+{
+	struct pollfd poller = { .fd = fd, .events = POLLOUT };
+	ssize_t some;
+
+	while ((some = send(fd, buf, size, MSG_NOSIGNAL | MSG_DONTWAIT)) < 0 && errno == EAGAIN)
+		poll(&poller, 1, -1);
+	return some;
+}
+
+static void send_to(const struct sockaddr_in *address, uint64_t octets, size_t size, int ms,
+		    bool by_poll)
 {
 	int fd = connected_to(address);
 	uint64_t sent = 0;
@@ -179,7 +194,8 @@ static void send_to(const struct sockaddr_in *address, uint64_t octets, size_t s
 	while (sent < octets) {
 		some = octets - sent < size ? octets - sent : size;
 		make(sent, some);
-		some = send(fd, buf, some, MSG_NOSIGNAL);
+		some = by_poll && sent ? send_by_poll(fd, some) :
+					  send(fd, buf, some, MSG_NOSIGNAL);
 		if (some < 0)
 			end(sent, -1);
 		sent += some;
@@ -340,7 +356,9 @@ int main(int argc, char **argv)
 	} else if (!strcmp(argv[1], "meet")) {
 		cross(accepted(&address), number[0]);
 	} else if (!strcmp(argv[1], "send")) {
-		send_to(&address, number[0], number[1], number[2]);
+		send_to(&address, number[0], number[1], number[2], false);
+	} else if (!strcmp(argv[1], "poll")) {
+		send_to(&address, number[0], number[1], number[2], true);
 	} else if (!strcmp(argv[1], "limited")) {
 		receive_limited(accepted(&address), number[0], number[1]);
 	} else if (!strcmp(argv[1], "cross")) {
