@@ -47,6 +47,22 @@ static bool round_turn(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready,
 	return false;
 }
 
+/*
+ * Nobody else is ready, so that all rounds until the current entry may send are done at once.
+ * Return: false if the current entry is not that of the only VL that is ready.
+ */
+static bool round_alone(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
+{
+	const u8 *entry = table[round->entry];
+	s16 *left = &round->left[round->entry];
+	int weight = READ_ONCE(entry[1]);
+
+	if (!weight || ready != BIT(READ_ONCE(entry[0])))
+		return false;
+	*left += weight * DIV_ROUND_UP(1 - *left, weight);
+	return true;
+}
+
 static u8 round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 {
 	s16 *left = &round->left[round->entry];
@@ -54,7 +70,7 @@ static u8 round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 
 	if (*left > 0 && !entry_is_ready(table[round->entry], ready))
 		*left = 0;
-	if (*left <= 0) {
+	if (*left <= 0 && !round_alone(round, table, ready)) {
 		needed = rounds_needed(round, table, ready);
 		if (!needed)
 			return HCA_NO_VL;
