@@ -12,6 +12,14 @@ sdp_fabric() {
 	modprobe hca_sdp || exit
 }
 
+# has_programs NAME...: whether there are these
+has_programs() {
+	local name
+	for name; do
+		command -v "$name" >/dev/null || { skip "$name" "there is no $name"; return 1; }
+	done
+}
+
 # What SDP has of each device while it has no connection; waits for those that end.
 sdp_objects() { objects hca0 | sed -E 's/ (ah|cq) [0-9]+//g'; }
 sdp_rests() {
