@@ -193,6 +193,7 @@ HCA_SDP_CORE_SOURCES = \
 	kernel/sdp/hello.c \
 	kernel/sdp/modes.c \
 	kernel/sdp/receive.c \
+	kernel/sdp/resize.c \
 	kernel/sdp/room.c \
 	kernel/sdp/sink.c \
 	kernel/sdp/source.c \

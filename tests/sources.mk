@@ -82,6 +82,7 @@ UNIT_SOURCES = \
 	tests/unit/sdp_model.c \
 	tests/unit/sdp_pair.c \
 	tests/unit/sdp_pending.c \
+	tests/unit/sdp_resize.c \
 	tests/unit/sdp_rules.c \
 	tests/unit/sdp_suspend.c \
 	tests/unit/sdp_urgent.c \

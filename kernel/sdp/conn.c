@@ -18,6 +18,7 @@ void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u
 		.recv_mode = SDP_MODE_COMBINED,
 	};
 	sdp_credits_init(&conn->credits, bufs, peer_bufs);
+	sdp_resize_init(&conn->resize, size);
 }
 
 /* A DisConn that was sent has arrived: the peer's, if it is to come, follows it. */
@@ -29,6 +30,7 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 	if (peer_size < before.peer_size)
 		return SDP_FAULT_FIELD;
 	sdp_conn_init(conn, bufs, size, max_adverts, peer_bufs, peer_size, peer_adverts);
+	conn->resize.connects = true;
 	conn->urgent = before.urgent;
 	/* For a program that wakes up late: what it has to send yet, and what it has received. */
 	conn->source = before.source;
@@ -47,7 +49,7 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn)
 	if (conn->disconn_sent || conn->abort || conn->suspend || conn->source.left ||
 	    sdp_write_has_answer(&conn->write) || !sdp_credits_may_send(&conn->credits, true))
 		return 0;
-	return min(conn->peer_size - SDP_BSDH_SIZE, SDP_URGENT_AHEAD);
+	return sdp_conn_message_max(conn) - SDP_BSDH_SIZE;
 }
 
 /* What SuspCommAck would announce is announced where the octet comes: by the new connection. */
@@ -68,6 +70,7 @@ void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh
 {
 	*bsdh = (struct sdp_bsdh){ .mid = SDP_MID_DATA, .flags = oob ? SDP_FLAG_OOB_PRES : 0 };
 	sent(conn, payload, bsdh);
+	sdp_resize_sent(&conn->resize, conn->peer_size, bsdh->len);
 }
 
 /* SrcAvail and SinkAvail that the peer has not answered, of which it says how many it accepts. */
@@ -197,14 +200,17 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 		message->bsdh.mid = SDP_MID_SINK_CANCEL_ACK;
 	} else if (change_is_due(conn)) {
 		change_mode(conn, message);
-	} else if (conn->size_ack) {
-		conn->size_ack = false;
+	} else if (sdp_resize_ack_is_due(&conn->resize) && may_refuse(conn)) {
+		conn->size = sdp_resize_ack(&conn->resize);
 		message->bsdh.mid = SDP_MID_CH_RCV_BUF_ACK;
 		message->size = conn->size;
 	} else if (conn->suspend) {
 		conn->suspended = sdp_suspend_is_quiet(conn);
 		message->bsdh.mid = SDP_MID_SUSP_COMM_ACK;
 		return conn->suspended;
+	} else if (sdp_resize_is_due(&conn->resize) && !conn->disconn) {
+		message->bsdh.mid = SDP_MID_CH_RCV_BUF;
+		message->size = conn->resize.wanted;
 	} else if (!follows && (sdp_urgent_is_due(&conn->urgent) ||
 				sdp_credits_update_due(&conn->credits))) {
 		message->bsdh.mid = SDP_MID_DATA;
@@ -224,6 +230,9 @@ static void note_sent(struct sdp_conn *conn, const struct sdp_message *message)
 	case SDP_MID_DISCONN:
 		conn->disconn_mseq = message->bsdh.mseq;
 		conn->ends = conn->disconn_received;
+		break;
+	case SDP_MID_CH_RCV_BUF:
+		sdp_resize_begin(&conn->resize, &conn->peer_size, message->bsdh.mseq);
 		break;
 	case SDP_MID_SEND_SM:
 		sdp_sink_refused(&conn->sink, message->bsdh.mseq);

@@ -10,6 +10,7 @@
 #define HCA_SDP_CONN_H
 
 #include "sdp/credits.h"
+#include "sdp/resize.h"
 #include "sdp/room.h"
 #include "sdp/sink.h"
 #include "sdp/source.h"
@@ -24,7 +25,8 @@ struct sdp_conn {
 	struct sdp_sink sink; /* what the peer does */
 	struct sdp_room room; /* what we advertise to be written into */
 	struct sdp_write write; /* what the peer does */
-	u32 size; /* octets of our private buffers */
+	struct sdp_resize resize;
+	u32 size; /* octets of our private buffers, as the peer knows them */
 	u32 peer_size; /* octets of the peer's */
 	u32 max_adverts; /* advertisements that we accept at a time */
 	u32 peer_adverts; /* that the peer does */
@@ -36,8 +38,6 @@ struct sdp_conn {
 	bool pipelined; /* so do we of the peer */
 	bool left_pipelined; /* we have, and the peer does not know yet */
 	u32 change_mseq; /* of the ModeChange that said so */
-	/* Messages that wait to be sent. */
-	bool size_ack; /* ChRcvBufAck */
 	/* Suspension. */
 	bool suspend; /* SuspComm was received */
 	bool suspended; /* SuspCommAck was sent, and is the last message */
@@ -66,6 +66,8 @@ struct sdp_delivery {
 	bool answered; /* what we advertised to be read was, in part or whole, or refused */
 	bool released; /* so was what we advertised to be written into, in conn.room */
 	u32 written; /* octets of it that were */
+	u32 resize; /* octets that private buffers are to have (sdp_conn_resized()); 0: they stay */
+	bool peer_resized; /* messages to the peer may have another size */
 };
 
 /**
@@ -130,13 +132,40 @@ static inline void sdp_conn_posted(struct sdp_conn *conn, u32 bufs)
 }
 
 /**
+ * sdp_conn_resized() - private buffers that are posted from now on have another size
+ * @conn: the connection
+ * @size: octets, what sdp_delivery.resize was
+ *
+ * Without this call the peer is answered that the size stays.
+ *
+ * Context: any.
+ */
+static inline void sdp_conn_resized(struct sdp_conn *conn, u32 size)
+{
+	sdp_resize_adopted(&conn->resize, size, conn->size, conn->credits.posted);
+}
+
+/**
+ * sdp_conn_message_max() - octets that a Data message can have, if it may be sent
+ * @conn: the connection
+ *
+ * Context: any.
+ * Return: the size of the peer's private buffers, but without the BSDH at most SDP_URGENT_AHEAD, so
+ * that an octet out of band can be announced by the message that it ends.
+ */
+static inline u32 sdp_conn_message_max(const struct sdp_conn *conn)
+{
+	const u32 most = SDP_BSDH_SIZE + SDP_URGENT_AHEAD;
+
+	return conn->peer_size < most ? conn->peer_size : most;
+}
+
+/**
  * sdp_conn_payload_max() - octets of payload that a Data message can have now
  * @conn: the connection
  *
  * Context: any.
- * Return: the size of the peer's private buffers without the BSDH, but at most SDP_URGENT_AHEAD, so
- * that an octet out of band can be announced by the message that it ends; 0 if no payload may be
- * sent.
+ * Return: sdp_conn_message_max() without the BSDH; 0 if no payload may be sent.
  */
 u32 sdp_conn_payload_max(const struct sdp_conn *conn);
 

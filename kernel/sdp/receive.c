@@ -200,14 +200,23 @@ static enum sdp_fault receive_mode_change(struct sdp_conn *conn, const struct sd
 	return SDP_OK;
 }
 
-/* The answer is that the size stays as it is. One request may be outstanding. */
 static enum sdp_fault receive_ch_rcv_buf(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
 {
-	if (conn->size_ack)
-		return SDP_FAULT_STATE;
-	conn->size_ack = true;
-	return SDP_OK;
+	u32 before = conn->peer_size;
+	enum sdp_fault fault = sdp_resize_requested(&conn->resize, message, conn->size,
+						    &conn->peer_size, &delivery->resize);
+
+	delivery->peer_resized = conn->peer_size != before;
+	return fault;
+}
+
+static enum sdp_fault receive_ch_rcv_buf_ack(struct sdp_conn *conn,
+					     const struct sdp_message *message,
+					     struct sdp_delivery *delivery)
+{
+	delivery->peer_resized = true;
+	return sdp_resize_answered(&conn->resize, message->size, &conn->peer_size);
 }
 
 /*
@@ -237,7 +246,7 @@ static enum sdp_fault receive_sink_avail(struct sdp_conn *conn, const struct sdp
 	return SDP_OK;
 }
 
-/* Answers to messages that this end does not send. */
+/* An answer to a message that this end does not send. */
 static enum sdp_fault receive_unexpected(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
 {
@@ -257,7 +266,7 @@ static enum sdp_fault (*const receivers[])(struct sdp_conn *conn,
 	[SDP_MID_SINK_AVAIL_CANCEL] = receive_sink_cancel,
 	[SDP_MID_SINK_CANCEL_ACK] = receive_sink_cancel_ack,
 	[SDP_MID_CH_RCV_BUF] = receive_ch_rcv_buf,
-	[SDP_MID_CH_RCV_BUF_ACK] = receive_unexpected,
+	[SDP_MID_CH_RCV_BUF_ACK] = receive_ch_rcv_buf_ack,
 	[SDP_MID_SUSP_COMM] = sdp_suspend_receive,
 	[SDP_MID_SUSP_COMM_ACK] = receive_unexpected,
 	[SDP_MID_SINK_AVAIL] = receive_sink_avail,
@@ -278,6 +287,7 @@ enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 receiv
 	fault = sdp_credits_received(&conn->credits, &message.bsdh);
 	if (fault)
 		return fault;
+	sdp_resize_used(&conn->resize);
 	if (conn->abort_received || conn->suspend)
 		return SDP_FAULT_STATE;
 	delivery->offset = sdp_header_size(message.bsdh.mid);

@@ -152,7 +152,10 @@ static enum sdp_fault extension_parse(struct sdp_message *message, const u8 *buf
 	switch (kinds[message->bsdh.mid].extension) {
 	case SIZE:
 		message->size = get_unaligned_be32(buf);
-		return message->size <= SDP_SIZE_MAX ? SDP_OK : SDP_FAULT_FIELD;
+		/* A peer may wish for any size. */
+		return message->size <= SDP_SIZE_MAX || message->bsdh.mid == SDP_MID_CH_RCV_BUF ?
+			       SDP_OK :
+			       SDP_FAULT_FIELD;
 	case CHANGE:
 		message->change.send = buf[0] & MODE_CHANGE_SEND;
 		message->change.mode = buf[0] >> MODE_CHANGE_SHIFT & MODE_CHANGE_MASK;

@@ -5,7 +5,6 @@
 #include "sdp_end.h"
 #include "suites.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define PEND SDP_FLAG_OOB_PEND
 #define PRES SDP_FLAG_OOB_PRES
 
@@ -81,27 +80,6 @@ START_TEST(modes)
 	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, true), SDP_OK);
 	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_PIPELINED);
 	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
-}
-END_TEST
-
-/* S2-237, S2-238: the size stays, whether a smaller or a larger one is asked for. */
-START_TEST(resize)
-{
-	static const u32 sizes[] = { 1, END_SIZE - 1, END_SIZE, END_SIZE + 1, SDP_SIZE_MAX };
-	int i;
-
-	for (i = 0; i < COUNT(sizes); i++) {
-		end_begin();
-		ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_CH_RCV_BUF,
-								    .size = sizes[i] },
-					     0),
-				 SDP_OK);
-		ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF_ACK);
-		ck_assert_uint_eq(message.size, END_SIZE);
-		ck_assert_uint_eq(message.bsdh.len, 20);
-		ck_assert_uint_eq(end_next(false), END_NOTHING);
-		ck_assert_int_eq(end_receive_mid(SDP_MID_CH_RCV_BUF, 0), SDP_OK);
-	}
 }
 END_TEST
 
@@ -290,7 +268,6 @@ Suite *sdp_answers_suite(void)
 	tcase_add_test(tc, cancel);
 	tcase_add_test(tc, back_to_combined);
 	tcase_add_test(tc, modes);
-	tcase_add_test(tc, resize);
 	tcase_add_test(tc, order);
 	tcase_add_test(tc, last_credits);
 	tcase_add_test(tc, long_payload);

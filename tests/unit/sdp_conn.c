@@ -107,6 +107,12 @@ static void resizing(void)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_CH_RCV_BUF, 0), SDP_OK);
 }
 
+static void asking(void)
+{
+	ck_assert(sdp_resize_ask(&conn.resize, END_PEER_SIZE, END_SIZE));
+	ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF);
+}
+
 static void disconn_sent(void)
 {
 	conn.disconn = true;
@@ -209,6 +215,7 @@ static const struct {
 	{ room_canceled, "ooooS" "oMMoo" "MoMMMM" "MMSoSooSoS" "II" },
 	{ two_rooms_of_the_peer, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" },
 	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSoSSoS" "II" },
+	{ asking, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSooS" "II" },
 	{ disconn_sent, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" },
 	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSoS" "II" },
 	{ both, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSSS" "II" },

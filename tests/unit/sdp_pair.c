@@ -27,8 +27,9 @@ struct side {
 	struct sdp_conn conn;
 	struct side *peer;
 	u32 bufs;
-	u32 size;
-	u32 room; /* octets of payload in a message to the peer */
+	u32 size; /* of buffers that are posted from now on */
+	u32 posted[BUFS_MAX]; /* sizes of those that are, in order */
+	u32 num_posted;
 	struct packet in[BUFS_MAX]; /* under way to this side */
 	u32 in_count;
 	/* The program. */
@@ -64,6 +65,9 @@ static struct {
 	u32 overridden; /* SrcAvail, by a SinkAvail that crossed it */
 	u32 ignored; /* SinkAvail, by an end that has left Pipelined mode */
 	u32 withdrawn; /* SinkAvail, by SinkAvailCancel */
+	u32 smaller, larger; /* ChRcvBufAck with a size that is */
+	u32 unchanged;
+	u32 crossed; /* ChRcvBuf that was disregarded */
 } seen;
 
 static struct side sides[2];
@@ -103,7 +107,6 @@ static void transmit(struct side *side, const u8 *headers, u32 size, u32 payload
 
 	require(available >= (payload ? 3 : 1) || changed);
 	require(peer->in_count < peer->conn.credits.posted || changed);
-	require(size + payload <= peer->size); /* S2-221 */
 	memcpy(octets, headers, size);
 	memcpy(octets + size, stream(side, side->sent), payload);
 	side->sent += payload;
@@ -111,6 +114,49 @@ static void transmit(struct side *side, const u8 *headers, u32 size, u32 payload
 		peer->in[peer->in_count++] = (struct packet){ octets, size + payload };
 	else
 		free(octets);
+}
+
+static void post(struct side *side)
+{
+	if (side->num_posted < BUFS_MAX)
+		side->posted[side->num_posted++] = side->size;
+}
+
+/* Buffers are used in the order in which they were posted. */
+static u32 use(struct side *side)
+{
+	u32 size = side->posted[0];
+
+	require(side->num_posted || changed);
+	if (side->num_posted)
+		memmove(side->posted, side->posted + 1, --side->num_posted * sizeof(u32));
+	return size;
+}
+
+static void repost(struct side *side)
+{
+	post(side);
+	sdp_conn_posted(&side->conn, 1);
+}
+
+/* S2-234: any size, but no smaller one while longer payload is queued. */
+static void ask(struct side *side)
+{
+	u32 size = 37 + draw() % (one_in(2) ? 300 : 300000), longest = 0, i;
+
+	for (i = 0; i < side->queued; i++)
+		longest = side->queue[i].len > longest ? side->queue[i].len : longest;
+	if (size >= longest + SDP_BSDH_SIZE)
+		sdp_resize_ask(&side->conn.resize, side->conn.peer_size, size);
+}
+
+/* S2-238: there may be no memory for what the peer has asked for. */
+static void adopt(struct side *side, u32 size)
+{
+	if (!size || one_in(4))
+		return;
+	side->size = size;
+	sdp_conn_resized(&side->conn, size);
 }
 
 static void send_data(struct side *side)
@@ -226,7 +272,7 @@ static void make_room(struct side *side)
 	if (!sdp_conn_may_make_room(&side->conn) || side->unread || one_in(3))
 		return;
 	if (side->queued && most && !side->queue[0].oob &&
-	    side->queue[0].len + headers <= side->peer->size) {
+	    side->queue[0].len + headers <= side->conn.peer_size) {
 		payload = side->queue[0].len;
 		memmove(side->queue, side->queue + 1, --side->queued * sizeof(side->queue[0]));
 		seen.transactions++;
@@ -258,9 +304,17 @@ static void write_room(struct side *side)
 	require(!sdp_conn_payload_max(&side->conn) && !sdp_conn_may_write(&side->conn));
 }
 
+/* S2-235: a smaller size is in force when it is asked for. */
+static u32 message_max(const struct side *side)
+{
+	u32 wanted = side->conn.resize.wanted, most = sdp_conn_message_max(&side->conn);
+
+	return wanted && wanted < most ? wanted : most;
+}
+
 static void write_some(struct side *side)
 {
-	u32 len;
+	u32 len, most;
 	bool oob;
 
 	if (!side->rest && side->budget) {
@@ -273,9 +327,12 @@ static void write_some(struct side *side)
 	advertise_some(side);
 	if (one_in(8))
 		sdp_source_cancel(&side->conn.source);
+	if (one_in(40))
+		ask(side);
 	if (!side->rest || side->queued == QUEUE || side->conn.source.left)
 		return;
-	len = side->rest < side->room ? side->rest : side->room;
+	most = message_max(side) - SDP_BSDH_SIZE;
+	len = side->rest < most ? side->rest : most;
 	oob = side->oob && len == side->rest;
 	if (sdp_urgent_queue(&side->conn.urgent, len, oob))
 		return;
@@ -309,7 +366,7 @@ static void read_some(struct side *side)
 	if (!side->reads || !side->unread)
 		return;
 	side->unread--;
-	sdp_conn_posted(&side->conn, 1);
+	repost(side);
 }
 
 /* S2-201 to S2-205: each octet out of band is where it was, and was announced once and in time. */
@@ -357,6 +414,17 @@ static void change(struct packet *packet)
 	}
 }
 
+static void note_size(const struct side *side, u8 mid, const struct sdp_resize *before)
+{
+	if (mid == SDP_MID_CH_RCV_BUF)
+		seen.crossed += !side->conn.resize.size;
+	if (mid != SDP_MID_CH_RCV_BUF_ACK)
+		return;
+	seen.smaller += side->conn.peer_size < before->before;
+	seen.larger += side->conn.peer_size > before->before;
+	seen.unchanged += side->conn.peer_size == before->before;
+}
+
 static void note(const struct side *side, u8 mid, u32 non_discards)
 {
 	if (mid == SDP_MID_SINK_CANCEL_ACK)
@@ -367,8 +435,10 @@ static void note(const struct side *side, u8 mid, u32 non_discards)
 	seen.ignored += side->conn.send_mode != SDP_MODE_PIPELINED;
 }
 
+/* S2-219, S2-221, S2-235, S2-238: whatever was asked for, a message fits into its buffer. */
 static void deliver(struct side *side)
 {
+	const struct sdp_resize before = side->conn.resize;
 	struct packet packet = side->in[0];
 	u32 left = side->conn.source.left, non_discards = side->conn.write.non_discards;
 	struct sdp_delivery delivery;
@@ -378,6 +448,7 @@ static void deliver(struct side *side)
 	memmove(side->in, side->in + 1, --side->in_count * sizeof(packet));
 	if (hostile && one_in(100))
 		change(&packet);
+	require(packet.size <= use(side) || changed);
 	if (sdp_conn_receive(&side->conn, packet.octets, packet.size, &delivery)) {
 		refused(side);
 	} else {
@@ -389,6 +460,8 @@ static void deliver(struct side *side)
 		}
 		require(!delivery.released || !side->conn.room.len);
 		note(side, packet.octets[0], non_discards);
+		note_size(side, packet.octets[0], &before);
+		adopt(side, delivery.resize);
 		seen.discarded += delivery.released && delivery.payload;
 		side->received += delivery.payload + delivery.written;
 		if (delivery.answered)
@@ -396,7 +469,7 @@ static void deliver(struct side *side)
 		if (delivery.payload)
 			side->unread++;
 		else
-			sdp_conn_posted(&side->conn, 1);
+			repost(side);
 	}
 	free(packet.octets);
 }
@@ -404,6 +477,7 @@ static void deliver(struct side *side)
 static void begin(void)
 {
 	static const u32 sizes[] = { 37, 100, 2048, 8192, 40000, 100000 };
+	u32 room;
 	int i;
 
 	memset(sides, 0, sizeof(sides));
@@ -414,6 +488,8 @@ static void begin(void)
 		sides[i].size = sizes[draw() % 6] + draw() % 50;
 		sides[i].closes_last = one_in(3);
 		sides[i].reads = true;
+		while (sides[i].num_posted < sides[i].bufs)
+			post(&sides[i]);
 	}
 	sides[1].closes_last &= !sides[0].closes_last;
 	for (i = 0; i < 2; i++) {
@@ -422,8 +498,9 @@ static void begin(void)
 		sdp_conn_init(&side->conn, side->bufs, side->size, SDP_ADVERTS, peer->bufs,
 			      peer->size, one_in(4) ? 1 : SDP_ADVERTS);
 		side->conn.pipelined = !one_in(4);
-		side->room = sdp_conn_payload_max(&side->conn);
-		side->budget = draw() % (MESSAGES * (side->room < 2048 ? side->room : 2048));
+		side->conn.resize.connects = !i;
+		room = sdp_conn_payload_max(&side->conn);
+		side->budget = draw() % (MESSAGES * (room < 2048 ? room : 2048));
 	}
 }
 
@@ -521,8 +598,8 @@ static void run_all(bool aborts)
 }
 
 /*
- * S2-001, S2-002, S2-T09, S2-T13, S2-T14, S2-T36, S2-T37; S2-T25, S2-T26, S2-T27, S2-T30, S2-T34:
- * whatever crosses, no octet is lost, doubled or misplaced.
+ * S2-001, S2-002, S2-T09, S2-T13, S2-T14, S2-T36, S2-T37; S2-T25, S2-T26, S2-T27, S2-T30, S2-T34,
+ * S2-T40: whatever crosses, no octet is lost, doubled or misplaced.
  */
 START_TEST(streams)
 {
@@ -537,6 +614,10 @@ START_TEST(streams)
 	ck_assert_uint_gt(seen.overridden, 200);
 	ck_assert_uint_gt(seen.ignored, 200);
 	ck_assert_uint_gt(seen.withdrawn, 1000);
+	ck_assert_uint_gt(seen.smaller, 1000);
+	ck_assert_uint_gt(seen.larger, 1000);
+	ck_assert_uint_gt(seen.unchanged, 1000);
+	ck_assert_uint_gt(seen.crossed, 100);
 }
 END_TEST
 

@@ -22,12 +22,14 @@ static void acknowledges(void)
 	ck_assert_uint_eq(message.bsdh.len, 16);
 	ck_assert(sdp_is_solicited(&message.bsdh)); /* S2-298 */
 	ck_assert(conn.suspended);
-	conn.size_ack = conn.disconn = conn.abort = true;
+	conn.resize.size = END_SIZE;
+	conn.disconn = conn.abort = true;
 	conn.credits.posted += 4;
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
-	conn.size_ack = conn.disconn = conn.abort = false;
+	conn.resize.size = 0;
+	conn.disconn = conn.abort = false;
 }
 
 static enum sdp_fault resume(void)

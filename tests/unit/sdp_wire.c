@@ -312,8 +312,9 @@ static const struct {
 	{ SDP_MID_SINK_AVAIL, 32, { 0xff, 0xff, 0xff, 0xff }, SDP_OK }, /* S2-077 */
 	{ SDP_MID_RDMA_WR_COMPL, 16, { 0x80, 0, 0, 1 }, SDP_FAULT_FIELD }, /* S2-080 */
 	{ SDP_MID_RDMA_RD_COMPL, 16, { 0x80, 0, 0, 1 }, SDP_FAULT_FIELD }, /* S2-081 */
-	{ SDP_MID_CH_RCV_BUF, 16, { 0x80, 0, 0, 0 }, SDP_OK }, /* S2-089 */
-	{ SDP_MID_CH_RCV_BUF, 16, { 0x80, 0, 0, 1 }, SDP_FAULT_FIELD },
+	{ SDP_MID_CH_RCV_BUF, 16, { 0, 0, 0, 0 }, SDP_OK }, /* S2-089 */
+	{ SDP_MID_CH_RCV_BUF, 16, { 0xff, 0xff, 0xff, 0xff }, SDP_OK },
+	{ SDP_MID_CH_RCV_BUF_ACK, 16, { 0x80, 0, 0, 0 }, SDP_OK },
 	{ SDP_MID_CH_RCV_BUF_ACK, 16, { 0x80, 0, 0, 1 }, SDP_FAULT_FIELD }, /* S2-090 */
 	{ SDP_MID_SUSP_COMM, 16, { 0, 0, 0, 1 }, SDP_FAULT_FIELD }, /* S2-091 */
 	{ SDP_MID_SUSP_COMM, 20, { 0, 1, 0, 1 }, SDP_OK },

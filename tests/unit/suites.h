@@ -78,6 +78,7 @@
 	SUITE(sdp_model) \
 	SUITE(sdp_pair) \
 	SUITE(sdp_pending) \
+	SUITE(sdp_resize) \
 	SUITE(sdp_rules) \
 	SUITE(sdp_suspend) \
 	SUITE(sdp_urgent) \

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Another size of private buffers. */
+#include "sdp/resize.h"
+#include <linux/minmax.h>
+#include "sdp/urgent.h"
+
+void sdp_resize_init(struct sdp_resize *resize, u32 size)
+{
+	*resize = (struct sdp_resize){ .most = min(size, SDP_BSDH_SIZE + SDP_URGENT_AHEAD) };
+}
+
+/* As close to what is asked for as this end goes, and never in the other direction (S2-237). */
+static u32 choose(u32 size, u32 asked)
+{
+	if (asked > size)
+		return max(size, min(asked, SDP_RESIZE_MOST));
+	return min(size, max(asked, SDP_RESIZE_LEAST));
+}
+
+/* The peer has not seen our request when it sent its own. */
+static bool has_crossed(const struct sdp_resize *resize, u32 mseq_ack)
+{
+	return resize->asked && (s32)(mseq_ack - resize->mseq) < 0;
+}
+
+/* What was asked for is void, and asked for again later (S2-242). */
+static void withdraw(struct sdp_resize *resize, u32 *peer_size)
+{
+	*peer_size = resize->before;
+	if (resize->requests < SDP_RESIZE_REQUESTS && resize->asked > resize->before)
+		resize->wanted = resize->asked;
+	resize->asked = 0;
+}
+
+enum sdp_fault sdp_resize_requested(struct sdp_resize *resize, const struct sdp_message *message,
+				    u32 size, u32 *peer_size, u32 *adopt)
+{
+	*adopt = 0;
+	if (resize->size)
+		return SDP_FAULT_STATE;
+	if (has_crossed(resize, message->bsdh.mseq_ack)) {
+		if (!resize->connects)
+			return SDP_OK;
+		withdraw(resize, peer_size);
+	}
+	resize->size = size;
+	if (resize->changes == SDP_RESIZE_CHANGES || choose(size, message->size) == size)
+		return SDP_OK;
+	resize->changes++;
+	*adopt = choose(size, message->size);
+	return SDP_OK;
+}
+
+void sdp_resize_adopted(struct sdp_resize *resize, u32 size, u32 before, u32 posted)
+{
+	resize->size = size;
+	resize->earlier = size > before ? posted : 0;
+}
+
+u32 sdp_resize_ack(struct sdp_resize *resize)
+{
+	u32 size = resize->size;
+
+	resize->size = 0;
+	return size;
+}
+
+bool sdp_resize_ask(struct sdp_resize *resize, u32 peer_size, u32 size)
+{
+	bool refused = size > peer_size ? resize->no_larger : resize->no_smaller;
+
+	if (size == peer_size || refused || resize->asked || resize->wanted ||
+	    resize->requests == SDP_RESIZE_REQUESTS)
+		return false;
+	resize->wanted = size;
+	return true;
+}
+
+void sdp_resize_sent(struct sdp_resize *resize, u32 peer_size, u32 octets)
+{
+	if (octets < peer_size) {
+		resize->filled = 0;
+		return;
+	}
+	if (++resize->filled < SDP_RESIZE_FILLED)
+		return;
+	resize->filled = 0;
+	if (peer_size <= resize->most / 2)
+		sdp_resize_ask(resize, peer_size, resize->most);
+}
+
+void sdp_resize_begin(struct sdp_resize *resize, u32 *peer_size, u32 mseq)
+{
+	resize->asked = resize->wanted;
+	resize->wanted = 0;
+	resize->mseq = mseq;
+	resize->before = *peer_size;
+	*peer_size = min(*peer_size, resize->asked);
+	resize->requests++;
+}
+
+enum sdp_fault sdp_resize_answered(struct sdp_resize *resize, u32 size, u32 *peer_size)
+{
+	bool larger = resize->asked > resize->before;
+
+	if (!resize->asked)
+		return SDP_FAULT_STATE;
+	if (larger ? size < resize->before : size < resize->asked || size > resize->before)
+		return SDP_FAULT_FIELD;
+	if (size == resize->before && larger)
+		resize->no_larger = true;
+	if (size == resize->before && !larger)
+		resize->no_smaller = true;
+	resize->asked = 0;
+	*peer_size = size;
+	return SDP_OK;
+}
