@@ -221,6 +221,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/port.c \
 	kernel/sdp/linux/rdma.c \
 	kernel/sdp/linux/receive.c \
+	kernel/sdp/linux/resize.c \
 	kernel/sdp/linux/resume.c \
 	kernel/sdp/linux/route.c \
 	kernel/sdp/linux/send.c \

@@ -9,7 +9,7 @@
 
 /* For memory of connections: where the cgroup's limit is reached nobody is killed for it. */
 #define SDP_GFP (GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
-/* For memory of connections in the CM's handlers, which wait neither for it nor for a cgroup. */
+/* ... in the CM's handlers, and as messages are received: neither it nor a cgroup is waited for. */
 #define SDP_GFP_NOWAIT (GFP_NOWAIT | __GFP_ACCOUNT | __GFP_NOWARN)
 
 struct sdp_buf {
@@ -23,6 +23,7 @@ struct sdp_buf {
 	u32 size; /* octets */
 	u32 offset; /* of payload that is not sent or read */
 	u32 len; /* octets of payload from there */
+	bool receives; /* was posted to receive into */
 	bool kept; /* stays when the link goes: payload to read, or to send after a suspension */
 	bool oob; /* the last octet of the payload is out of band */
 	/* Of a completion that waits to be processed. */
@@ -43,7 +44,7 @@ static inline void *sdp_buf_data(const struct sdp_buf *buf)
  *
  * Its memory is charged to the memory cgroup of the caller.
  *
- * Context: process; may sleep.
+ * Context: process, may sleep; with SDP_GFP_NOWAIT any.
  * Return: the buffer, or NULL.
  */
 struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size, gfp_t gfp);

@@ -29,6 +29,7 @@ static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
 	u32 i;
 
 	link->size = size;
+	link->recv_size = size;
 	for (i = 0; i < link->recv_bufs; i++) {
 		buf = sdp_buf_alloc(link->device->pd, size, gfp);
 		if (!buf)
@@ -216,16 +217,6 @@ static void ignore(struct ib_cq *cq, struct ib_wc *wc)
 {
 }
 
-/* The cgroup of the process that has made the socket, or that which listens; workers have none. */
-static struct mem_cgroup *payer(const struct sdp_sock *ssk)
-{
-#ifdef CONFIG_MEMCG
-	return ssk->inet.sk.sk_memcg;
-#else
-	return NULL;
-#endif
-}
-
 static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
 		  gfp_t gfp)
 {
@@ -239,6 +230,7 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	link->sk = sk;
 	link->psn = get_random_u32() & PSN_MASK;
 	INIT_LIST_HEAD(&link->bufs);
+	INIT_LIST_HEAD(&link->spares);
 	INIT_LIST_HEAD(&link->free);
 	INIT_LIST_HEAD(&link->control);
 	INIT_LIST_HEAD(&link->early);
@@ -283,7 +275,7 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
 		    gfp_t gfp)
 {
-	struct mem_cgroup *before = set_active_memcg(payer(ssk));
+	struct mem_cgroup *before = set_active_memcg(sdp_link_payer(ssk));
 	int err = create(ssk, ib, cm, gfp);
 
 	set_active_memcg(before);

@@ -51,10 +51,12 @@ struct sdp_link {
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;
-	u32 size; /* octets of a private buffer */
+	u32 size; /* octets of a private buffer, at first */
+	u32 recv_size; /* of one that is posted from now on */
 	u32 recv_bufs; /* that are posted at most */
 	u32 send_size; /* octets of a message that the peer has room for, in a buffer of ours */
 	struct list_head bufs; /* all that are mapped */
+	struct list_head spares; /* of recv_size, for as many that are of another size */
 	struct list_head free; /* for payload to be sent */
 	struct list_head control; /* for messages without */
 	struct list_head early; /* received before the connection was known to be set up */
@@ -90,6 +92,24 @@ struct sdp_link {
  */
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
 		    gfp_t gfp);
+
+/**
+ * sdp_link_payer() - who is charged for buffers
+ * @ssk: the socket
+ *
+ * Workers have no cgroup of their own.
+ *
+ * Context: any.
+ * Return: the cgroup of the process that has made the socket, or that which listens, or NULL.
+ */
+static inline struct mem_cgroup *sdp_link_payer(const struct sdp_sock *ssk)
+{
+#ifdef CONFIG_MEMCG
+	return ssk->inet.sk.sk_memcg;
+#else
+	return NULL;
+#endif
+}
 
 /**
  * sdp_link_init() - bring the queue pair into state Init, and post all receive buffers

@@ -7,6 +7,7 @@
 #include "sdp/linux/link.h"
 #include "sdp/linux/port.h"
 #include "sdp/linux/rdma.h"
+#include "sdp/linux/resize.h"
 #include "sdp/linux/resume.h"
 
 struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk)
@@ -26,20 +27,14 @@ struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk)
 	return hello;
 }
 
-static void limit_messages(struct sdp_sock *ssk)
-{
-	struct sdp_link *link = ssk->link;
-
-	link->send_size = min(link->size, SDP_BSDH_SIZE + sdp_conn_payload_max(&ssk->conn));
-}
-
 void sdp_setup_begin(struct sdp_sock *ssk, const struct sdp_hello *peer)
 {
 	struct sdp_link *link = ssk->link;
 
 	sdp_conn_init(&ssk->conn, link->recv_bufs, link->size, SDP_ADVERTS, peer->bufs, peer->size,
 		      peer->max_adverts);
-	limit_messages(ssk);
+	ssk->conn.resize.connects = sdp_sock(ssk)->sk_state == TCP_SYN_SENT;
+	sdp_resize_limit(ssk);
 }
 
 /* Return: false if the peer is not what it was. */
@@ -50,7 +45,7 @@ static bool resume(struct sdp_sock *ssk, const struct sdp_hello *peer)
 	if (sdp_conn_resume(&ssk->conn, link->recv_bufs, link->size, SDP_ADVERTS, peer->bufs,
 			    peer->size, peer->max_adverts))
 		return false;
-	limit_messages(ssk);
+	sdp_resize_limit(ssk);
 	return true;
 }
 

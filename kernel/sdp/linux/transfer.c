@@ -2,6 +2,7 @@
 /* Messages of a connection through its queue pair. */
 #include "sdp/linux/transfer.h"
 #include <net/sock.h>
+#include "sdp/linux/resize.h"
 
 #define SIGNAL_EVERY SDP_SEND_BUFS_MIN /* message, at least */
 
@@ -43,6 +44,7 @@ int sdp_link_post_recv(struct sdp_link *link, struct sdp_buf *buf)
 
 	buf->cqe.done = received_done;
 	buf->sge.length = buf->size;
+	buf->receives = true;
 	buf->kept = false;
 	ib_dma_sync_single_for_device(link->device->ib, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
 	return ib_post_recv(link->qp, &wr, NULL);
@@ -57,7 +59,8 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
 		sdp_buf_free(buf);
 		if (ssk->conn.kept)
 			ssk->conn.kept--;
-	} else if (link && !link->stopped && !sdp_link_post_recv(link, buf)) {
+	} else if (link && !link->stopped &&
+		   !sdp_link_post_recv(link, sdp_resize_exchange(link, buf))) {
 		sdp_conn_posted(&ssk->conn, 1);
 	}
 }
@@ -247,6 +250,7 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 {
 	struct sock *sk = sdp_sock(ssk);
 
+	sdp_resize(ssk, delivery);
 	if (delivery->oob_pend || delivery->oob_pres)
 		sdp_receive_urgent(ssk);
 	if (!delivery->payload || !sdp_receive_payload(ssk, buf, delivery))
