@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "sdp/conn.h"
+#include "sdp/hello.h"
 #include "sdp/suspend.h"
 
 #define BUFS 16
 #define RIGHT 1 /* of the first octet: sequence, credits and length are what they should be */
-#define ACTION 1 /* bits from here on: what this end does afterwards */
+#define ACTION 1 /* three bits from here on: what this end does afterwards */
+#define MEMORY 0x80 /* there is some for other buffers */
 
 static struct sdp_conn conn;
 
@@ -115,6 +117,7 @@ static void send_data(void)
 {
 	struct sdp_bsdh bsdh;
 
+	require(conn.peer_size >= SDP_SIZE_MIN);
 	if (!sdp_conn_payload_max(&conn) || sdp_urgent_queue(&conn.urgent, 1, false))
 		return;
 	sdp_conn_data(&conn, 1, false, &bsdh);
@@ -125,8 +128,13 @@ static void close_it(void)
 	conn.disconn = !conn.source.left;
 }
 
+static void ask(void)
+{
+	sdp_resize_ask(&conn.resize, conn.peer_size, conn.credits.sent % 2 ? 37 : 100000);
+}
+
 static void (*const actions[])(void) = {
-	advertise, read_some, make_room, write_some, cancel, send_data, close_it,
+	advertise, read_some, make_room, write_some, cancel, send_data, close_it, ask,
 };
 
 /* What this end has to send, of which there is an end without the peer's help. */
@@ -160,6 +168,9 @@ static bool receive(uint8_t how, const uint8_t *data, uint32_t size)
 		return false;
 	}
 	require(delivery.offset + delivery.payload == size);
+	require(delivery.resize <= SDP_RESIZE_MOST && conn.size <= SDP_RESIZE_MOST);
+	if (delivery.resize && how & MEMORY)
+		sdp_conn_resized(&conn, delivery.resize);
 	require(!delivery.released || !conn.room.len);
 	require(conn.write.count <= SDP_ADVERTS);
 	require(sdp_sink_outstanding(&conn.sink) <= SDP_ADVERTS + BUFS);
@@ -178,8 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		if (!receive(how, data + 2, octets))
 			break;
-		if (action < sizeof(actions) / sizeof(actions[0]))
-			actions[action]();
+		actions[action]();
 		push();
 		data += 2 + octets;
 		size -= 2 + octets;
