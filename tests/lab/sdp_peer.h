@@ -29,10 +29,12 @@
 #define HELLO 92
 #define RECVS 16
 #define RECV_SIZE 65536
+#define SEND_SIZE (256 << 10)
 #define HEADER 16
 #define OWN_PORT 99 /* in the Hello */
 
-enum { DISCONN = 2, ABORT, SEND_SM, WR_COMPL, RD_COMPL, MODE, SRC_CANCEL, SUSP = 13, SUSP_ACK,
+enum { DISCONN = 2, ABORT, SEND_SM, WR_COMPL, RD_COMPL, MODE, SRC_CANCEL, CH_RCV_BUF = 11,
+       CH_RCV_BUF_ACK, SUSP, SUSP_ACK,
        SINK_AVAIL = 0xfd, SRC_AVAIL, DATA };
 
 static struct sockaddr_ib here = { .sib_family = AF_IB }, there = { .sib_family = AF_IB };
@@ -92,7 +94,7 @@ static struct {
 	struct ibv_mr *mr;
 	uint32_t mseq, received;
 	uint8_t recvs[RECVS][RECV_SIZE];
-	uint8_t out[RECV_SIZE];
+	uint8_t out[SEND_SIZE];
 	uint8_t memory[WRITE + 4096];
 } c;
 

@@ -17,31 +17,11 @@
  * down and read; c, be idle, then close; q, end. All other octets of a stream are those of a
  * pattern.
  */
-#include "sdp_peer.h"
+#include "sdp_stream.h"
 #include <poll.h>
 
 #define NEW_PORT 7003
 #define PART 65536
-#define QUIET 300 /* ms without a message, after which no other comes */
-
-static uint8_t pattern(size_t at)
-{
-	return at ^ at >> 8 ^ at >> 16;
-}
-
-static void fill(uint8_t *data, size_t octets, size_t at)
-{
-	for (size_t i = 0; i < octets; i++)
-		data[i] = pattern(at + i);
-}
-
-static bool matches(const uint8_t *data, size_t octets, size_t at)
-{
-	for (size_t i = 0; i < octets; i++)
-		if (data[i] != pattern(at + i))
-			return false;
-	return true;
-}
 
 /* --- the socket that is suspended, and knows nothing of it */
 
@@ -118,72 +98,6 @@ static bool serve_one(int fd)
 
 /* --- the controlling address space, by verbs */
 
-static size_t in, out; /* octets of the streams to and from us */
-static bool good; /* what came is the pattern */
-static uint32_t key; /* of what the other end has advertised, the payload of SrcAvail left out */
-static uint64_t address;
-
-static void begin(char command_of_it)
-{
-	need(!connect_with(hello), "connect");
-	command(command_of_it);
-	in = 0;
-	out = 1;
-	good = true;
-}
-
-static void send_data(uint32_t octets)
-{
-	fill(c.out + HEADER, octets, out);
-	out += octets;
-	send_message(DATA, octets);
-}
-
-static void process(const uint8_t *message)
-{
-	uint32_t headers = message[0] == SRC_AVAIL ? 32 : HEADER;
-	uint32_t octets = message[0] >= SRC_AVAIL ? get32(message + 4) - headers : 0;
-
-	good = good && matches(message + headers, octets, in) &&
-	       get32(message + 8) == c.received + 1; /* MSeq */
-	in += octets;
-	c.received = get32(message + 8);
-	if (message[0] == SRC_AVAIL) {
-		key = get32(message + 20);
-		address = ((uint64_t)get32(message + 24) << 32 | get32(message + 28)) + octets;
-	}
-	if (message[0] == RD_COMPL)
-		out += get32(message + HEADER);
-}
-
-/* Receives until there is a message of a MID, or until it is quiet. Returns whether there was. */
-static bool gather(uint8_t mid)
-{
-	struct ibv_wc wc;
-	int quiet = 0;
-
-	while (quiet < (mid ? 100 : 1) * QUIET) {
-		const uint8_t *message;
-		uint8_t found;
-
-		if (ibv_poll_cq(c.id->recv_cq, 1, &wc) != 1) {
-			usleep(1000);
-			quiet++;
-			continue;
-		}
-		need(wc.status == IBV_WC_SUCCESS, "receive");
-		message = (const uint8_t *)(uintptr_t)wc.wr_id;
-		process(message);
-		found = message[0];
-		need(!rdma_post_recv(c.id, (void *)message, (void *)message, RECV_SIZE, c.mr),
-		     "rdma_post_recv");
-		if (mid && found == mid)
-			return true;
-		quiet = 0;
-	}
-	return false;
-}
-
 static void send_susp_comm(uint16_t port)
 {
 	put32(HEADER, 0);
@@ -217,10 +131,10 @@ static int suspend(void)
 	need(gather(SUSP_ACK), "SuspCommAck");
 	fd = accept(listener, NULL, NULL);
 	need(fd >= 0, "accept");
-	good = good && is_named(fd);
+	stream.good = stream.good && is_named(fd);
 	disconnect();
-	received = in;
-	sent = out;
+	received = stream.in;
+	sent = stream.out;
 	return fd;
 }
 
@@ -230,15 +144,15 @@ static void go_on(const char *name, int fd, size_t more, size_t end)
 	static uint8_t data[PART];
 	ssize_t some = 1;
 
-	good = good && send_all(fd, more, PART) >= 0;
-	while (good && received < end && (some = recv(fd, data, sizeof(data), 0)) > 0) {
-		good = matches(data, some, received);
+	stream.good = stream.good && send_all(fd, more, PART) >= 0;
+	while (stream.good && received < end && (some = recv(fd, data, sizeof(data), 0)) > 0) {
+		stream.good = matches(data, some, received);
 		received += some;
 	}
 	shutdown(fd, SHUT_WR);
-	if (good && some > 0)
+	if (stream.good && some > 0)
 		some = recv(fd, data, 1, 0);
-	printf("%s: %zu %zu %s\n", name, sent, received, good ? result_of(some) : "wrong");
+	printf("%s: %zu %zu %s\n", name, sent, received, stream.good ? result_of(some) : "wrong");
 	close(fd);
 }
 
@@ -247,7 +161,7 @@ static void echo(void)
 {
 	begin('e');
 	send_data(3000);
-	while (in < 3000)
+	while (stream.in < 3000)
 		need(gather(DATA), "echo");
 	go_on("echo", suspend(), 100000, 103000);
 }
@@ -280,9 +194,11 @@ static void read_in_part(void)
 
 	begin('z');
 	need(gather(SRC_AVAIL), "SrcAvail");
-	need(!rdma_post_read(c.id, NULL, c.memory, octets, c.mr, 0, address, key), "read");
-	good = good && completed() == IBV_WC_SUCCESS && matches(c.memory, octets, in);
-	in += octets;
+	need(!rdma_post_read(c.id, NULL, c.memory, octets, c.mr, 0, stream.address, stream.key),
+	     "read");
+	stream.good = stream.good && completed() == IBV_WC_SUCCESS &&
+		      matches(c.memory, octets, stream.in);
+	stream.in += octets;
 	send_size(RD_COMPL, octets);
 	go_on("read in part", suspend(), 0, WRITE);
 }
@@ -306,12 +222,12 @@ static void being_read(void)
 	int fd;
 
 	begin('r');
-	fill(c.memory, octets, out);
-	c.out[HEADER + 16] = pattern(out);
-	out++;
+	fill(c.memory, octets, stream.out);
+	c.out[HEADER + 16] = pattern(stream.out);
+	stream.out++;
 	advertise(octets, c.mr->rkey, (uintptr_t)c.memory, 1);
 	fd = suspend();
-	go_on("being read", fd, 600000 - out, 0);
+	go_on("being read", fd, 600000 - stream.out, 0);
 }
 
 static void many_times(void)
