@@ -174,6 +174,7 @@ static void streams(void)
 	both_close(pair);
 }
 
+/* S2-143 to S2-145: what was accepted arrives, no more is accepted, and reading goes on. */
 static void half_close(void)
 {
 	int pair[2];
@@ -188,6 +189,7 @@ static void half_close(void)
 	CALL(send(pair[0], data, 2000, 0));
 	CALL(read_all(pair[1], 2000));
 	CALL(shutdown(pair[0], SHUT_WR));
+	CALL(send(pair[0], data, 1, MSG_NOSIGNAL)); /* S2-152 */
 	CALL(wait_for(pair[1], POLLHUP, POLLIN | POLLOUT | POLLRDHUP | POLLHUP));
 	CALL(recv(pair[1], back, 1, 0));
 	CALL(shutdown(pair[1], SHUT_RD) && errno != ENOTCONN);
@@ -243,6 +245,7 @@ static void count_urgent(int number)
 	urgent_signals++;
 }
 
+/* S2-206: the signal comes with the announcement. */
 static void urgent(void)
 {
 	int pair[2], mark, inline_too = 1;

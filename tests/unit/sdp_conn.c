@@ -136,6 +136,19 @@ static void aborted(void)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_ABORT_CONN, 0), SDP_OK);
 }
 
+/* S2-254 */
+static void buffered_and_sending_pipelined(void)
+{
+	buffered();
+	sending_pipelined();
+}
+
+static void both_pipelined(void)
+{
+	pipelined();
+	sending_pipelined();
+}
+
 static void suspending(void)
 {
 	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_SUSP_COMM,
@@ -191,8 +204,9 @@ static const struct {
  * What becomes of the messages, in the columns' order: o is legal; the others are faults: F of a
  * field, I of the MID, M of the mode, S of the state.
  *
- * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-248 to S2-264, S2-270 to S2-283, among
- * them S2-271, S2-273 and S2-277, S2-287, S2-289, S2-295, S2-316, S2-A14, S2-T32, S2-T33
+ * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-248 to S2-264, among them S2-249, S2-251,
+ * S2-256, S2-257 and S2-259, S2-270 to S2-283, among them S2-271, S2-273 and S2-277, S2-287,
+ * S2-289, S2-295, S2-316, S2-A14, S2-T32, S2-T33
  */
 static const struct {
 	void (*reach)(void);
@@ -203,6 +217,8 @@ static const struct {
 	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSoSSoS" "II" },
 	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSoSSoS" "II" },
 	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "ooSSSoSSoS" "II" },
+	{ buffered_and_sending_pipelined, "ooooS" "MMMoo" "MMMMMM" "ooSSSoSSoS" "II" },
+	{ both_pipelined, "ooooS" "oMMoo" "MoMMMM" "ooSSSoSSoS" "II" },
 	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
 	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
 	{ reading_pipelined, "ooMSS" "oMMoo" "MMMMMM" "MMSSSoSSoS" "II" },
@@ -256,12 +272,75 @@ START_TEST(each)
 }
 END_TEST
 
+/* S2-319: what this end knows as the sender. */
+static void check_sender(void)
+{
+	ck_assert_uint_eq(conn.credits.sent, 0);
+	ck_assert_uint_eq(sdp_credits_available(&conn.credits), END_BUFS);
+	ck_assert_uint_eq(conn.peer_size, END_PEER_SIZE);
+	ck_assert_uint_eq(conn.peer_adverts, END_ADVERTS);
+	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(conn.source.left, 0);
+	ck_assert(!conn.source.cancel && !conn.source.canceled);
+	ck_assert_uint_eq(conn.write.count, 0);
+	ck_assert_uint_eq(conn.write.non_discards, 0);
+	ck_assert(!conn.left_pipelined);
+	ck_assert_uint_eq(conn.urgent.count, 0);
+	ck_assert_uint_eq(conn.resize.asked, 0);
+	ck_assert(!conn.resize.no_larger && !conn.resize.no_smaller);
+	ck_assert(!conn.disconn_sent && !conn.abort_sent);
+}
+
+/* S2-320: what this end knows as the receiver. Out-of-band octets that come are the caller's. */
+static void check_receiver(void)
+{
+	ck_assert_uint_eq(conn.credits.received, 0);
+	ck_assert(!conn.credits.delayed);
+	ck_assert_uint_eq(conn.credits.posted, END_BUFS);
+	ck_assert_uint_eq(conn.credits.known_bufs, END_BUFS);
+	ck_assert_uint_eq(conn.size, END_SIZE);
+	ck_assert_uint_eq(conn.resize.size, 0);
+	ck_assert_uint_eq(conn.resize.earlier, 0);
+	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(sdp_sink_outstanding(&conn.sink), 0);
+	ck_assert_uint_eq(conn.room.len, 0);
+	ck_assert_uint_eq(conn.room.non_discards, 0);
+	ck_assert(!conn.room.cancel && !conn.room.canceled);
+	ck_assert(!conn.disconn_received && !conn.abort_received);
+}
+
+/*
+ * S2-138, S2-141, S2-276: either end begins in Combined mode, and may send at once. After a
+ * suspension it begins anew, as the end that has connected.
+ */
+START_TEST(begins)
+{
+	if (_i) {
+		sdp_conn_advertise(&conn, &(struct sdp_advert){ .len = 1000 }, 1, &message);
+		asking();
+		suspended();
+		conn.source = (struct sdp_source){}; /* as the caller does, which sends it */
+		ck_assert_int_eq(sdp_conn_resume(&conn, END_BUFS, END_SIZE, END_ADVERTS, END_BUFS,
+						 END_PEER_SIZE, END_ADVERTS),
+				 SDP_OK);
+	}
+	check_sender();
+	check_receiver();
+	ck_assert(!conn.suspend && !conn.suspended);
+	ck_assert_int_eq(conn.resize.connects, _i);
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), END_PEER_SIZE - SDP_BSDH_SIZE);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+END_TEST
+
 Suite *sdp_conn_suite(void)
 {
 	Suite *suite = suite_create("sdp_conn");
 	TCase *tc = tcase_create("sdp_conn");
 
 	tcase_add_loop_test(tc, each, 0, COUNT(states));
+	tcase_add_checked_fixture(tc, end_begin, NULL);
+	tcase_add_loop_test(tc, begins, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -45,7 +45,7 @@ static enum sdp_fault receive(struct sdp_credits *credits, u32 mseq, u32 mseq_ac
 	return sdp_credits_received(credits, &bsdh);
 }
 
-/* S2-225, S2-229 to S2-232, S2-T10: what may be sent with each number of credits. */
+/* S2-013, S2-225, S2-229 to S2-232, S2-T10: what may be sent with each number of credits. */
 START_TEST(reserved)
 {
 	struct sdp_credits credits = after(origins[_i], 8, 5);
@@ -77,7 +77,7 @@ START_TEST(reserved)
 }
 END_TEST
 
-/* S2-045, S2-047, S2-048, S2-A2, S2-T10: what messages carry, across the end of the numbers. */
+/* S2-045, S2-047, S2-048, S2-218, S2-A2, S2-T10: carried past the end of numbers, too. */
 START_TEST(carried)
 {
 	u32 origin = origins[_i], i, sent = 0;

@@ -254,7 +254,7 @@ START_TEST(payload)
 }
 END_TEST
 
-/* S2-298, S2-299, S2-T42: by message, whatever its flags; and Data by its flags. */
+/* S2-176, S2-298, S2-299, S2-T42: by message, whatever its flags; and Data by its flags. */
 START_TEST(solicited)
 {
 	static const u8 always[] = { 0x01, 0x03, 0x04, 0x05, 0x06, 0x08, 0x09, 0x0a, 0x0d, 0x0e };

@@ -35,7 +35,7 @@ static void rd_compl(u32 octets)
 	ck_assert_uint_eq(message.bsdh.len, 20);
 }
 
-/* S2-081, S2-170 to S2-172: what came with SrcAvail is not read again. */
+/* S2-074, S2-081, S2-170, S2-171, S2-172: what came with SrcAvail is not read again. */
 START_TEST(read_whole)
 {
 	advertised();
@@ -197,6 +197,8 @@ static void advertise(void)
 			   &message);
 	ck_assert_uint_eq(message.bsdh.mid, SDP_MID_SRC_AVAIL);
 	ck_assert_uint_eq(message.bsdh.len, 32 + 10); /* S2-071, S2-168, S2-261 */
+	ck_assert_uint_eq(message.advert.len, 1000); /* S2-169: its payload included */
+	ck_assert_uint_eq(message.advert.addr, ADDRESS);
 }
 
 static enum sdp_fault was_read(u32 octets)
@@ -317,7 +319,7 @@ START_TEST(aborts)
 }
 END_TEST
 
-/* Nothing is advertised without credit, in another mode, or at the end. */
+/* Nothing is advertised without credit, in Buffered mode (S2-257), or at the end. */
 START_TEST(may_not)
 {
 	static const u32 sizes[][2] = { { 33, 1 }, { 32, 0 }, { 17, 0 } };
