@@ -168,6 +168,19 @@ static void twice(void)
 	disconnect();
 }
 
+/* S2-290: an answer that waits for buffers is not waited for. Nobody listens at the port. */
+static void suspended(void)
+{
+	begin('r');
+	ask(MOST);
+	put32(HEADER, 0);
+	put32(HEADER + 4, 1 << 16 | (PORT + 9));
+	send_message(SUSP, 8);
+	printf("suspended: %s\n", gather(SUSP_ACK) ? "answered" : "not answered");
+	sleep(1);
+	disconnect();
+}
+
 /* --- the other end asks; it sends much */
 
 /* Waits for a request of the other end; returns the size that it wants. */
@@ -252,6 +265,7 @@ static int ask_all(char **arguments)
 	unread();
 	often();
 	twice();
+	suspended();
 	is_asked("has room", EQUAL);
 	is_asked("has none", SMALL);
 	wrong_answer();
