@@ -204,9 +204,9 @@ static const struct {
  * What becomes of the messages, in the columns' order: o is legal; the others are faults: F of a
  * field, I of the MID, M of the mode, S of the state.
  *
- * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-248 to S2-264, among them S2-249, S2-251,
- * S2-256, S2-257 and S2-259, S2-270 to S2-283, among them S2-271, S2-273 and S2-277, S2-287,
- * S2-289, S2-295, S2-316, S2-A14, S2-T32, S2-T33
+ * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-245, S2-247, S2-248 to S2-264, among them
+ * S2-249, S2-251, S2-256, S2-257 and S2-259, S2-270 to S2-283, among them S2-271, S2-273 and
+ * S2-277, S2-287, S2-289, S2-295, S2-316, S2-A14, S2-T32, S2-T33
  */
 static const struct {
 	void (*reach)(void);
