@@ -210,6 +210,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/cm.c \
 	kernel/sdp/linux/connect.c \
 	kernel/sdp/linux/device.c \
+	kernel/sdp/linux/fill.c \
 	kernel/sdp/linux/keepalive.c \
 	kernel/sdp/linux/link.c \
 	kernel/sdp/linux/list.c \

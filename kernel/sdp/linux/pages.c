@@ -27,11 +27,17 @@ size_t sdp_pages_segment(const struct iov_iter *iter, unsigned long *addr)
 static void done(struct ib_cq *cq, struct ib_wc *wc)
 {
 	struct sdp_pages *pages = container_of(wc->wr_cqe, struct sdp_pages, cqe);
+	const struct sdp_link *link = cq->cq_context;
 
 	if (wc->status != IB_WC_SUCCESS)
 		return;
 	pages->good = true;
+	/* Whoever has the lock sees both or none: the task is there until it has run. */
+	bh_lock_sock(link->sk);
 	complete(&pages->done);
+	if (pages->task)
+		sdp_task_queue(pages->task);
+	bh_unlock_sock(link->sk);
 }
 
 static struct sdp_pages *alloc(u32 most)
@@ -99,6 +105,12 @@ static bool is_written(enum sdp_pages_use use)
 /* For as long as the peer likes. */
 static bool is_for_long(enum sdp_pages_use use)
 {
+	return use == SDP_PAGES_WRITTEN_BY_PEER || use == SDP_PAGES_READ_LATER;
+}
+
+/* Whoever lets the peer read later has charged it. */
+static bool is_charged(enum sdp_pages_use use)
+{
 	return use == SDP_PAGES_WRITTEN_BY_PEER;
 }
 
@@ -117,11 +129,12 @@ static bool pin(struct sdp_pages *pages, unsigned long addr, u32 octets, enum sd
 	u32 count = DIV_ROUND_UP(offset_in_page(addr) + octets, PAGE_SIZE);
 	int pinned;
 
-	if (is_for_long(use) && !charge(pages, count))
+	if (is_charged(use) && !charge(pages, count))
 		return false;
 	pinned = pin_user_pages_fast(addr & PAGE_MASK, count, flags, pages->page);
 	pages->direction = is_written(use) ? DMA_FROM_DEVICE : DMA_TO_DEVICE;
 	pages->pinned = max(pinned, 0);
+	pages->first = offset_in_page(addr);
 	if (pages->pinned == count)
 		return true;
 	unpin(pages);
@@ -164,6 +177,7 @@ static bool post_registration(struct sdp_link *link, struct sdp_pages *pages,
 {
 	const int rights[] = {
 		[SDP_PAGES_READ_BY_PEER] = IB_ACCESS_REMOTE_READ,
+		[SDP_PAGES_READ_LATER] = IB_ACCESS_REMOTE_READ,
 		[SDP_PAGES_READ_INTO] = IB_ACCESS_LOCAL_WRITE | link->read_access,
 		[SDP_PAGES_WRITTEN_BY_PEER] = IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE,
 		[SDP_PAGES_WRITE_FROM] = 0,
@@ -184,7 +198,7 @@ bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned lon
 {
 	if (!pin(pages, addr, octets, use))
 		return false;
-	if (!map(pages, offset_in_page(addr), octets))
+	if (!map(pages, pages->first, octets))
 		goto not_mapped;
 	if (!post_registration(ssk->link, pages, use))
 		goto not_posted;
@@ -222,6 +236,7 @@ static void wait(struct sdp_sock *ssk, struct sdp_pages *pages)
 
 bool sdp_pages_post(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *wr)
 {
+	reinit_completion(&pages->done);
 	wr->wr_cqe = &pages->cqe;
 	wr->send_flags = IB_SEND_SIGNALED;
 	if (!ib_post_send(ssk->link->qp, wr, NULL))
@@ -230,17 +245,18 @@ bool sdp_pages_post(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_sen
 	return false;
 }
 
-/* Once the queue pair is gone there is nothing else to wait for. */
 void sdp_pages_wait(struct sdp_sock *ssk, struct sdp_pages *pages)
 {
 	wait(ssk, pages);
-	if (!pages->mr)
-		return;
-	pages->good = false;
-	reinit_completion(&pages->done);
 }
 
-bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
+/* Once the queue pair is gone there is nothing else to wait for. */
+bool sdp_pages_is_done(struct sdp_pages *pages)
+{
+	return !pages->mr || completion_done(&pages->done);
+}
+
+void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
 {
 	struct ib_send_wr invalidate = {
 		.opcode = IB_WR_LOCAL_INV,
@@ -249,19 +265,44 @@ bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send
 	};
 	struct sdp_link *link = ssk->link;
 
-	if (link && pages->mr && !link->stopped) {
-		invalidate.ex.invalidate_rkey = pages->mr->rkey;
-		if (first)
-			first->next = &invalidate;
-		if (ib_post_send(link->qp, first ? first : &invalidate, NULL))
-			sdp_link_stop(ssk);
+	if (!pages->mr)
+		return;
+	pages->good = false;
+	reinit_completion(&pages->done);
+	if (link->stopped)
+		return;
+	invalidate.ex.invalidate_rkey = pages->mr->rkey;
+	if (first)
+		first->next = &invalidate;
+	if (ib_post_send(link->qp, first ? first : &invalidate, NULL))
+		sdp_link_stop(ssk);
+}
+
+void sdp_pages_copy(const struct sdp_pages *pages, u32 offset, u8 *to, u32 octets)
+{
+	u32 some;
+
+	for (offset += pages->first; octets; offset += some, to += some, octets -= some) {
+		some = min_t(u32, octets, PAGE_SIZE - offset_in_page(offset));
+		memcpy_from_page(to, pages->page[offset / PAGE_SIZE], offset_in_page(offset), some);
 	}
-	if (pages->mr)
-		wait(ssk, pages);
+}
+
+void sdp_pages_release(struct sdp_pages *pages)
+{
 	if (pages->mr)
 		unmap(pages, pages->mr->device);
 	unpin(pages);
+	pages->task = NULL;
 	pages->busy = false;
+}
+
+bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
+{
+	sdp_pages_invalidate(ssk, pages, first);
+	if (pages->mr)
+		wait(ssk, pages);
+	sdp_pages_release(pages);
 	return pages->good;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Memory of a program that the peer reads, or that is read into: pinned while a call of the program
- * waits, and a memory region of just the octets in question.
+ * waits, or until a task has seen to its end, and a memory region of just the octets in question.
  */
 #ifndef HCA_SDP_LINUX_PAGES_H
 #define HCA_SDP_LINUX_PAGES_H
@@ -12,12 +12,14 @@
 
 struct iov_iter;
 struct sdp_sock;
+struct sdp_task;
 
 #define SDP_PAGES_OCTETS (1u << 20) /* at a time */
 
 /* What memory is for, which decides what may be done with it. */
 enum sdp_pages_use {
 	SDP_PAGES_READ_BY_PEER,
+	SDP_PAGES_READ_LATER, /* by the peer, when the call that has pinned them has returned */
 	SDP_PAGES_READ_INTO, /* by this end's RDMA Read */
 	SDP_PAGES_WRITTEN_BY_PEER,
 	SDP_PAGES_WRITE_FROM, /* by this end's RDMA Write */
@@ -26,7 +28,7 @@ enum sdp_pages_use {
 /*
  * The socket lock guards all of it but @done. The call that has pinned the pages waits for @done,
  * without the lock, before it unpins them: until the memory region is invalid, or the queue pair is
- * gone.
+ * gone. If there is a task, no call waits.
  */
 struct sdp_pages {
 	struct ib_mr *mr; /* NULL: the link for which it was made is gone */
@@ -34,13 +36,15 @@ struct sdp_pages {
 	struct scatterlist *sg;
 	u32 most; /* pages */
 	u32 pinned;
+	u32 first; /* offset of the first octet in the first page */
 	u32 mapped; /* of these, for the device */
 	u32 charged; /* to RLIMIT_MEMLOCK */
 	enum dma_data_direction direction;
 	struct ib_cqe cqe; /* of the last request */
 	struct completion done;
 	bool good; /* all requests have succeeded */
-	bool busy; /* a call has it */
+	bool busy; /* a call has it, or the task */
+	struct sdp_task *task; /* NULL, or queued when @done is completed by a request */
 };
 
 /**
@@ -98,6 +102,45 @@ bool sdp_pages_post(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_sen
  * Context: process; may sleep.
  */
 void sdp_pages_wait(struct sdp_sock *ssk, struct sdp_pages *pages);
+
+/**
+ * sdp_pages_is_done() - whether sdp_pages_wait() would not wait
+ * @pages: the pages
+ *
+ * Context: any. The socket lock is held.
+ */
+bool sdp_pages_is_done(struct sdp_pages *pages);
+
+/**
+ * sdp_pages_invalidate() - make the memory region invalid
+ * @ssk: the socket, whose lock is held
+ * @pages: the pages; no request that uses them is under way
+ * @first: request to post before, or NULL
+ *
+ * The pages are done once that has completed, or the queue pair is gone.
+ *
+ * Context: any.
+ */
+void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first);
+
+/**
+ * sdp_pages_copy() - copy from pinned pages
+ * @pages: the pages
+ * @offset: of the first octet among those that were pinned
+ * @to: where to
+ * @octets: how many
+ *
+ * Context: any.
+ */
+void sdp_pages_copy(const struct sdp_pages *pages, u32 offset, u8 *to, u32 octets);
+
+/**
+ * sdp_pages_release() - unpin pages
+ * @pages: pages that are done, after sdp_pages_invalidate()
+ *
+ * Context: process. The socket lock is held.
+ */
+void sdp_pages_release(struct sdp_pages *pages);
 
 /**
  * sdp_pages_end() - make the memory region invalid, and unpin the pages once it is

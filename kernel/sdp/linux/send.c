@@ -2,6 +2,7 @@
 /* What programs send: advertised, or copied into buffers, which go as there is credit. */
 #include <linux/uio.h>
 #include <net/sock.h>
+#include "sdp/linux/fill.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/zcopy.h"
 
@@ -49,42 +50,16 @@ static int wait_for_room(struct sock *sk, long *timeo, bool oob)
 	return err;
 }
 
-/* Octets of payload that a buffer has room for yet. */
-static u32 room_in(const struct sdp_sock *ssk, const struct sdp_buf *buf)
-{
-	u32 size = min(ssk->link->send_size, buf->size), used = SDP_BSDH_SIZE + buf->len;
-
-	/* One that was filled before a suspension may have more than is usual after it. */
-	return size > used ? size - used : 0;
-}
-
-/* The last buffer that was not sent, if there is room in it, or a new one. */
-static struct sdp_buf *fillable(struct sdp_sock *ssk)
-{
-	struct sdp_buf *buf;
-
-	if (!list_empty(&ssk->tx)) {
-		buf = list_last_entry(&ssk->tx, struct sdp_buf, list);
-		if (!buf->oob && room_in(ssk, buf))
-			return buf;
-	}
-	buf = sdp_link_send_buf(ssk);
-	if (buf)
-		list_add_tail(&buf->list, &ssk->tx);
-	return buf;
-}
-
 /* Return: octets that were copied into one buffer; -EFAULT; -ENOBUFS if there is no memory. */
 static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 {
-	struct sdp_buf *buf = fillable(ssk);
+	struct sdp_buf *buf = sdp_fill_buf(ssk);
 	u32 octets;
 
 	if (!buf)
 		return -ENOBUFS;
-	octets = min_t(size_t, room_in(ssk, buf), msg_data_left(msg));
-	octets = copy_from_iter((u8 *)sdp_buf_data(buf) + SDP_BSDH_SIZE + buf->len, octets,
-				&msg->msg_iter);
+	octets = min_t(size_t, sdp_fill_room(ssk, buf), msg_data_left(msg));
+	octets = copy_from_iter(sdp_fill_at(buf), octets, &msg->msg_iter);
 	if (!octets) {
 		if (!buf->len)
 			sdp_link_put_buf(ssk, buf);

@@ -14,8 +14,6 @@
 /* So much goes with SrcAvail: what a program reads first often says how much it is to read. */
 #define HEAD 4096u
 
-#define ANSWER_TIMEOUT (HZ / 5) /* for the peer's program to read; then it is asked to answer */
-
 /*
  * Waits for the peer's answer. A peer that does not answer at all is no peer: it is not known when
  * it will read.
@@ -25,7 +23,8 @@ static void wait_for_answer(struct sdp_sock *ssk, long timeo)
 	struct sock *sk = sdp_sock(ssk);
 
 	release_sock(sk);
-	wait_for_completion_interruptible_timeout(&ssk->answered, min(timeo, ANSWER_TIMEOUT));
+	wait_for_completion_interruptible_timeout(&ssk->answered,
+						  min(timeo, SDP_ZCOPY_ANSWER_TIMEOUT));
 	lock_sock(sk);
 	if (!ssk->conn.source.left || sk->sk_state == TCP_CLOSE)
 		return;
@@ -60,48 +59,38 @@ static u32 copy_head(struct sdp_buf *buf, u32 most, struct iov_iter *iter)
 	return buf->len;
 }
 
-/*
- * What the peer would rather have by RDMA Write is left to be sent so.
- * Return: octets that were sent, of @octets, with those in @buf, if there is one.
- */
-static u32 advertise(struct sdp_sock *ssk, struct sdp_buf *buf, u32 octets, long timeo)
+u32 sdp_zcopy_begin(struct sdp_sock *ssk, const struct msghdr *msg, enum sdp_pages_use use,
+		    u32 *payload)
+{
+	unsigned long addr;
+	size_t octets = sdp_pages_segment(&msg->msg_iter, &addr);
+
+	/* What remains is not too little for the next time. */
+	if (octets > SDP_PAGES_OCTETS)
+		octets = min_t(size_t, SDP_PAGES_OCTETS, octets - SDP_ZCOPY_MIN);
+	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !list_empty(&ssk->tx) ||
+	    !sdp_conn_may_advertise(&ssk->conn, payload) || !sdp_link_has_control(ssk->link) ||
+	    !sdp_pages_get(ssk, &ssk->source_pages) ||
+	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, use))
+		return 0;
+	return octets;
+}
+
+int sdp_zcopy_advertise(struct sdp_sock *ssk, struct msghdr *msg, u32 octets, u32 payload)
 {
 	const struct sdp_advert advert = {
 		.len = octets,
 		.rkey = ssk->source_pages->mr->rkey,
 		.addr = ssk->source_pages->mr->iova,
 	};
-	struct sdp_source *source = &ssk->conn.source;
-	u32 rest, all = octets - (buf ? buf->len : 0);
-
-	ssk->advertising = true;
-	reinit_completion(&ssk->answered);
-	sdp_link_advertise(ssk, buf, &advert);
-	/* If the peer does the same, and neither reads, both would wait. */
-	sdp_sink_refuse(&ssk->conn.sink);
-	sdp_link_push(ssk);
-	wait_for_answer(ssk, timeo);
-	rest = source->left ? source->left : source->refused;
-	source->refused = 0;
-	sdp_skip_learn(&ssk->write_skip, rest == all && !source->overridden);
-	return octets - rest;
-}
-
-/*
- * Advertises pages that are registered, with their beginning as payload if the mode wants that.
- * Return: octets that were sent; 0; -EFAULT.
- */
-static int advertise_pages(struct sdp_sock *ssk, struct msghdr *msg, u32 octets, u32 payload,
-			   long timeo)
-{
 	struct sdp_buf *buf = NULL;
-	u32 sent, head = 0;
+	u32 head = 0;
 
 	if (payload) {
 		buf = sdp_link_send_buf(ssk);
 		if (!buf) {
 			ssk->write_skip.left = 1;
-			return 0;
+			return -ENOBUFS;
 		}
 		head = copy_head(buf, payload, &msg->msg_iter);
 		if (!head) {
@@ -109,17 +98,42 @@ static int advertise_pages(struct sdp_sock *ssk, struct msghdr *msg, u32 octets,
 			return -EFAULT;
 		}
 	}
-	sent = advertise(ssk, buf, octets, timeo);
-	iov_iter_advance(&msg->msg_iter, sent - head);
-	return sent;
+	ssk->advertising = true;
+	reinit_completion(&ssk->answered);
+	sdp_link_advertise(ssk, buf, &advert);
+	/* If the peer does the same, and neither reads, both would wait. */
+	sdp_sink_refuse(&ssk->conn.sink);
+	sdp_link_push(ssk);
+	return head;
+}
+
+/*
+ * Advertises pages that are registered, with their beginning as payload if the mode wants that.
+ * What the peer would rather have by RDMA Write is left to be sent so.
+ * Return: octets that were sent; 0; -EFAULT.
+ */
+static int advertise_pages(struct sdp_sock *ssk, struct msghdr *msg, u32 octets, u32 payload,
+			   long timeo)
+{
+	struct sdp_source *source = &ssk->conn.source;
+	int head = sdp_zcopy_advertise(ssk, msg, octets, payload);
+	u32 rest;
+
+	if (head < 0)
+		return head == -ENOBUFS ? 0 : head;
+	wait_for_answer(ssk, timeo);
+	rest = source->left ? source->left : source->refused;
+	source->refused = 0;
+	sdp_skip_learn(&ssk->write_skip, rest == octets - head && !source->overridden);
+	iov_iter_advance(&msg->msg_iter, octets - rest - head);
+	return octets - rest;
 }
 
 int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 {
 	struct sock *sk = sdp_sock(ssk);
-	unsigned long addr, began = jiffies;
-	size_t octets = sdp_pages_segment(&msg->msg_iter, &addr);
-	u32 payload;
+	unsigned long began = jiffies;
+	u32 octets, payload;
 	int sent;
 
 	if (!*timeo)
@@ -127,11 +141,8 @@ int sdp_zcopy_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 	sent = sdp_zwrite_send(ssk, msg, timeo);
 	if (sent)
 		return sent;
-	octets = min_t(size_t, octets, SDP_PAGES_OCTETS);
-	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !list_empty(&ssk->tx) ||
-	    !sdp_conn_may_advertise(&ssk->conn, &payload) || !sdp_link_has_control(ssk->link) ||
-	    !sdp_pages_get(ssk, &ssk->source_pages) ||
-	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, SDP_PAGES_READ_BY_PEER))
+	octets = sdp_zcopy_begin(ssk, msg, SDP_PAGES_READ_BY_PEER, &payload);
+	if (!octets)
 		return 0;
 	sent = advertise_pages(ssk, msg, octets, payload, *timeo);
 	sdp_pages_end(ssk, ssk->source_pages, NULL);

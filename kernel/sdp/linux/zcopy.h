@@ -4,11 +4,14 @@
 #define HCA_SDP_LINUX_ZCOPY_H
 
 #include <linux/socket.h>
+#include "sdp/linux/pages.h"
 #include "sdp/linux/sock.h"
 
 /* Less is copied at less cost than is pinned, registered and answered. */
 #define SDP_ZCOPY_MIN (128u << 10)
 
+/* For the peer's program to read; then it is asked to answer. */
+#define SDP_ZCOPY_ANSWER_TIMEOUT (HZ / 5)
 #define SDP_ZCOPY_CANCEL_TIMEOUT (30 * HZ) /* for the peer to answer, be its cable out meanwhile */
 
 #define SDP_SKIP_MAX 63
@@ -38,6 +41,34 @@ bool sdp_zcopy_is_going_on(const struct sdp_sock *ssk);
  * Context: any.
  */
 bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg);
+
+/**
+ * sdp_zcopy_begin() - pin and register what is to be advertised
+ * @ssk: connected socket, whose lock is held
+ * @msg: the message
+ * @use: what the pages are for
+ * @payload: set to the octets that can go as payload of SrcAvail, as sdp_conn_may_advertise() does
+ *
+ * Context: process; may sleep.
+ * Return: octets from the message's next one on; 0 if it is better to copy, and nothing has
+ * happened.
+ */
+u32 sdp_zcopy_begin(struct sdp_sock *ssk, const struct msghdr *msg, enum sdp_pages_use use,
+		    u32 *payload);
+
+/**
+ * sdp_zcopy_advertise() - send a SrcAvail of pages that are registered
+ * @ssk: the socket, whose lock is held
+ * @msg: the message, of which the payload of SrcAvail is consumed
+ * @octets: what sdp_zcopy_begin() has returned
+ * @payload: what it has set
+ *
+ * No other payload is sent until it is answered.
+ *
+ * Context: process; may sleep.
+ * Return: octets that went as payload; -ENOBUFS, -EFAULT: nothing was sent.
+ */
+int sdp_zcopy_advertise(struct sdp_sock *ssk, struct msghdr *msg, u32 octets, u32 payload);
 
 /**
  * sdp_zcopy_send() - advertise what a program sends, and wait until the peer has read it

@@ -10,11 +10,33 @@
 
 #define WRITE_MIN (16u << 10) /* less is copied */
 
-/* RdmaWrCompl follows the RDMA Write at once; the pages are needed until that is acknowledged. */
-static void write_pages(struct sdp_sock *ssk, const struct sdp_advert *advert, u32 octets)
+u32 sdp_zwrite_room(const struct sdp_sock *ssk)
 {
+	const struct sdp_advert *advert = sdp_conn_may_write(&ssk->conn);
+
+	if (!advert || !list_empty(&ssk->tx) || !ssk->link || ssk->link->stopped)
+		return 0;
+	return advert->len;
+}
+
+u32 sdp_zwrite_begin(struct sdp_sock *ssk, const struct msghdr *msg)
+{
+	unsigned long addr;
+	size_t octets = min3(sdp_pages_segment(&msg->msg_iter, &addr),
+			     (size_t)sdp_zwrite_room(ssk), (size_t)SDP_PAGES_OCTETS);
+
+	if (octets < WRITE_MIN || !sdp_pages_get(ssk, &ssk->source_pages) ||
+	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, SDP_PAGES_WRITE_FROM))
+		return 0;
+	return octets;
+}
+
+/* RdmaWrCompl follows the RDMA Write at once; the pages are needed until that is acknowledged. */
+bool sdp_zwrite_post(struct sdp_sock *ssk, u32 offset, u32 octets)
+{
+	const struct sdp_advert *advert = sdp_conn_may_write(&ssk->conn);
 	struct ib_sge sge = {
-		.addr = ssk->source_pages->mr->iova,
+		.addr = ssk->source_pages->mr->iova + offset,
 		.length = octets,
 		.lkey = ssk->source_pages->mr->lkey,
 	};
@@ -25,26 +47,21 @@ static void write_pages(struct sdp_sock *ssk, const struct sdp_advert *advert, u
 	};
 
 	if (!sdp_pages_post(ssk, ssk->source_pages, &wr.wr))
-		return;
+		return false;
 	sdp_conn_wrote(&ssk->conn, octets);
 	sdp_link_push(ssk);
-	sdp_pages_wait(ssk, ssk->source_pages);
+	return true;
 }
 
 int sdp_zwrite_send(struct sdp_sock *ssk, struct msghdr *msg, long *timeo)
 {
-	const struct sdp_advert *advert = sdp_conn_may_write(&ssk->conn);
-	unsigned long addr, began = jiffies;
-	size_t octets;
+	unsigned long began = jiffies;
+	u32 octets = sdp_zwrite_begin(ssk, msg);
 
-	if (!advert || !list_empty(&ssk->tx) || !ssk->link || ssk->link->stopped)
+	if (!octets)
 		return 0;
-	octets = min3(sdp_pages_segment(&msg->msg_iter, &addr), (size_t)advert->len,
-		      (size_t)SDP_PAGES_OCTETS);
-	if (octets < WRITE_MIN || !sdp_pages_get(ssk, &ssk->source_pages) ||
-	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, SDP_PAGES_WRITE_FROM))
-		return 0;
-	write_pages(ssk, advert, octets);
+	if (sdp_zwrite_post(ssk, 0, octets))
+		sdp_pages_wait(ssk, ssk->source_pages);
 	sdp_pages_end(ssk, ssk->source_pages, NULL);
 	iov_iter_advance(&msg->msg_iter, octets);
 	sdp_zcopy_reduce(timeo, began);

@@ -7,6 +7,39 @@
 #include "sdp/linux/sock.h"
 
 /**
+ * sdp_zwrite_room() - octets that can be written to where the peer waits for them
+ * @ssk: the socket, whose lock is held
+ *
+ * Context: any.
+ * Return: how many; 0 if there are none.
+ */
+u32 sdp_zwrite_room(const struct sdp_sock *ssk);
+
+/**
+ * sdp_zwrite_begin() - pin and register what is to be written to where the peer waits for it
+ * @ssk: connected socket, whose lock is held
+ * @msg: the message
+ *
+ * Context: process; may sleep.
+ * Return: octets from the message's next one on; 0 if the peer waits for nothing, or it is better
+ * to copy, and nothing has happened.
+ */
+u32 sdp_zwrite_begin(struct sdp_sock *ssk, const struct msghdr *msg);
+
+/**
+ * sdp_zwrite_post() - post an RDMA Write from pages that are registered
+ * @ssk: the socket, whose lock is held
+ * @offset: of the first octet among those that are registered
+ * @octets: how many are written, at most sdp_zwrite_room()
+ *
+ * The pages are done once it has completed.
+ *
+ * Context: any.
+ * Return: whether it was posted; else the link is stopped.
+ */
+bool sdp_zwrite_post(struct sdp_sock *ssk, u32 offset, u32 octets);
+
+/**
  * sdp_zwrite_send() - write what a program sends to where the peer waits for it
  * @ssk: connected socket, whose lock is held, but not while this waits
  * @msg: the message
