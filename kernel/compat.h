@@ -130,6 +130,24 @@
 #define SDP_ACCEPT_ARGS int flags, bool kern
 #define SDP_ACCEPT_FLAGS flags
 #endif
+/* Options of level SOL_SOCKET are passed to the operations of a socket that wants that. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+#define sdp_custom_sockopt(sock) set_bit(SOCK_CUSTOM_SOCKOPT, &(sock)->flags)
+#else
+#define sdp_custom_sockopt(sock) ((void)(sock))
+#endif
+/* What notifies a program of MSG_ZEROCOPY; from 6.16 on memory of devices can be sent so, too. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#define hca_msg_zerocopy_alloc(sk, octets) msg_zerocopy_realloc(sk, octets, NULL, false)
+#else
+#define hca_msg_zerocopy_alloc(sk, octets) msg_zerocopy_realloc(sk, octets, NULL)
+#endif
+/* Reads the error queue, of which nothing has an address; from 7.1 on that sets msg_namelen. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#define hca_inet_recv_error(sk, msg, len) inet_recv_error(sk, msg, len)
+#else
+#define hca_inet_recv_error(sk, msg, len) inet_recv_error(sk, msg, len, &(msg)->msg_namelen)
+#endif
 /* Operations and members that one or the other release has. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 #define SDP_PROTO_OPS .sendpage = sock_no_sendpage,

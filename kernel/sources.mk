@@ -230,6 +230,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/sock.c \
 	kernel/sdp/linux/transfer.c \
 	kernel/sdp/linux/zcopy.c \
+	kernel/sdp/linux/zsend.c \
 	kernel/sdp/linux/zwrite.c
 
 HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_DRIVER_SOURCES) $(HCA_SDP_CORE_SOURCES) \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* listen() and accept(). */
 #include "sdp/linux/accept.h"
+#include "compat.h"
 #include "sdp/linux/connect.h"
 #include "sdp/linux/device.h"
 #include "sdp/linux/port.h"
@@ -99,6 +100,7 @@ int sdp_accept(struct socket *sock, struct socket *newsock, SDP_ACCEPT_ARGS)
 	lock_sock(new);
 	sdp_sock_detach(child);
 	sock_graft(new, newsock);
+	sdp_custom_sockopt(newsock);
 	newsock->state = SS_CONNECTED;
 	release_sock(new); /* the queue's reference is the socket's now */
 	return 0;

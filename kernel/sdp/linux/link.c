@@ -203,6 +203,7 @@ static void destroy(struct work_struct *work)
 	free_bufs(link);
 	sdp_pages_detach(ssk->source_pages);
 	sdp_pages_detach(ssk->sink_pages);
+	sdp_zsend_kick(&ssk->zsend);
 	if (resumes)
 		sdp_resume_begin(ssk);
 	sk->sk_state_change(sk);

@@ -155,7 +155,8 @@ static int show(struct seq_file *seq, void *v)
 	else
 		seq_printf(seq, "%s %u %u", states[state],
 			   READ_ONCE(ssk->rcv_nxt) - READ_ONCE(ssk->copied_seq),
-			   READ_ONCE(ssk->conn.urgent.queued) - READ_ONCE(ssk->conn.urgent.sent));
+			   READ_ONCE(ssk->conn.urgent.queued) - READ_ONCE(ssk->conn.urgent.sent) +
+				   sdp_zsend_left(ssk));
 	show_name(seq, &ssk->saddr, ssk->sport);
 	show_name(seq, &ssk->daddr, ssk->dport);
 	seq_printf(seq, " %u %llu", from_kuid_munged(seq_user_ns(seq), sk->sk_uid),

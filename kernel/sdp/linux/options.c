@@ -70,12 +70,41 @@ int sdp_options_value(const struct sdp_sock *ssk, int level, int name)
 	return at < 0 ? 0 : ssk->options[at];
 }
 
+static int set_zerocopy(struct sock *sk, sockptr_t value, unsigned int len)
+{
+	int number;
+
+	if (len < sizeof(number))
+		return -EINVAL;
+	if (copy_from_sockptr(&number, value, sizeof(number)))
+		return -EFAULT;
+	if (number < 0 || number > 1)
+		return -EINVAL;
+	lock_sock(sk);
+	sock_valbool_flag(sk, SOCK_ZEROCOPY, number);
+	release_sock(sk);
+	return 0;
+}
+
+/*
+ * The core refuses SO_ZEROCOPY for protocols that it does not know. From Linux 6.3 on it passes
+ * options of level SOL_SOCKET to here instead; before, a program uses SDP's own level.
+ */
+static bool is_zerocopy(int level, int name)
+{
+	return name == SO_ZEROCOPY && (level == SOL_SOCKET || level == IPPROTO_SDP);
+}
+
 int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, unsigned int len)
 {
 	struct sock *sk = sock->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
 	int at = find(level, name), number, err = 0;
 
+	if (is_zerocopy(level, name))
+		return set_zerocopy(sk, value, len);
+	if (level == SOL_SOCKET)
+		return sock_setsockopt(sock, level, name, value, len);
 	if (at < 0)
 		return at;
 	if (options[at].kind == CONSTANT)

@@ -46,7 +46,7 @@ __poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_stru
 		    (sdp_link_may_fill(ssk) && !READ_ONCE(ssk->advertising)))
 			mask |= EPOLLOUT | EPOLLWRNORM;
 	}
-	if (READ_ONCE(sk->sk_err))
+	if (READ_ONCE(sk->sk_err) || !skb_queue_empty_lockless(&sk->sk_error_queue))
 		mask |= EPOLLERR;
 	return mask;
 }

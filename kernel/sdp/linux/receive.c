@@ -3,7 +3,9 @@
 #include <asm/ioctls.h>
 #include <linux/sched/signal.h>
 #include <linux/uio.h>
+#include <net/inet_common.h>
 #include <net/sock.h>
+#include "compat.h"
 #include "sdp/linux/transfer.h"
 #include "sdp/linux/zcopy.h"
 #include "sdp/linux/zwrite.h"
@@ -254,7 +256,7 @@ int sdp_recvmsg(struct socket *sock, struct msghdr *msg, size_t len, int flags)
 	int ret;
 
 	if (flags & MSG_ERRQUEUE)
-		return -EAGAIN;
+		return hca_inet_recv_error(sk, msg, len);
 	lock_sock(sk);
 	if (sk->sk_state == TCP_LISTEN || sk->sk_state == TCP_SYN_SENT)
 		ret = -ENOTCONN;
@@ -296,7 +298,8 @@ int sdp_ioctl(struct socket *sock, unsigned int cmd, unsigned long arg)
 	case SIOCOUTQNSD:
 		answer = sk->sk_state == TCP_LISTEN ?
 				 -EINVAL :
-				 (int)(ssk->conn.urgent.queued - ssk->conn.urgent.sent);
+				 (int)(ssk->conn.urgent.queued - ssk->conn.urgent.sent +
+				       sdp_zsend_left(ssk));
 		break;
 	default:
 		answer = -ENOIOCTLCMD;

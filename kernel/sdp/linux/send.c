@@ -5,6 +5,7 @@
 #include "sdp/linux/fill.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/zcopy.h"
+#include "sdp/linux/zsend.h"
 
 /*
  * The link may have been stopped, so that its queue pair is gone, or be that of another attempt.
@@ -71,38 +72,75 @@ static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 	return octets;
 }
 
+/* What a call sends, and how. */
+struct call {
+	struct msghdr *msg;
+	long timeo; /* jiffies that the program waits */
+	bool oob; /* the last octet is out of band */
+	bool advertise; /* what is not copied is worth it */
+	bool unwaited; /* MSG_ZEROCOPY: the program does not wait for what is not copied */
+	struct ubuf_info *uarg; /* of that, once something can be sent */
+};
+
+/* Return: octets that need not be copied; 0 if all is to be; else a negative errno. */
+static int send_uncopied(struct sdp_sock *ssk, struct call *call)
+{
+	if (!call->advertise)
+		return 0;
+	if (call->uarg)
+		return sdp_zsend_begin(ssk, call->msg, call->uarg);
+	return sdp_zcopy_send(ssk, call->msg, &call->timeo);
+}
+
+/* Return: octets that were sent; 0 if the caller is to look again; else a negative errno. */
+static int send_some(struct sdp_sock *ssk, struct call *call)
+{
+	struct sock *sk = sdp_sock(ssk);
+	int err;
+
+	if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN || (!ssk->link && !ssk->resume_port))
+		return -EPIPE;
+	err = wait_for_room(sk, &call->timeo, call->oob);
+	if (err)
+		return err;
+	if (call->unwaited && !call->uarg) {
+		call->uarg = sdp_zsend_uarg(ssk, msg_data_left(call->msg));
+		if (!call->uarg)
+			return -ENOBUFS;
+	}
+	err = send_uncopied(ssk, call);
+	if (err)
+		return err == -EAGAIN ? 0 : err;
+	err = fill(ssk, call->msg, call->oob);
+	if (err > 0)
+		sdp_zsend_copied(call->uarg);
+	return err;
+}
+
 static int send(struct sdp_sock *ssk, struct msghdr *msg)
 {
 	struct sock *sk = sdp_sock(ssk);
-	long timeo = sock_sndtimeo(sk, msg->msg_flags & MSG_DONTWAIT);
-	bool oob = msg->msg_flags & MSG_OOB;
-	bool advertise = sdp_zcopy_may_send(ssk, msg);
+	struct call call = {
+		.msg = msg,
+		.timeo = sock_sndtimeo(sk, msg->msg_flags & MSG_DONTWAIT),
+		.oob = msg->msg_flags & MSG_OOB,
+		.advertise = sdp_zcopy_may_send(ssk, msg),
+		.unwaited = msg->msg_flags & MSG_ZEROCOPY && sock_flag(sk, SOCK_ZEROCOPY),
+	};
 	int copied = 0, err = 0;
 
 	if (sk->sk_state == TCP_SYN_SENT || sk->sk_state == TCP_CLOSE)
-		err = sk_stream_wait_connect(sk, &timeo);
+		err = sk_stream_wait_connect(sk, &call.timeo);
 	while (!err && msg_data_left(msg)) {
-		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN ||
-		    (!ssk->link && !ssk->resume_port)) {
-			err = -EPIPE;
-			break;
-		}
-		err = wait_for_room(sk, &timeo, oob);
-		if (err)
-			break;
-		err = advertise ? sdp_zcopy_send(ssk, msg, &timeo) : 0;
-		if (err == -EAGAIN) {
-			err = 0;
-			continue;
-		}
-		if (!err)
-			err = fill(ssk, msg, oob);
+		err = send_some(ssk, &call);
 		if (err < 0)
 			break;
 		copied += err;
 		err = 0;
 		sdp_link_push(ssk);
 	}
+	if (call.uarg)
+		sdp_zsend_uarg_put(call.uarg, copied);
 	if (copied)
 		return copied;
 	return err ? sk_stream_error(sk, msg->msg_flags, err) : 0;

@@ -4,6 +4,7 @@
 #include <linux/memcontrol.h>
 #include <net/inet_common.h>
 #include <net/ipv6.h>
+#include "compat.h"
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
@@ -113,6 +114,9 @@ int sdp_sock_init(struct sock *sk)
 	INIT_DELAYED_WORK(&ssk->fin_work, fin_timeout);
 	sdp_keepalive_init(ssk);
 	sdp_options_init(ssk);
+	sdp_zsend_init(ssk);
+	if (sk->sk_socket)
+		sdp_custom_sockopt(sk->sk_socket);
 	sk->sk_destruct = destruct;
 	sdp_list_add(ssk);
 	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, 1);
@@ -149,7 +153,7 @@ struct sock *sdp_sock_child(struct sock *listener)
 	sk->sk_sndtimeo = listener->sk_sndtimeo;
 	sk->sk_lingertime = listener->sk_lingertime;
 	sk->sk_flags |= listener->sk_flags & (BIT(SOCK_LINGER) | BIT(SOCK_URGINLINE) |
-					      BIT(SOCK_KEEPOPEN));
+					      BIT(SOCK_KEEPOPEN) | BIT(SOCK_ZEROCOPY));
 	sk->sk_reuse = listener->sk_reuse;
 	sk->sk_reuseport = listener->sk_reuseport;
 	sk->sk_mark = listener->sk_mark;
@@ -224,6 +228,7 @@ void sdp_sock_resumed(struct sdp_sock *ssk)
 	if (!sock_flag(sk, SOCK_DEAD))
 		fin_timer_cancel(ssk);
 	sdp_link_ready(ssk);
+	sdp_zsend_kick(&ssk->zsend);
 	sk->sk_write_space(sk);
 	sdp_keepalive_restart(ssk);
 }
@@ -249,6 +254,7 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 		if (ssk->link)
 			ssk->link->unborn = true;
 	}
+	sdp_zsend_kick(&ssk->zsend);
 	sk->sk_shutdown = SHUTDOWN_MASK;
 	if (err)
 		sk->sk_err = err;
@@ -308,7 +314,8 @@ void sdp_sock_id_gone(struct sdp_sock *ssk)
 
 static bool is_renewable(const struct sdp_sock *ssk)
 {
-	return !READ_ONCE(ssk->link) && !atomic_read(&ssk->earlier_ids);
+	return !READ_ONCE(ssk->link) && !READ_ONCE(ssk->zsend.state) &&
+	       !atomic_read(&ssk->earlier_ids);
 }
 
 static int wait_for_earlier(struct sock *sk)

@@ -11,6 +11,7 @@
 #include <net/sock.h>
 #include <net/tcp_states.h>
 #include "sdp/conn.h"
+#include "sdp/linux/zsend.h"
 
 #define IPPROTO_SDP 257 /* of AF_INET and AF_INET6, as Solaris numbers it */
 #define AF_INET_SDP 27 /* the family that earlier implementations have on Linux */
@@ -77,7 +78,8 @@ struct sdp_sock {
 	struct sdp_pages *source_pages;
 	struct sdp_pages *sink_pages;
 	struct completion answered; /* all that is advertised, or the connection is over */
-	bool advertising; /* a call waits for that: nobody else sends */
+	bool advertising; /* a call, or zsend, waits for that: nobody else sends */
+	struct sdp_zsend zsend;
 	struct completion released; /* what is advertised to be written into, or a reason to look */
 	struct sdp_skip write_skip, read_skip;
 	u32 rcv_nxt; /* octets received, modulo 2^32 */

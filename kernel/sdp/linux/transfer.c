@@ -186,9 +186,9 @@ void sdp_link_push(struct sdp_sock *ssk)
 	if (!link || !link->ready)
 		return;
 	while (!link->stopped) {
-		bool queued = !list_empty(&ssk->tx);
+		bool queued = !list_empty(&ssk->tx), follows = queued || ssk->zsend.state;
 
-		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, queued, &message))
+		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, follows, &message))
 			send_next(ssk, &message);
 		else if (queued && sdp_conn_payload_max(&ssk->conn))
 			send_data(ssk);
@@ -238,6 +238,8 @@ static void sent(struct sdp_sock *ssk, struct sdp_buf *buf)
 
 	retire(ssk, buf);
 	sk->sk_write_space(sk);
+	if (ssk->zsend.state == SDP_ZSEND_COPIED)
+		sdp_zsend_kick(&ssk->zsend);
 	if (buf->status != IB_WC_SUCCESS) {
 		fail(ssk, buf->status);
 	} else if (link->stopping && !link->outstanding) {
@@ -263,6 +265,8 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 		sk->sk_data_ready(sk);
 	if (delivery->answered && !ssk->conn.source.left)
 		complete(&ssk->answered);
+	if (delivery->answered)
+		sdp_zsend_kick(&ssk->zsend);
 	/* It is in the memory of a program, which has read all that came before. */
 	ssk->rcv_nxt += delivery->written;
 	ssk->copied_seq += delivery->written;
