@@ -270,13 +270,25 @@ int front_connect(int fd, const struct sockaddr *address, socklen_t length)
 	return decided(pending, real.connect(fd, address, length));
 }
 
+/* Before Linux 6.3 the core refuses SO_ZEROCOPY for SDP, which has it at its own level as well. */
+static bool is_set_by_sdp(int fd, int level, int name, const void *value, socklen_t length)
+{
+	int error = errno;
+	bool set = level == SOL_SOCKET && name == SO_ZEROCOPY && error == EOPNOTSUPP &&
+		   !real.setsockopt(fd, IPPROTO_SDP, name, value, length);
+
+	errno = error;
+	return set;
+}
+
 int front_setsockopt(int fd, int level, int name, const void *value, socklen_t length)
 {
 	struct pending *pending;
 	int error = errno;
 
 	need_init();
-	if (real.setsockopt(fd, level, name, value, length))
+	if (real.setsockopt(fd, level, name, value, length) &&
+	    !is_set_by_sdp(fd, level, name, value, length))
 		return -1;
 	pending = pending_find(fd);
 	if (pending)
