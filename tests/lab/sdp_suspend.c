@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: sdp_suspend serve ADDRESS
+ * usage: sdp_suspend serve ADDRESS [zerocopy]
  *        sdp_suspend initiate GID GID ADDRESS ADDRESS
  *        sdp_suspend rdma ADDRESS
  *        sdp_suspend vanish GID GID ADDRESS ADDRESS COMMAND
@@ -15,7 +15,7 @@
  * The first octet of a connection is a command to `serve`: e, echo; s, send 1 MiB in parts; z, send
  * 1 MiB at once; r, read much at once; i, be idle for two seconds, then read; d, be idle, then shut
  * down and read; c, be idle, then close; q, end. All other octets of a stream are those of a
- * pattern.
+ * pattern. With `zerocopy` they are sent by MSG_ZEROCOPY.
  */
 #include "sdp_stream.h"
 #include <poll.h>
@@ -26,6 +26,7 @@
 /* --- the socket that is suspended, and knows nothing of it */
 
 static size_t received, sent; /* octets */
+static int send_flags = MSG_NOSIGNAL;
 
 static ssize_t send_all(int fd, size_t octets, size_t part)
 {
@@ -37,7 +38,7 @@ static ssize_t send_all(int fd, size_t octets, size_t part)
 		ssize_t some;
 
 		fill(data, most, sent);
-		some = send(fd, data, most, MSG_NOSIGNAL);
+		some = send(fd, data, most, send_flags);
 		if (some < 0)
 			return some;
 		sent += some;
@@ -79,6 +80,8 @@ static bool serve_one(int fd)
 
 	received = ret;
 	sent = 0;
+	if (send_flags & MSG_ZEROCOPY)
+		setsockopt(fd, IPPROTO_SDP, SO_ZEROCOPY, &(int){ 1 }, sizeof(int));
 	if (strchr("idc", command)) {
 		sleep(2);
 		if (!is_well(fd))
@@ -321,7 +324,9 @@ static int vanish(char **arguments)
 
 int main(int argc, char **argv)
 {
-	if (argc == 3 && !strcmp(argv[1], "serve"))
+	if (argc == 4 && !strcmp(argv[3], "zerocopy"))
+		send_flags |= MSG_ZEROCOPY;
+	if ((argc == 3 || send_flags & MSG_ZEROCOPY) && !strcmp(argv[1], "serve"))
 		return serve(argv[2], serve_one);
 	if (argc == 6 && !strcmp(argv[1], "initiate"))
 		return initiate(argv + 2);
@@ -329,7 +334,7 @@ int main(int argc, char **argv)
 		return by_rdma(argv[2]);
 	if (argc == 7 && !strcmp(argv[1], "vanish"))
 		return vanish(argv + 2);
-	fprintf(stderr, "usage: sdp_suspend serve ADDRESS | initiate GID GID ADDRESS ADDRESS |\n"
+	fprintf(stderr, "usage: sdp_suspend serve ADDRESS [zerocopy] | initiate GID GID ADDRESS ADDRESS |\n"
 			"       sdp_suspend rdma ADDRESS | vanish GID GID ADDRESS ADDRESS COMMAND\n");
 	return 2;
 }
