@@ -2,15 +2,28 @@
 /* Buffers for Buffered copy. */
 #include "sdp/linux/fill.h"
 
-struct sdp_buf *sdp_fill_buf(struct sdp_sock *ssk)
+/* Return: the last buffer that was not sent, if there is room in it. */
+static struct sdp_buf *last_buf(struct sdp_sock *ssk)
 {
 	struct sdp_buf *buf;
 
-	if (!list_empty(&ssk->tx)) {
-		buf = list_last_entry(&ssk->tx, struct sdp_buf, list);
-		if (!buf->oob && sdp_fill_room(ssk, buf))
-			return buf;
-	}
+	if (list_empty(&ssk->tx))
+		return NULL;
+	buf = list_last_entry(&ssk->tx, struct sdp_buf, list);
+	return !buf->oob && sdp_fill_room(ssk, buf) ? buf : NULL;
+}
+
+void sdp_fill_note(struct sdp_sock *ssk)
+{
+	WRITE_ONCE(ssk->tx_open, list_empty(&ssk->tx) || last_buf(ssk));
+}
+
+struct sdp_buf *sdp_fill_buf(struct sdp_sock *ssk)
+{
+	struct sdp_buf *buf = last_buf(ssk);
+
+	if (buf)
+		return buf;
 	buf = sdp_link_send_buf(ssk);
 	if (buf)
 		list_add_tail(&buf->list, &ssk->tx);

@@ -34,6 +34,16 @@ static inline u8 *sdp_fill_at(const struct sdp_buf *buf)
 }
 
 /**
+ * sdp_fill_note() - note whether there is room in the last buffer that was not sent, or none
+ * @ssk: connected socket, whose lock is held; it has a link
+ *
+ * To be called when buffers were queued, filled or sent: sdp_link_may_fill() depends on it.
+ *
+ * Context: any.
+ */
+void sdp_fill_note(struct sdp_sock *ssk);
+
+/**
  * sdp_fill_buf() - get a buffer in which there is room for payload
  * @ssk: connected socket, whose lock is held; it has a link
  *

@@ -89,8 +89,11 @@ static int alloc_slots(struct sdp_link *link, gfp_t gfp)
 static int create_qp(struct sdp_link *link, u32 send_bufs)
 {
 	struct ib_device *ib = link->device->ib;
-	/* Each buffer is registered once; pages are registered, read and made invalid. */
-	u32 send = 2 * send_bufs + SDP_CONTROL_BUFS + 2 * 3;
+	/*
+	 * Each buffer is registered once, also the one more that waits while all are on their way;
+	 * pages are registered, read and made invalid.
+	 */
+	u32 send = 2 * send_bufs + 1 + SDP_CONTROL_BUFS + 2 * 3;
 	struct ib_qp_init_attr init = {
 		.qp_type = IB_QPT_RC,
 		.sq_sig_type = IB_SIGNAL_REQ_WR,
@@ -198,6 +201,7 @@ static void destroy(struct work_struct *work)
 		INIT_LIST_HEAD(&ssk->tx);
 		ssk->send_used = 0;
 	}
+	ssk->tx_open = false;
 	WRITE_ONCE(ssk->link, NULL);
 	ssk->send_bufs = 0;
 	free_bufs(link);

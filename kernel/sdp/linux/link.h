@@ -194,7 +194,7 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf);
  *
  * Context: process; may sleep.
  * Return: the buffer, empty, with room for the header; NULL if as many are in use as SO_SNDBUF
- * allows, or there is no memory.
+ * allows, and one of them was not sent, or there is no memory.
  */
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk);
 
@@ -208,7 +208,7 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk);
 void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf);
 
 /**
- * sdp_link_may_fill() - whether sdp_link_send_buf() has a buffer, but for memory
+ * sdp_link_may_fill() - whether there is a buffer to fill, but for memory
  * @ssk: socket
  *
  * Context: any; without the socket lock it is a hint.

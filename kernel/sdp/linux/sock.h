@@ -73,6 +73,7 @@ struct sdp_sock {
 	u32 send_bufs; /* for payload, that there may be; 0 without link */
 	u32 send_used; /* of these, that are filled or on their way */
 	struct list_head tx; /* buffers with payload that was not sent */
+	bool tx_open; /* there is room in the last of them, or there is none */
 	struct list_head rx; /* buffers with payload that was not read */
 	/* Read and Write Zcopy: NULL until it is tried. */
 	struct sdp_pages *source_pages;

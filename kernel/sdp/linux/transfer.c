@@ -2,6 +2,7 @@
 /* Messages of a connection through its queue pair. */
 #include "sdp/linux/transfer.h"
 #include <net/sock.h>
+#include "sdp/linux/fill.h"
 #include "sdp/linux/resize.h"
 
 #define SIGNAL_EVERY SDP_SEND_BUFS_MIN /* message, at least */
@@ -178,6 +179,12 @@ static void send_next(struct sdp_sock *ssk, const struct sdp_message *message)
 		sdp_sock(ssk)->sk_data_ready(sdp_sock(ssk));
 }
 
+/* All buffers may be on their way while one more waits, so that a program need not. */
+static bool may_post(const struct sdp_sock *ssk)
+{
+	return ssk->send_used <= ssk->send_bufs;
+}
+
 void sdp_link_push(struct sdp_sock *ssk)
 {
 	struct sdp_link *link = ssk->link;
@@ -190,11 +197,12 @@ void sdp_link_push(struct sdp_sock *ssk)
 
 		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, follows, &message))
 			send_next(ssk, &message);
-		else if (queued && sdp_conn_payload_max(&ssk->conn))
+		else if (queued && may_post(ssk) && sdp_conn_payload_max(&ssk->conn))
 			send_data(ssk);
 		else
 			break;
 	}
+	sdp_fill_note(ssk);
 	/* SuspCommAck was the last message. */
 	if (ssk->conn.suspended && !link->stopped) {
 		link->ready = false;
@@ -344,7 +352,7 @@ void sdp_link_ready(struct sdp_sock *ssk)
 
 bool sdp_link_may_fill(const struct sdp_sock *ssk)
 {
-	return READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs) &&
+	return (READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs) || READ_ONCE(ssk->tx_open)) &&
 	       !READ_ONCE(ssk->conn.suspended);
 }
 
@@ -352,6 +360,7 @@ void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
 	list_move(&buf->list, &ssk->link->free);
 	ssk->send_used--;
+	sdp_fill_note(ssk);
 }
 
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)
@@ -359,7 +368,9 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)
 	struct sdp_link *link = ssk->link;
 	struct sdp_buf *buf;
 
-	if (!link || link->stopped || ssk->send_used >= ssk->send_bufs)
+	if (!link || link->stopped)
+		return NULL;
+	if (ssk->send_used >= ssk->send_bufs && !list_empty(&ssk->tx))
 		return NULL;
 	buf = list_first_entry_or_null(&link->free, struct sdp_buf, list);
 	if (buf) {

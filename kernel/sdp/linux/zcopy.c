@@ -69,7 +69,8 @@ u32 sdp_zcopy_begin(struct sdp_sock *ssk, const struct msghdr *msg, enum sdp_pag
 	if (octets > SDP_PAGES_OCTETS)
 		octets = min_t(size_t, SDP_PAGES_OCTETS, octets - SDP_ZCOPY_MIN);
 	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !list_empty(&ssk->tx) ||
-	    !sdp_conn_may_advertise(&ssk->conn, payload) || !sdp_link_has_control(ssk->link) ||
+	    ssk->send_used >= ssk->send_bufs || !sdp_link_has_control(ssk->link) ||
+	    !sdp_conn_may_advertise(&ssk->conn, payload) ||
 	    !sdp_pages_get(ssk, &ssk->source_pages) ||
 	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, use))
 		return 0;
