@@ -29,6 +29,9 @@ sdp_rests() {
 # sockets NAMESPACE: what there is of them, without the line that names the columns
 sockets() { at "$1" tail -n +2 /proc/net/sdp; }
 
+# established NAMESPACE: how many connections have their end there
+established() { sockets "$1" | grep -c '^ESTAB'; }
+
 # listens_by_sdp NAMESPACE PORT: so no program has gone on with TCP unseen (S2-T47)
 listens_by_sdp() { sockets "$1" | grep -q "^LISTEN [0-9]* [0-9]* [^ ]*:$2 "; }
 

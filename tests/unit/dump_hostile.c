@@ -72,9 +72,10 @@ static struct packet as_read(const struct packet *packet, const u8 *octets)
 static void add(struct history *history, struct ends *ends, const struct packet *packet)
 {
 	u8 *exact = malloc(packet->captured);
-	struct packet copy = as_read(packet, exact);
+	struct packet copy;
 
 	memcpy(exact, packet->octets, packet->captured);
+	copy = as_read(packet, exact);
 	packet_decode(&copy);
 	copy.marks = history_add(history, &copy);
 	ends_add(ends, &copy);

@@ -63,7 +63,7 @@ void deadline_enforce(unsigned int seconds)
 
 	pthread_mutex_lock(&lock);
 	for (c = connections; c < END; c++)
-		if (c->since && c->since + seconds <= now())
+		if (c->since && now() - c->since >= (time_t)seconds)
 			shutdown(c->fd, SHUT_RDWR);
 	pthread_mutex_unlock(&lock);
 }
