@@ -187,6 +187,7 @@ static bool may_post(const struct sdp_sock *ssk)
 
 void sdp_link_push(struct sdp_sock *ssk)
 {
+	bool notes = !list_empty(&ssk->tx);
 	struct sdp_link *link = ssk->link;
 	struct sdp_message message;
 
@@ -201,8 +202,12 @@ void sdp_link_push(struct sdp_sock *ssk)
 			send_data(ssk);
 		else
 			break;
+		/* Data says what else might be said now, but for the end. */
+		if (queued && list_empty(&ssk->tx) && !ssk->conn.disconn)
+			break;
 	}
-	sdp_fill_note(ssk);
+	if (notes)
+		sdp_fill_note(ssk);
 	/* SuspCommAck was the last message. */
 	if (ssk->conn.suspended && !link->stopped) {
 		link->ready = false;
@@ -260,7 +265,8 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 {
 	struct sock *sk = sdp_sock(ssk);
 
-	sdp_resize(ssk, delivery);
+	if (delivery->resize || delivery->peer_resized)
+		sdp_resize(ssk, delivery);
 	if (delivery->oob_pend || delivery->oob_pres)
 		sdp_receive_urgent(ssk);
 	if (!delivery->payload || !sdp_receive_payload(ssk, buf, delivery))
@@ -343,6 +349,7 @@ void sdp_link_ready(struct sdp_sock *ssk)
 	struct sdp_buf *buf;
 
 	link->ready = true;
+	sdp_fill_note(ssk);
 	while ((buf = list_first_entry_or_null(&link->early, struct sdp_buf, list))) {
 		list_del_init(&buf->list);
 		sdp_link_complete(ssk, buf);
