@@ -46,11 +46,12 @@ void sdp_fill_note(struct sdp_sock *ssk);
 /**
  * sdp_fill_buf() - get a buffer in which there is room for payload
  * @ssk: connected socket, whose lock is held; it has a link
+ * @gfp: how memory for a new one is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a worker
  *
  * Context: process; may sleep.
  * Return: the last that was not sent, if there is room in it, or a new one behind it; NULL if
  * there is none.
  */
-struct sdp_buf *sdp_fill_buf(struct sdp_sock *ssk);
+struct sdp_buf *sdp_fill_buf(struct sdp_sock *ssk, gfp_t gfp);
 
 #endif

@@ -191,12 +191,14 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf);
 /**
  * sdp_link_send_buf() - get a buffer to fill with payload
  * @ssk: connected socket, whose lock is held
+ * @gfp: how memory for a new one is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a worker, which nobody's
+ * cgroup is to delay
  *
  * Context: process; may sleep.
  * Return: the buffer, empty, with room for the header; NULL if as many are in use as SO_SNDBUF
  * allows, and one of them was not sent, or there is no memory.
  */
-struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk);
+struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp);
 
 /**
  * sdp_link_put_buf() - do without a buffer that sdp_link_send_buf() has found

@@ -54,7 +54,7 @@ static int wait_for_room(struct sock *sk, long *timeo, bool oob)
 /* Return: octets that were copied into one buffer; -EFAULT; -ENOBUFS if there is no memory. */
 static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 {
-	struct sdp_buf *buf = sdp_fill_buf(ssk);
+	struct sdp_buf *buf = sdp_fill_buf(ssk, SDP_GFP);
 	u32 octets;
 
 	if (!buf)

@@ -370,7 +370,7 @@ void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf)
 	sdp_fill_note(ssk);
 }
 
-struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)
+struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 {
 	struct sdp_link *link = ssk->link;
 	struct sdp_buf *buf;
@@ -383,11 +383,12 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)
 	if (buf) {
 		list_del_init(&buf->list);
 	} else {
-		buf = sdp_buf_alloc(link->device->pd, link->size, SDP_GFP);
-		if (buf)
+		buf = sdp_buf_alloc(link->device->pd, link->size, gfp);
+		/* What the driver allocates for that may wait. */
+		if (buf && gfpflags_allow_blocking(gfp))
 			sdp_buf_register(link->qp, buf, &link->reg_cqe);
-		else
-			buf = sdp_buf_alloc(link->device->pd, PAGE_SIZE, SDP_GFP);
+		if (!buf)
+			buf = sdp_buf_alloc(link->device->pd, PAGE_SIZE, gfp);
 		if (!buf)
 			return NULL;
 		list_add(&buf->all, &link->bufs);

@@ -88,7 +88,7 @@ int sdp_zcopy_advertise(struct sdp_sock *ssk, struct msghdr *msg, u32 octets, u3
 	u32 head = 0;
 
 	if (payload) {
-		buf = sdp_link_send_buf(ssk);
+		buf = sdp_link_send_buf(ssk, SDP_GFP);
 		if (!buf) {
 			ssk->write_skip.left = 1;
 			return -ENOBUFS;

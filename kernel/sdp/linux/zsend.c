@@ -205,7 +205,7 @@ static bool may_fill(const struct sdp_sock *ssk)
 static bool fill(struct sdp_sock *ssk)
 {
 	struct sdp_zsend *zsend = &ssk->zsend;
-	struct sdp_buf *buf = sdp_fill_buf(ssk);
+	struct sdp_buf *buf = sdp_fill_buf(ssk, SDP_GFP_NOWAIT);
 	u32 octets;
 
 	if (!buf)
