@@ -62,9 +62,9 @@ void hca_early_arm(struct hca_eec *eec)
 {
 	struct hca_early *early = &eec->early;
 
+	early->armed_at = jiffies;
 	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries))
 		return;
-	early->armed_at = jiffies;
 	early->resent = early->resent && hca_psn_diff(early->resent_psn, eec->una_psn) > 0;
 	early->since = 0;
 	if (!hrtimer_is_queued(&early->timer) || early->is_far)
