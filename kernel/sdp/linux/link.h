@@ -191,7 +191,7 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf);
 /**
  * sdp_link_send_buf() - get a buffer to fill with payload
  * @ssk: connected socket, whose lock is held
- * @gfp: how memory for a new one is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a worker, which nobody's
+ * @gfp: how memory for a new one is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a worker, which no
  * cgroup is to delay
  *
  * Context: process; may sleep.
