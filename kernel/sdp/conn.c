@@ -32,6 +32,7 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 	sdp_conn_init(conn, bufs, size, max_adverts, peer_bufs, peer_size, peer_adverts);
 	conn->resize.connects = true;
 	conn->urgent = before.urgent;
+	conn->more = before.more;
 	/* For a program that wakes up late: what it has to send yet, and what it has received. */
 	conn->source = before.source;
 	conn->room.written = before.room.written;
@@ -214,7 +215,8 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	} else if (!follows && (sdp_urgent_is_due(&conn->urgent) ||
 				sdp_credits_update_due(&conn->credits))) {
 		message->bsdh.mid = SDP_MID_DATA;
-	} else if (conn->disconn && !queued && !conn->source.left && !conn->disconn_sent) {
+	} else if (conn->disconn && !queued && !conn->more && !conn->source.left &&
+		   !conn->disconn_sent) {
 		conn->disconn_sent = true;
 		message->bsdh.mid = SDP_MID_DISCONN;
 	} else {

@@ -45,6 +45,7 @@ struct sdp_conn {
 	u32 kept; /* buffers of the connection before that the program has not read */
 	/* The end. */
 	bool disconn; /* DisConn is wanted, once all data has gone */
+	bool more; /* there is data that is not queued yet */
 	bool disconn_sent;
 	u32 disconn_mseq;
 	bool ends; /* this end, which closes second, ends the connection; both if DisConns cross */

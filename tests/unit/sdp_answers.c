@@ -101,6 +101,12 @@ START_TEST(order)
 	ck_assert_uint_eq(message.bsdh.flags, PEND);
 	ck_assert_uint_eq(message.bsdh.len, 16);
 	ck_assert_uint_eq(end_next(true), END_NOTHING); /* S2-146: data is sent first. */
+	/* Data that is not queued yet goes before the end, but does not suppress what is due. */
+	conn.more = true;
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
+	ck_assert_uint_eq(end_next(false), SDP_MID_DATA);
+	conn.more = false;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }

@@ -194,9 +194,9 @@ void sdp_link_push(struct sdp_sock *ssk)
 	if (!link || !link->ready)
 		return;
 	while (!link->stopped) {
-		bool queued = !list_empty(&ssk->tx), follows = queued || ssk->zsend.state;
+		bool queued = !list_empty(&ssk->tx);
 
-		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, follows, &message))
+		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, queued, &message))
 			send_next(ssk, &message);
 		else if (queued && may_post(ssk) && sdp_conn_payload_max(&ssk->conn))
 			send_data(ssk);

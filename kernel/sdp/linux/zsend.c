@@ -113,6 +113,7 @@ static void finish(struct sdp_sock *ssk)
 	zsend->state = SDP_ZSEND_IDLE;
 	sdp_pages_release(ssk->source_pages);
 	ssk->advertising = false;
+	ssk->conn.more = false;
 	net_zcopy_put(zsend->uarg);
 	zsend->uarg = NULL;
 	sdp_link_push(ssk);
@@ -317,6 +318,7 @@ static void begin(struct sdp_sock *ssk, struct ubuf_info *uarg, u32 octets)
 	zsend->head = 0;
 	ssk->source_pages->task = &zsend->task;
 	ssk->advertising = true;
+	ssk->conn.more = true;
 }
 
 /* What the link has begun and cannot go on with is ended by the link's own end. */
