@@ -15,12 +15,7 @@ static struct sdp_buf *last_buf(struct sdp_sock *ssk)
 
 void sdp_fill_note(struct sdp_sock *ssk)
 {
-	struct sock *sk = sdp_sock(ssk);
-	bool before = ssk->tx_open;
-
 	WRITE_ONCE(ssk->tx_open, list_empty(&ssk->tx) || last_buf(ssk));
-	if (ssk->tx_open && !before)
-		sk->sk_write_space(sk);
 }
 
 struct sdp_buf *sdp_fill_buf(struct sdp_sock *ssk, gfp_t gfp)
