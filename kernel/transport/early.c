@@ -11,9 +11,9 @@
 
 /*
  * The silence in ns, at least, before an early retry: some times a round trip between machines, and
- * small beside what a lost packet of each hundred costs a program that waits for each message.
+ * what a peer needs to have pages that are on demand.
  */
-#define HCA_EARLY_NS (500 * NSEC_PER_USEC)
+#define HCA_EARLY_NS (2 * NSEC_PER_MSEC)
 
 /* So many times at most the silence before an early retry is doubled: to half a minute and more. */
 #define HCA_EARLY_DOUBLINGS 16

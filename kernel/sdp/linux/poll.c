@@ -24,6 +24,18 @@ static __poll_t readable(const struct sdp_sock *ssk)
 	return mask;
 }
 
+/*
+ * A program that is told to write expects that a write of some size does not wait: there is room
+ * for a whole buffer.
+ */
+static bool writable(const struct sdp_sock *ssk)
+{
+	u32 bufs = READ_ONCE(ssk->send_bufs);
+
+	return bufs && (READ_ONCE(ssk->send_used) < bufs || list_empty(&ssk->tx)) &&
+	       !READ_ONCE(ssk->conn.suspended) && !READ_ONCE(ssk->advertising);
+}
+
 __poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_struct *wait)
 {
 	struct sock *sk = sock->sk;
@@ -43,7 +55,7 @@ __poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_stru
 	if (state != TCP_SYN_SENT) {
 		mask |= readable(ssk);
 		if (shutdown & SEND_SHUTDOWN || state == TCP_CLOSE ||
-		    (sdp_link_may_fill(ssk) && !READ_ONCE(ssk->advertising)))
+		    writable(ssk))
 			mask |= EPOLLOUT | EPOLLWRNORM;
 	}
 	if (READ_ONCE(sk->sk_err) || !skb_queue_empty_lockless(&sk->sk_error_queue))

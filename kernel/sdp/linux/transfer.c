@@ -247,10 +247,8 @@ static void retire(struct sdp_sock *ssk, const struct sdp_buf *last)
 static void sent(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
 	struct sdp_link *link = ssk->link;
-	struct sock *sk = sdp_sock(ssk);
 
 	retire(ssk, buf);
-	sk->sk_write_space(sk);
 	if (ssk->zsend.state == SDP_ZSEND_COPIED)
 		sdp_zsend_kick(&ssk->zsend);
 	if (buf->status != IB_WC_SUCCESS) {
@@ -333,13 +331,18 @@ static void received(struct sdp_sock *ssk, struct sdp_buf *buf)
 
 void sdp_link_complete(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
+	struct sock *sk = sdp_sock(ssk);
+	bool is_sent = buf->cqe.done == sent_done;
+
 	if (buf->status == IB_WC_SUCCESS)
 		ssk->alive_at = jiffies;
-	if (buf->cqe.done == sent_done)
+	if (is_sent)
 		sent(ssk, buf);
 	else
 		received(ssk, buf);
 	sdp_link_push(ssk);
+	if (is_sent)
+		sk->sk_write_space(sk);
 	sdp_sock_progress(ssk);
 }
 
