@@ -218,7 +218,7 @@ not_mapped:
  * Without the socket lock, which completions want, and the end of the queue pair. A peer can delay
  * requests as long as it likes by RNR NAKs.
  */
-static void wait(struct sdp_sock *ssk, struct sdp_pages *pages)
+void sdp_pages_wait(struct sdp_sock *ssk, struct sdp_pages *pages)
 {
 	struct sock *sk = sdp_sock(ssk);
 	long left;
@@ -243,11 +243,6 @@ bool sdp_pages_post(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_sen
 		return true;
 	sdp_link_stop(ssk);
 	return false;
-}
-
-void sdp_pages_wait(struct sdp_sock *ssk, struct sdp_pages *pages)
-{
-	wait(ssk, pages);
 }
 
 /* Once the queue pair is gone there is nothing else to wait for. */
@@ -301,7 +296,7 @@ bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send
 {
 	sdp_pages_invalidate(ssk, pages, first);
 	if (pages->mr)
-		wait(ssk, pages);
+		sdp_pages_wait(ssk, pages);
 	sdp_pages_release(pages);
 	return pages->good;
 }
