@@ -68,6 +68,7 @@ static void ask_for(struct hca_odp *odp, u64 addr, u64 pages, bool write)
 		want->addr = addr;
 		want->pages = pages;
 		want->write = write;
+		want->refusals = odp->refusals;
 	}
 	spin_unlock(&odp->lock);
 	odp->ask(odp);
@@ -85,18 +86,27 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want)
 	return any;
 }
 
+/* Return whether an access to a page that is bad is refused. The page is not bad any more. */
+static bool refused(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
+{
+	bool is_refused;
+
+	spin_lock(&odp->lock);
+	is_refused = test_and_clear_bit(i, chunk->bad) &&
+		     time_before(jiffies, chunk->bad_since + HCA_ODP_BAD_TICKS);
+	odp->refusals += is_refused;
+	spin_unlock(&odp->lock);
+	return is_refused;
+}
+
 /* Return: as of hca_odp_check(), of one page. */
-static int page_check(struct hca_odp_chunk *chunk, u32 i, bool write)
+static int page_check(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i, bool write)
 {
 	if (!chunk)
 		return -EAGAIN;
-	if (test_bit(i, chunk->bad)) {
-		clear_bit(i, chunk->bad);
-		return -EFAULT;
-	}
-	if (!test_bit(i, chunk->present) || (write && !test_bit(i, chunk->writable)))
-		return -EAGAIN;
-	return 0;
+	if (test_bit(i, chunk->present) && (!write || test_bit(i, chunk->writable)))
+		return 0;
+	return test_bit(i, chunk->bad) && refused(odp, chunk, i) ? -EFAULT : -EAGAIN;
 }
 
 int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write)
@@ -111,7 +121,7 @@ int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write)
 
 		if (!chunk || chunk->number != number_of(addr))
 			chunk = chunk_find(odp, number_of(addr));
-		ret = page_check(chunk, index_of(addr), write);
+		ret = page_check(odp, chunk, index_of(addr), write);
 		if (ret == -EAGAIN)
 			ask_for(odp, first, pages, write);
 		if (ret)
@@ -171,21 +181,37 @@ static struct hca_odp_chunk *chunk_make(struct hca_odp *odp, u64 number,
 	return chunk;
 }
 
-void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
-		 struct hca_odp_chunk **spare)
+/* Return the chunk of an address, which may become that of @spare. */
+static struct hca_odp_chunk *chunk_get(struct hca_odp *odp, u64 addr,
+				       struct hca_odp_chunk **spare)
 {
 	struct hca_odp_chunk *chunk;
-	u32 i = index_of(addr);
 
 	rcu_read_lock();
 	chunk = chunk_find(odp, number_of(addr));
 	rcu_read_unlock(); /* it stays: who removes chunks holds the caller's lock */
-	if (!chunk)
-		chunk = chunk_make(odp, number_of(addr), spare);
-	if (!page) {
-		set_bit(i, chunk->bad);
-		return;
+	return chunk ? chunk : chunk_make(odp, number_of(addr), spare);
+}
+
+void hca_odp_refuse(struct hca_odp *odp, const struct hca_odp_want *want, u64 addr,
+		    struct hca_odp_chunk **spare)
+{
+	struct hca_odp_chunk *chunk = chunk_get(odp, addr, spare);
+
+	spin_lock_bh(&odp->lock);
+	if (want->refusals == odp->refusals) {
+		chunk->bad_since = jiffies;
+		set_bit(index_of(addr), chunk->bad);
 	}
+	spin_unlock_bh(&odp->lock);
+}
+
+void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
+		 struct hca_odp_chunk **spare)
+{
+	struct hca_odp_chunk *chunk = chunk_get(odp, addr, spare);
+	u32 i = index_of(addr);
+
 	clear_bit(i, chunk->bad);
 	chunk->page[i] = page;
 	smp_wmb(); /* pairs with hca_odp_check() */

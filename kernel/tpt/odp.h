@@ -13,6 +13,7 @@
 
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
+#include <linux/jiffies.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/rculist.h>
@@ -24,14 +25,21 @@
 #define HCA_ODP_MAX_BUCKETS 1024
 #define HCA_ODP_WANTS 16
 
+/*
+ * An access that has asked for a page comes again within this time, in jiffies: the longest RNR
+ * timer is 655 ms. If it does not, the page may be there by the time of another access.
+ */
+#define HCA_ODP_BAD_TICKS HZ
+
 struct hca_odp_chunk {
 	struct hlist_node node; /* RCU */
 	struct list_head age; /* in hca_odp.chunks, the oldest one first */
 	u64 number; /* address of its first octet / HCA_ODP_CHUNK_PAGES / PAGE_SIZE */
 	DECLARE_BITMAP(present, HCA_ODP_CHUNK_PAGES);
 	DECLARE_BITMAP(writable, HCA_ODP_CHUNK_PAGES); /* of those that are present */
-	/* The owner has no such page: the next access fails, and forgets that. */
+	/* An access has asked for a page that the owner does not have: the next one is refused. */
 	DECLARE_BITMAP(bad, HCA_ODP_CHUNK_PAGES);
+	unsigned long bad_since; /* jiffies, of the last one of those */
 	void *page[HCA_ODP_CHUNK_PAGES]; /* kernel addresses; valid if present */
 };
 
@@ -40,6 +48,7 @@ struct hca_odp_want {
 	u64 addr; /* of the first one in the owner's memory */
 	u64 pages;
 	bool write;
+	u32 refusals; /* hca_odp.refusals when it was asked for */
 };
 
 struct hca_odp {
@@ -58,6 +67,7 @@ struct hca_odp {
 	struct hca_odp_want want[HCA_ODP_WANTS];
 	u32 num_wants;
 	u64 faults; /* accesses that have found a page absent */
+	u32 refusals; /* number of accesses that were refused */
 };
 
 /**
@@ -120,7 +130,7 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want);
  * hca_odp_set() - make a page present
  * @odp: the MR
  * @addr: of the page in the owner's memory
- * @page: kernel address, or NULL: the owner has no such page
+ * @page: kernel address
  * @writable: it may be written
  * @spare: a zeroed chunk; used and set to NULL if there is none for the address yet
  *
@@ -130,6 +140,21 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want);
  */
 void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
 		 struct hca_odp_chunk **spare);
+
+/**
+ * hca_odp_refuse() - have the next access to a page that the owner does not have refused
+ * @odp: the MR
+ * @want: what was asked for, as of hca_odp_next()
+ * @addr: of the page in the owner's memory
+ * @spare: as of hca_odp_set()
+ *
+ * An access asks each time that it comes, but it is refused once. What it asked for before that is
+ * without effect, since the owner may have the page when the next access comes.
+ *
+ * Context: process, may sleep.
+ */
+void hca_odp_refuse(struct hca_odp *odp, const struct hca_odp_want *want, u64 addr,
+		    struct hca_odp_chunk **spare);
 
 /**
  * hca_odp_clear() - make the pages of a range absent

@@ -153,16 +153,17 @@ static int find(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 page
 }
 
 /* Tells the next access that the process has no such page. */
-static void refuse(struct hca_ib_odp *odp, u64 addr, struct hca_odp_chunk **spares)
+static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 addr,
+		   struct hca_odp_chunk **spares)
 {
 	mutex_lock(&odp->lock);
-	hca_odp_set(&odp->core, addr, NULL, false, *spares ? spares : spares + 1);
+	hca_odp_refuse(&odp->core, want, addr, *spares ? spares : spares + 1);
 	mutex_unlock(&odp->lock);
 }
 
-/* As find(), until it succeeds or fails for good. */
+/* As find(), until it succeeds or fails for good. @want: what asked for it, or NULL. */
 static int fetch_batch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
-		       unsigned long flags)
+		       unsigned long flags, const struct hca_odp_want *want)
 {
 	struct hca_odp_chunk *spares[2] = { alloc_chunk(odp), alloc_chunk(odp) };
 	int ret = -ENOMEM, i;
@@ -172,8 +173,8 @@ static int fetch_batch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u
 		if (ret != -EAGAIN)
 			break;
 	}
-	if (ret == -EFAULT && pages == 1 && flags)
-		refuse(odp, addr, spares);
+	if (ret == -EFAULT && pages == 1 && want)
+		refuse(odp, want, addr, spares);
 	kfree(spares[0]);
 	kfree(spares[1]);
 	return ret;
@@ -189,18 +190,18 @@ static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
 
 /* Fetches a batch that the process does not have as a whole. */
 static int fetch_singly(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
-			unsigned long flags)
+			unsigned long flags, const struct hca_odp_want *want)
 {
 	int ret = 0;
 
 	for (; !ret && pages; addr += PAGE_SIZE, pages--)
-		ret = fetch_batch(odp, mm, addr, 1, flags);
+		ret = fetch_batch(odp, mm, addr, 1, flags, want);
 	return ret;
 }
 
 /* Fetches a range. Return: 0 or the error of a page, behind which nothing was fetched. */
 static int fetch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u64 pages,
-		 unsigned long flags)
+		 unsigned long flags, const struct hca_odp_want *want)
 {
 	int ret = 0;
 	u32 n;
@@ -210,9 +211,9 @@ static int fetch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u64 pag
 			return -EINTR;
 		cond_resched();
 		n = min_t(u64, pages, BATCH_PAGES);
-		ret = fetch_batch(odp, mm, addr, n, flags);
+		ret = fetch_batch(odp, mm, addr, n, flags, want);
 		if (ret == -EFAULT && n > 1)
-			ret = fetch_singly(odp, mm, addr, n, flags);
+			ret = fetch_singly(odp, mm, addr, n, flags, want);
 		if (ret)
 			return ret;
 	}
@@ -241,13 +242,13 @@ static void fetch_wanted(struct hca_ib_odp *odp, struct mm_struct *mm)
 
 	while (hca_odp_next(&odp->core, &want)) {
 		flags = fault_flags(want.write);
-		if (fetch(odp, mm, want.addr, want.pages, flags))
+		if (fetch(odp, mm, want.addr, want.pages, flags, &want))
 			continue;
 		atomic64_add(want.pages, &odp->faults);
 		ahead = min_t(u64, pages_left(odp, want.addr) - want.pages, BATCH_PAGES);
 		if (ahead)
 			fetch_batch(odp, mm, want.addr + want.pages * PAGE_SIZE, ahead,
-				    is_implicit(odp) ? 0 : flags);
+				    is_implicit(odp) ? 0 : flags, NULL);
 	}
 }
 
@@ -364,7 +365,7 @@ static int fetch_advised(struct hca_ib_odp *odp, u64 addr, u64 length, unsigned 
 
 	if (!mmget_not_zero(mm))
 		return -EFAULT;
-	ret = fetch(odp, mm, first, pages, flags);
+	ret = fetch(odp, mm, first, pages, flags, NULL);
 	mmput(mm);
 	if (!ret)
 		atomic64_add(pages, &odp->prefetches);

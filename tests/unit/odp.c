@@ -55,7 +55,10 @@ static bool bring(struct pager *pager)
 			struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
 			void *page = n < PAGES && !(pager->bad && n == BAD) ? pager->page[n] : NULL;
 
-			hca_odp_set(&pager->odp, addr, page, !pager->read_only, &spare);
+			if (page)
+				hca_odp_set(&pager->odp, addr, page, !pager->read_only, &spare);
+			else
+				hca_odp_refuse(&pager->odp, &want, addr, &spare);
 			kfree(spare);
 			pager->brought++;
 		}
@@ -353,12 +356,82 @@ START_TEST(edges)
 	ck_assert_uint_eq(want.pages, 1);
 	ck_assert(!hca_odp_next(&pager.odp, &want));
 	spare = kzalloc(sizeof(*spare), GFP_KERNEL);
-	hca_odp_set(&pager.odp, want.addr, NULL, false, &spare);
+	hca_odp_refuse(&pager.odp, &want, want.addr, &spare);
 	ck_assert_ptr_null(spare);
 	local_bh_disable();
 	ck_assert_int_eq(hca_odp_check(&pager.odp, U64_MAX - 1, 1, true), -EFAULT);
 	ck_assert_int_eq(hca_odp_check(&pager.odp, U64_MAX - 1, 1, true), -EAGAIN);
 	local_bh_enable();
+	hca_odp_destroy(&pager.odp);
+}
+END_TEST
+
+static int check(struct pager *pager, u64 n)
+{
+	int ret;
+
+	local_bh_disable();
+	ret = hca_odp_check(&pager->odp, n * PAGE_SIZE, 1, true);
+	local_bh_enable();
+	return ret;
+}
+
+static void refuse(struct pager *pager, const struct hca_odp_want *want)
+{
+	struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+
+	hca_odp_refuse(&pager->odp, want, want->addr, &spare);
+	kfree(spare);
+}
+
+/*
+ * An access that has asked several times for a page that is not there is refused once: what it has
+ * asked for is no answer to a later access, at whose time the page may be there.
+ */
+START_TEST(refused_once)
+{
+	struct pager pager = { .odp = { .ask = ask, .start = 0, .length = U64_MAX } };
+	struct hca_odp_want want, late;
+
+	shim_reset(1);
+	ck_assert_int_eq(hca_odp_init(&pager.odp), 0);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	ck_assert(hca_odp_next(&pager.odp, &late));
+	refuse(&pager, &want);
+	ck_assert_int_eq(check(&pager, 7), -EFAULT);
+	refuse(&pager, &late);
+	ck_assert(hca_odp_next(&pager.odp, &late));
+	refuse(&pager, &late);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	refuse(&pager, &want);
+	ck_assert_int_eq(check(&pager, 7), -EFAULT);
+	hca_odp_destroy(&pager.odp);
+}
+END_TEST
+
+/* An access that does not come again is not answered by the refusal of another one, later. */
+START_TEST(refused_in_time)
+{
+	struct pager pager = { .odp = { .ask = ask, .start = 0, .length = U64_MAX } };
+	struct hca_odp_want want;
+
+	shim_reset(1);
+	ck_assert_int_eq(hca_odp_init(&pager.odp), 0);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	refuse(&pager, &want);
+	shim_advance(700ull * NSEC_PER_MSEC);
+	ck_assert_int_eq(check(&pager, 7), -EFAULT);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	refuse(&pager, &want);
+	shim_advance(1001ull * NSEC_PER_MSEC);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert(hca_odp_next(&pager.odp, &want));
 	hca_odp_destroy(&pager.odp);
 }
 END_TEST
@@ -402,6 +475,8 @@ Suite *odp_suite(void)
 	tcase_add_loop_test(tc, read_of_present_pages, 0, ARRAY_SIZE(services));
 	tcase_add_test(tc, reading_then_writing);
 	tcase_add_test(tc, edges);
+	tcase_add_test(tc, refused_once);
+	tcase_add_test(tc, refused_in_time);
 	tcase_add_test(tc, chunks);
 	suite_add_tcase(suite, tc);
 	return suite;
