@@ -225,6 +225,22 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	return true;
 }
 
+/* Return whether choose() would choose nothing but an empty Data message. */
+static bool is_plain(const struct sdp_conn *conn)
+{
+	u32 due = conn->abort | conn->suspend | conn->disconn | conn->urgent.count |
+		  conn->sink.read | conn->sink.refused | conn->source.cancel | conn->room.cancel |
+		  conn->write.written_due | conn->write.cancel_ack | conn->resize.size |
+		  conn->resize.wanted | conn->peer_pipelined;
+
+	return !due && conn->send_mode != SDP_MODE_PIPELINED;
+}
+
+bool sdp_conn_is_quiet(const struct sdp_conn *conn)
+{
+	return is_plain(conn) && !sdp_credits_update_due(&conn->credits);
+}
+
 /* Of some messages their numbers matter later. */
 static void note_sent(struct sdp_conn *conn, const struct sdp_message *message)
 {

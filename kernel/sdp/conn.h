@@ -254,6 +254,15 @@ const struct sdp_advert *sdp_conn_may_write(const struct sdp_conn *conn);
 void sdp_conn_wrote(struct sdp_conn *conn, u32 octets);
 
 /**
+ * sdp_conn_is_quiet() - whether sdp_conn_next() has nothing to send, as it has most of the time
+ * @conn: the connection
+ *
+ * Context: any.
+ * Return: true: there is no such message; false: there may be one.
+ */
+bool sdp_conn_is_quiet(const struct sdp_conn *conn);
+
+/**
  * sdp_conn_next() - make the next message without payload
  * @conn: the connection
  * @queued: whether payload waits to be sent

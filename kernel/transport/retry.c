@@ -17,8 +17,8 @@
  */
 #define HCA_WINDOW_LEAST 8
 
-/* The time in jiffies, at least, before an early retry. */
-#define HCA_EARLY_TICKS (1 + msecs_to_jiffies(4))
+/* The time in jiffies, at least, before an early retry. Timers do not expire before it is over. */
+#define HCA_EARLY_TICKS msecs_to_jiffies(4)
 
 bool hca_early_retries = true;
 

@@ -21,7 +21,8 @@ static void process_arrived(struct sock *sk)
 	struct sdp_link *link = sdp_sk(sk)->link;
 	struct sdp_buf *buf;
 
-	sdp_tasks_queue(sdp_sk(sk));
+	if (!list_empty(&sdp_sk(sk)->tasks))
+		sdp_tasks_queue(sdp_sk(sk));
 	if (!link)
 		return;
 	while ((buf = list_first_entry_or_null(&link->arrived, struct sdp_buf, list))) {

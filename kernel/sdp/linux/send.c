@@ -31,6 +31,8 @@ static int wait_for_room(struct sock *sk, long *timeo, bool oob)
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
 	int err = 0;
 
+	if (may_send(ssk, oob))
+		return 0;
 	add_wait_queue(sk_sleep(sk), &wait);
 	while (!err && !may_send(ssk, oob)) {
 		sk_set_bit(SOCKWQ_ASYNC_NOSPACE, sk);

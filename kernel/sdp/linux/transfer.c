@@ -191,7 +191,7 @@ void sdp_link_push(struct sdp_sock *ssk)
 	struct sdp_link *link = ssk->link;
 	struct sdp_message message;
 
-	if (!link || !link->ready)
+	if (!link || !link->ready || (!notes && sdp_conn_is_quiet(&ssk->conn)))
 		return;
 	while (!link->stopped) {
 		bool queued = !list_empty(&ssk->tx);
