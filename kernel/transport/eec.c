@@ -67,7 +67,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->timer_armed = false;
 	eec->silence = 0;
 	eec->rnr_wait = false;
-	eec->ackreq_deferred = false;
+	eec->unasked = 0;
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_NONE;
 	eec->reads_outstanding = 0;

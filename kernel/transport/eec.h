@@ -138,8 +138,8 @@ struct hca_eec {
 	u32 una_psn; /* oldest unacknowledged PSN */
 	u16 window; /* maximum number of unacknowledged packets */
 	u8 retries_left, rnr_left;
+	u8 unasked; /* packets without the AckReq bit that were sent behind the last one with it */
 	u8 reads_outstanding; /* outstanding requests that occupy responder resources */
-	bool ackreq_deferred; /* the last packet had no AckReq bit, because another was to follow */
 	bool rewound; /* next_psn was set back to una_psn and no packet was acknowledged since */
 	bool rnr_wait;
 	bool timer_armed; /* deadline is valid */

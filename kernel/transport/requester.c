@@ -20,8 +20,8 @@
 #define HCA_PSN_HALF (1u << 23)
 /* Maximum octets of a segment batch that is copied: more than eight pages are hard to allocate. */
 #define HCA_MAX_COPIED (8 * HCA_MAX_MTU_BYTES)
-/* In a long sequence of packets one of so many has the AckReq bit. */
-#define HCA_ACK_INTERVAL 32
+/* In a long sequence of packets one of so many, at least, has the AckReq bit. */
+#define HCA_ACK_INTERVAL 32u
 
 static u32 outstanding_psns(const struct hca_eec *eec)
 {
@@ -196,7 +196,8 @@ static bool another_follows(struct hca_eec *eec)
 	return !(next->kind & HCA_WR_CONSUMES_RECV) || !lacks_receives(eec, 2);
 }
 
-static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
+/* Return whether a packet, or the last one of a batch, is to have the AckReq bit. */
+static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn, u8 packets)
 {
 	bool last = psn == req->last_psn;
 
@@ -205,7 +206,7 @@ static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 ps
 	 */
 	if (last && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED)))
 		return true;
-	if (psn % HCA_ACK_INTERVAL == 0 ||
+	if (eec->unasked + packets >= HCA_ACK_INTERVAL ||
 	    ((psn - eec->una_psn) & HCA_PSN_MASK) == eec->window - 1u || is_limited(eec, req))
 		return true;
 	/* New packets may have to wait until the retries are acknowledged. */
@@ -220,9 +221,8 @@ static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 ps
  */
 static u32 until_ack(const struct hca_eec *eec)
 {
-	u32 n = (HCA_ACK_INTERVAL - eec->next_psn % HCA_ACK_INTERVAL) % HCA_ACK_INTERVAL + 1;
+	u32 n = min(HCA_ACK_INTERVAL - eec->unasked, eec->window - outstanding_psns(eec));
 
-	n = min(n, eec->window - outstanding_psns(eec));
 	return is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
 }
 
@@ -317,7 +317,7 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 	h->bth.psn = psn;
 	requester_address(eec, req, h);
 	if (is_reliable(eec) &&
-	    wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1)))
+	    wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1), pkt->packets))
 		h->bth.flags |= HCA_BTH_ACKREQ;
 	if (psn == req->last_psn) {
 		/* req B4-262: without a receive request of the peer there is no solicited event. */
@@ -359,7 +359,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 	requester_count(eec, req, retry);
 	if (unlikely(retry))
 		hca_loss_count(eec, HCA_CTR_RETRANSMITTED_PACKETS, packets);
-	eec->ackreq_deferred = !ackreq;
+	eec->unasked = ackreq ? 0 : eec->unasked + packets;
 	eec->next_psn = hca_psn_add(last, 1);
 	if (!retry || ((eec->next_psn - eec->una_psn) & HCA_PSN_MASK) >
 			      ((eec->sent_psn - eec->una_psn) & HCA_PSN_MASK))
@@ -382,7 +382,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
  */
 static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress progress)
 {
-	if (!eec->ackreq_deferred || !outstanding_psns(eec) || is_retry(eec))
+	if (!eec->unasked || !outstanding_psns(eec) || is_retry(eec))
 		return progress;
 	hca_retry_rewind(eec);
 	return HCA_BUDGET;
