@@ -24,23 +24,37 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 	memcpy(dst, src, length);
 }
 
+/* Return: of @most octets in an entry with pages, those that are contiguous: in one or more pages. */
+static u32 contiguous(const struct hca_tpt_entry *entry, u64 addr, u32 most)
+{
+	u64 offset = addr - entry->iova + entry->first_offset;
+	void *const *page = entry->page + (offset >> PAGE_SHIFT);
+	u32 octets = PAGE_SIZE - offset_in_page(offset);
+
+	for (; octets < most && page[1] == (u8 *)page[0] + PAGE_SIZE; page++)
+		octets += PAGE_SIZE;
+	return min(octets, most);
+}
+
 /*
- * Return: kernel address of the position, NULL in the null MR; *@room: octets that are contiguous
- * there.
+ * Return: kernel address of the position, NULL in the null MR; *@room: of @most octets those that
+ * are contiguous there.
  */
-static void *cursor_map(const struct hca_cursor *c, u32 *room)
+static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 {
 	const struct hca_segment *segment = c->segment;
 	u64 addr = segment->addr + c->offset;
 	void *at;
 
-	*room = segment->length - c->offset;
+	*room = min(segment->length - c->offset, most);
 	if (!segment->entry)
 		return (void *)(uintptr_t)addr;
 	if (unlikely(segment->entry->kind == HCA_TPT_NULL))
 		return NULL;
 	at = hca_tpt_entry_map(segment->entry, addr);
-	if (segment->entry->page || segment->entry->odp)
+	if (segment->entry->page)
+		*room = contiguous(segment->entry, addr, *room);
+	else if (segment->entry->odp)
 		*room = min_t(u32, *room, PAGE_SIZE - offset_in_page(at));
 	return at;
 }
@@ -68,11 +82,10 @@ static void cursor_advance(struct hca_cursor *c, u32 n)
 void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
 {
 	while (length) {
-		u32 to_room, from_room, n;
-		void *to = cursor_map(dst, &to_room);
-		void *from = cursor_map(src, &from_room);
+		u32 to_room, n;
+		void *to = cursor_map(dst, length, &to_room);
+		void *from = cursor_map(src, to_room, &n);
 
-		n = min3(to_room, from_room, length);
 		copy_mapped(to, from, n);
 		cursor_advance(dst, n);
 		cursor_advance(src, n);
@@ -83,11 +96,10 @@ void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
 void hca_copy_out(void *flat, const struct hca_segment *segment, u32 length)
 {
 	struct hca_cursor src = { .segment = segment };
-	u32 room;
+	u32 n;
 
 	while (length) {
-		const void *from = cursor_map(&src, &room);
-		u32 n = min(room, length);
+		const void *from = cursor_map(&src, length, &n);
 
 		copy_mapped(flat, from, n);
 		flat = (u8 *)flat + n;
@@ -100,11 +112,10 @@ void hca_copy_out(void *flat, const struct hca_segment *segment, u32 length)
 void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length)
 {
 	struct hca_cursor dst = { .segment = segment };
-	u32 room;
+	u32 n;
 
 	while (length) {
-		void *to = cursor_map(&dst, &room);
-		u32 n = min(room, length);
+		void *to = cursor_map(&dst, length, &n);
 
 		copy_mapped(to, flat, n);
 		flat = (const u8 *)flat + n;

@@ -106,9 +106,14 @@ static const struct hca_port_ops pair_ops = {
 	.event = pair_port_event,
 };
 
-/* The MR's pages are in a shuffled order, and it begins in the middle of one. */
+/*
+ * The MR's pages are in a shuffled order, but some are one behind the other, and it begins in the
+ * middle of one.
+ */
 #define PAIR_FIRST 1001
 #define PAIR_PAGES (PAIR_MEMORY / PAGE_SIZE + 1)
+#define PAIR_RUN 3 /* pages that are one behind the other */
+#define PAIR_RUNS DIV_ROUND_UP(PAIR_PAGES, PAIR_RUN)
 
 static void pair_register(struct pair_end *end)
 {
@@ -122,11 +127,12 @@ static void pair_register(struct pair_end *end)
 	};
 	unsigned int i;
 
-	end->backing = aligned_alloc(PAGE_SIZE, PAIR_PAGES * PAGE_SIZE);
-	memset(end->backing, 0, PAIR_PAGES * PAGE_SIZE);
+	end->backing = aligned_alloc(PAGE_SIZE, PAIR_RUNS * PAIR_RUN * PAGE_SIZE);
+	memset(end->backing, 0, PAIR_RUNS * PAIR_RUN * PAGE_SIZE);
 	mr.page = calloc(PAIR_PAGES, sizeof(*mr.page));
 	for (i = 0; i < PAIR_PAGES; i++)
-		mr.page[i] = end->backing + (i * 97 % PAIR_PAGES) * PAGE_SIZE;
+		mr.page[i] = end->backing + (i / PAIR_RUN * 97 % PAIR_RUNS * PAIR_RUN + i % PAIR_RUN) *
+						    PAGE_SIZE;
 	end->entry = consumer_reg_mr(&end->ca.tpt, &mr);
 	ck_assert_ptr_nonnull(end->entry);
 }

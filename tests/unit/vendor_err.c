@@ -234,8 +234,9 @@ static struct hca_tpt_entry *paged(struct pair_end *end)
 static void page_fails(u32 offset)
 {
 	struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+	const struct hca_odp_want want = {};
 
-	hca_odp_set(&scene.odp, PAGE_BASE + offset, NULL, false, &spare);
+	hca_odp_refuse(&scene.odp, &want, PAGE_BASE + offset, &spare);
 	kfree(spare);
 }
 

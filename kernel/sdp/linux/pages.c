@@ -144,22 +144,37 @@ static bool pin(struct sdp_pages *pages, unsigned long addr, u32 octets, enum sd
 static void unmap(struct sdp_pages *pages, struct ib_device *device)
 {
 	if (pages->mapped)
-		ib_dma_unmap_sg(device, pages->sg, pages->pinned, pages->direction);
+		ib_dma_unmap_sg(device, pages->sg, pages->entries, pages->direction);
 	pages->mapped = 0;
+}
+
+/* Pages that are one behind the other in memory share an entry, of @most octets at most. */
+static void fill_table(struct sdp_pages *pages, u32 offset, u32 octets, u32 most)
+{
+	struct scatterlist *sg = pages->sg;
+	u32 i;
+
+	sg_init_table(sg, pages->pinned);
+	for (i = 0; i < pages->pinned; i++, offset = 0) {
+		u32 len = min_t(u32, octets, PAGE_SIZE - offset);
+
+		if (i && page_to_pfn(pages->page[i]) == page_to_pfn(pages->page[i - 1]) + 1 &&
+		    sg->length + len <= most) {
+			sg->length += len;
+		} else {
+			sg += i > 0;
+			sg_set_page(sg, pages->page[i], len, offset);
+		}
+		octets -= len;
+	}
+	sg_mark_end(sg);
+	pages->entries = sg - pages->sg + 1;
 }
 
 static bool map(struct sdp_pages *pages, u32 offset, u32 octets)
 {
-	u32 i;
-
-	sg_init_table(pages->sg, pages->pinned);
-	for (i = 0; i < pages->pinned; i++, offset = 0) {
-		u32 len = min_t(u32, octets, PAGE_SIZE - offset);
-
-		sg_set_page(&pages->sg[i], pages->page[i], len, offset);
-		octets -= len;
-	}
-	pages->mapped = ib_dma_map_sg(pages->mr->device, pages->sg, pages->pinned,
+	fill_table(pages, offset, octets, ib_dma_max_seg_size(pages->mr->device));
+	pages->mapped = ib_dma_map_sg(pages->mr->device, pages->sg, pages->entries,
 				      pages->direction);
 	if (pages->mapped &&
 	    ib_map_mr_sg(pages->mr, pages->sg, pages->mapped, NULL, PAGE_SIZE) == pages->mapped) {

@@ -37,6 +37,7 @@ struct sdp_pages {
 	u32 most; /* pages */
 	u32 pinned;
 	u32 first; /* offset of the first octet in the first page */
+	u32 entries; /* of sg, that these are in */
 	u32 mapped; /* of these, for the device */
 	u32 charged; /* to RLIMIT_MEMLOCK */
 	enum dma_data_direction direction;
