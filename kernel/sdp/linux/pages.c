@@ -148,27 +148,35 @@ static void unmap(struct sdp_pages *pages, struct ib_device *device)
 	pages->mapped = 0;
 }
 
-/* Pages that are one behind the other in memory share an entry, of @most octets at most. */
+/* Return: how many pages, at most @most, are one behind the other in memory. */
+static u32 run_of(struct page *const *page, u32 most)
+{
+	unsigned long pfn = page_to_pfn(*page);
+	u32 n = 1;
+
+	while (n < most && page_to_pfn(page[n]) == pfn + n)
+		n++;
+	return n;
+}
+
+/* Pages that are one behind the other share an entry, of @most octets at most. */
 static void fill_table(struct sdp_pages *pages, u32 offset, u32 octets, u32 most)
 {
 	struct scatterlist *sg = pages->sg;
-	u32 i;
+	u32 i, n;
 
 	sg_init_table(sg, pages->pinned);
-	for (i = 0; i < pages->pinned; i++, offset = 0) {
-		u32 len = min_t(u32, octets, PAGE_SIZE - offset);
+	for (i = 0; i < pages->pinned; i += n, sg++) {
+		u32 len;
 
-		if (i && page_to_pfn(pages->page[i]) == page_to_pfn(pages->page[i - 1]) + 1 &&
-		    sg->length + len <= most) {
-			sg->length += len;
-		} else {
-			sg += i > 0;
-			sg_set_page(sg, pages->page[i], len, offset);
-		}
+		n = run_of(pages->page + i, min_t(u32, pages->pinned - i, most / PAGE_SIZE));
+		len = min_t(u32, octets, n * PAGE_SIZE - offset);
+		sg_set_page(sg, pages->page[i], len, offset);
 		octets -= len;
+		offset = 0;
 	}
-	sg_mark_end(sg);
-	pages->entries = sg - pages->sg + 1;
+	sg_mark_end(sg - 1);
+	pages->entries = sg - pages->sg;
 }
 
 static bool map(struct sdp_pages *pages, u32 offset, u32 octets)
