@@ -24,16 +24,18 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 	memcpy(dst, src, length);
 }
 
-/* Return: of @most octets in an entry with pages, those that are contiguous: in one or more pages. */
-static u32 contiguous(const struct hca_tpt_entry *entry, u64 addr, u32 most)
+/* As cursor_map(), in an entry with pages, some of which may be one behind the other. */
+static void *pages_map(const struct hca_tpt_entry *entry, u64 addr, u32 most, u32 *room)
 {
 	u64 offset = addr - entry->iova + entry->first_offset;
 	void *const *page = entry->page + (offset >> PAGE_SHIFT);
+	void *at = (u8 *)*page + offset_in_page(offset);
 	u32 octets = PAGE_SIZE - offset_in_page(offset);
 
 	for (; octets < most && page[1] == (u8 *)page[0] + PAGE_SIZE; page++)
 		octets += PAGE_SIZE;
-	return min(octets, most);
+	*room = min(octets, most);
+	return at;
 }
 
 /*
@@ -46,16 +48,17 @@ static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 	u64 addr = segment->addr + c->offset;
 	void *at;
 
-	*room = min(segment->length - c->offset, most);
+	most = min(segment->length - c->offset, most);
+	*room = most;
 	if (!segment->entry)
 		return (void *)(uintptr_t)addr;
 	if (unlikely(segment->entry->kind == HCA_TPT_NULL))
 		return NULL;
-	at = hca_tpt_entry_map(segment->entry, addr);
 	if (segment->entry->page)
-		*room = contiguous(segment->entry, addr, *room);
-	else if (segment->entry->odp)
-		*room = min_t(u32, *room, PAGE_SIZE - offset_in_page(at));
+		return pages_map(segment->entry, addr, most, room);
+	at = hca_tpt_entry_map(segment->entry, addr);
+	if (segment->entry->odp)
+		*room = min_t(u32, most, PAGE_SIZE - offset_in_page(at));
 	return at;
 }
 
