@@ -158,6 +158,28 @@ static void often(void)
 	printf("often: %u changes, %s\n", changes, stream.good ? "good" : "wrong");
 }
 
+/* S2-055: other sizes that the Hello desires. Prints what the HelloAck says. */
+static void desired(void)
+{
+	static const uint32_t sizes[] = { 0, 1, 5000, 32768, EQUAL - 1, EQUAL + 1, 1u << 31 };
+	const uint8_t *ack;
+	uint32_t size, i;
+
+	printf("desired:");
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		size = htobe32(sizes[i]);
+		memcpy(hello + 20, &size, 4);
+		begin('e');
+		ack = c.id->event->param.conn.private_data;
+		printf(" %u", get32(ack + 20));
+		send_some(get32(ack + 20) - HEADER);
+		finish(stream.out - 1);
+	}
+	size = htobe32(EQUAL);
+	memcpy(hello + 20, &size, 4);
+	printf(" %s\n", stream.good ? "good" : "wrong");
+}
+
 /* S2-241 */
 static void twice(void)
 {
@@ -264,6 +286,7 @@ static int ask_all(char **arguments)
 	late_answer();
 	unread();
 	often();
+	desired();
 	twice();
 	suspended();
 	is_asked("has room", EQUAL);

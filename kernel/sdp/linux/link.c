@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The life of a connection's queue pair and buffers. */
 #include "sdp/linux/link.h"
+#include <linux/log2.h>
 #include <linux/random.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
@@ -18,9 +19,17 @@
 
 static_assert(SLOT_SIZE >= SDP_HEADER_MAX);
 
-static u32 bufs_for(int octets)
+static u32 bufs_for(int octets, u32 size)
 {
-	return clamp_t(u32, octets / BUF_SIZE, BUFS_MIN, BUFS_MAX);
+	return clamp_t(u32, octets / size, BUFS_MIN, BUFS_MAX);
+}
+
+/* What the peer desires is followed if it is less than there would be otherwise. */
+static u32 recv_size_for(u32 desired)
+{
+	if (!desired || desired >= BUF_SIZE)
+		return BUF_SIZE;
+	return max_t(u32, roundup_pow_of_two(desired), PAGE_SIZE);
 }
 
 static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
@@ -28,7 +37,6 @@ static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
 	struct sdp_buf *buf;
 	u32 i;
 
-	link->size = size;
 	link->recv_size = size;
 	for (i = 0; i < link->recv_bufs; i++) {
 		buf = sdp_buf_alloc(link->device->pd, size, gfp);
@@ -52,11 +60,13 @@ static void free_all(struct sdp_link *link)
 }
 
 /* All buffers to receive into are of one size, a page where memory is fragmented. */
-static int alloc_recv_bufs(struct sdp_link *link, gfp_t gfp)
+static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 {
-	if (alloc_all(link, BUF_SIZE, gfp))
+	link->size = BUF_SIZE;
+	if (alloc_all(link, size, gfp))
 		return 0;
 	free_all(link);
+	link->size = PAGE_SIZE;
 	return alloc_all(link, PAGE_SIZE, gfp) ? 0 : -ENOMEM;
 }
 
@@ -223,11 +233,11 @@ static void ignore(struct ib_cq *cq, struct ib_wc *wc)
 }
 
 static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		  gfp_t gfp)
+		  u32 desired, gfp_t gfp)
 {
 	struct sock *sk = sdp_sock(ssk);
 	struct sdp_link *link = kzalloc(sizeof(*link), gfp);
-	u32 most = ib->attrs.max_qp_wr / 4, send_bufs;
+	u32 most = ib->attrs.max_qp_wr / 4, size = recv_size_for(desired), send_bufs;
 	int err;
 
 	if (!link)
@@ -256,11 +266,11 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 		kfree(link);
 		return -ENODEV;
 	}
-	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf), most);
-	send_bufs = max(min(bufs_for(sk->sk_sndbuf), most), ssk->send_used);
+	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf, size), most);
+	send_bufs = max(min(bufs_for(sk->sk_sndbuf, BUF_SIZE), most), ssk->send_used);
 	err = alloc_slots(link, gfp);
 	if (!err)
-		err = alloc_recv_bufs(link, gfp);
+		err = alloc_recv_bufs(link, size, gfp);
 	if (!err)
 		err = create_qp_by(link, send_bufs, gfp);
 	if (err) {
@@ -278,10 +288,10 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 }
 
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		    gfp_t gfp)
+		    u32 desired, gfp_t gfp)
 {
 	struct mem_cgroup *before = set_active_memcg(sdp_link_payer(ssk));
-	int err = create(ssk, ib, cm, gfp);
+	int err = create(ssk, ib, cm, desired, gfp);
 
 	set_active_memcg(before);
 	return err;

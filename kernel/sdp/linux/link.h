@@ -51,7 +51,7 @@ struct sdp_link {
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;
-	u32 size; /* octets of a private buffer, at first */
+	u32 size; /* octets of a private buffer to send from; a page if there was no more memory */
 	u32 recv_size; /* of one that is posted from now on */
 	u32 recv_bufs; /* that are posted at most */
 	u32 send_size; /* octets of a message that the peer has room for, in a buffer of ours */
@@ -82,6 +82,7 @@ struct sdp_link {
  * @ssk: the socket, whose lock is held; it has no link
  * @ib: device
  * @cm: binding
+ * @desired: octets that the peer would like our private buffers to have; 0: it has not said so
  * @gfp: how its memory is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a handler of the CM
  *
  * All receive buffers are posted as soon as the queue pair is in state Init.
@@ -91,7 +92,7 @@ struct sdp_link {
  * verbs return.
  */
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		    gfp_t gfp);
+		    u32 desired, gfp_t gfp);
 
 /**
  * sdp_link_payer() - who is charged for buffers

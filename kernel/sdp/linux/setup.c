@@ -15,7 +15,7 @@ struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk)
 	struct sdp_hello hello = {
 		.bufs = ssk->link->recv_bufs,
 		.max_adverts = SDP_ADVERTS,
-		.size = ssk->link->size,
+		.size = ssk->link->recv_size,
 		.desired_size = ssk->link->size,
 		.ird = SDP_RDMA_READS,
 		.ord = SDP_RDMA_READS,
@@ -31,8 +31,8 @@ void sdp_setup_begin(struct sdp_sock *ssk, const struct sdp_hello *peer)
 {
 	struct sdp_link *link = ssk->link;
 
-	sdp_conn_init(&ssk->conn, link->recv_bufs, link->size, SDP_ADVERTS, peer->bufs, peer->size,
-		      peer->max_adverts);
+	sdp_conn_init(&ssk->conn, link->recv_bufs, link->recv_size, SDP_ADVERTS, peer->bufs,
+		      peer->size, peer->max_adverts);
 	ssk->conn.resize.connects = sdp_sock(ssk)->sk_state == TCP_SYN_SENT;
 	sdp_resize_limit(ssk);
 }
@@ -42,7 +42,7 @@ static bool resume(struct sdp_sock *ssk, const struct sdp_hello *peer)
 {
 	struct sdp_link *link = ssk->link;
 
-	if (sdp_conn_resume(&ssk->conn, link->recv_bufs, link->size, SDP_ADVERTS, peer->bufs,
+	if (sdp_conn_resume(&ssk->conn, link->recv_bufs, link->recv_size, SDP_ADVERTS, peer->bufs,
 			    peer->size, peer->max_adverts))
 		return false;
 	sdp_resize_limit(ssk);
@@ -121,9 +121,9 @@ static void process_events(struct work_struct *work)
 }
 
 int sdp_setup_link(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		   gfp_t gfp)
+		   u32 desired, gfp_t gfp)
 {
-	int err = sdp_link_create(ssk, ib, cm, gfp);
+	int err = sdp_link_create(ssk, ib, cm, desired, gfp);
 
 	if (!err)
 		sdp_task_init(&ssk->link->event_task, process_events);
@@ -177,7 +177,7 @@ int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id **id)
 	int err = name_source(ssk, *id);
 
 	if (!err)
-		err = sdp_setup_link(ssk, ib, iba ? &sdp_cm_ops : &sdp_rdma_ops, SDP_GFP);
+		err = sdp_setup_link(ssk, ib, iba ? &sdp_cm_ops : &sdp_rdma_ops, 0, SDP_GFP);
 	if (err)
 		return err;
 	err = ssk->link->cm->request(ssk, id);
