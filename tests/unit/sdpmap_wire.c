@@ -24,7 +24,7 @@
 #define HANDLE 0x8182838485868788
 #define HANDLE_OCTETS 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88
 
-/* S2-098 to S2-109, S2-T43, in decision S2-A1 */
+/* S2-098 to S2-109, among them the ports S2-105 and S2-106; S2-T43, in decision S2-A1 */
 static const struct {
 	struct sdpmap_message message;
 	uint8_t octets[SDPMAP_OCTETS];
