@@ -4,9 +4,15 @@
 #include <linux/minmax.h>
 #include "sdp/urgent.h"
 
+void sdp_resize_sends(struct sdp_resize *resize, u32 size)
+{
+	resize->most = min(size, SDP_BSDH_SIZE + SDP_URGENT_AHEAD);
+}
+
 void sdp_resize_init(struct sdp_resize *resize, u32 size)
 {
-	*resize = (struct sdp_resize){ .most = min(size, SDP_BSDH_SIZE + SDP_URGENT_AHEAD) };
+	*resize = (struct sdp_resize){};
+	sdp_resize_sends(resize, size);
 }
 
 /* As close to what is asked for as this end goes, and never in the other direction (S2-237). */

@@ -44,6 +44,15 @@ struct sdp_resize {
 void sdp_resize_init(struct sdp_resize *resize, u32 size);
 
 /**
+ * sdp_resize_sends() - messages are sent from buffers of another size than they are received into
+ * @resize: state of the connection
+ * @size: octets of a buffer that is sent from
+ *
+ * Context: any.
+ */
+void sdp_resize_sends(struct sdp_resize *resize, u32 size);
+
+/**
  * sdp_resize_requested() - receive ChRcvBuf
  * @resize: state of the connection
  * @message: the message

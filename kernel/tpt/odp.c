@@ -86,26 +86,36 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want)
 	return any;
 }
 
+/* Return whether who has asked for the chunk's bad pages may come again yet. */
+static bool is_fresh(const struct hca_odp_chunk *chunk)
+{
+	return time_before(jiffies, chunk->bad_since + HCA_ODP_BAD_TICKS);
+}
+
 /* Return whether an access to a page that is bad is refused. The page is not bad any more. */
 static bool refused(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
 {
 	bool is_refused;
 
 	spin_lock(&odp->lock);
-	is_refused = test_and_clear_bit(i, chunk->bad) &&
-		     time_before(jiffies, chunk->bad_since + HCA_ODP_BAD_TICKS);
+	is_refused = test_and_clear_bit(i, chunk->bad) && is_fresh(chunk);
 	odp->refusals += is_refused;
 	spin_unlock(&odp->lock);
 	return is_refused;
 }
 
+static bool is_present(const struct hca_odp_chunk *chunk, u32 i, bool write)
+{
+	return chunk && test_bit(i, chunk->present) && (!write || test_bit(i, chunk->writable));
+}
+
 /* Return: as of hca_odp_check(), of one page. */
 static int page_check(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i, bool write)
 {
+	if (is_present(chunk, i, write))
+		return 0;
 	if (!chunk)
 		return -EAGAIN;
-	if (test_bit(i, chunk->present) && (!write || test_bit(i, chunk->writable)))
-		return 0;
 	return test_bit(i, chunk->bad) && refused(odp, chunk, i) ? -EFAULT : -EAGAIN;
 }
 
@@ -129,6 +139,17 @@ int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write)
 	}
 	smp_rmb(); /* pairs with hca_odp_set(): a page that is present is found */
 	return 0;
+}
+
+bool hca_odp_is_present(const struct hca_odp *odp, u64 offset, u64 length, bool write)
+{
+	u64 addr = round_down(odp->start + offset, PAGE_SIZE);
+	u64 pages = DIV_ROUND_UP(offset_in_page(odp->start + offset) + length, PAGE_SIZE);
+
+	for (; pages; pages--, addr += PAGE_SIZE)
+		if (!is_present(chunk_find(odp, number_of(addr)), index_of(addr), write))
+			return false;
+	return true;
 }
 
 void *hca_odp_map(const struct hca_odp *odp, u64 offset)
@@ -200,6 +221,8 @@ void hca_odp_refuse(struct hca_odp *odp, const struct hca_odp_want *want, u64 ad
 
 	spin_lock_bh(&odp->lock);
 	if (want->refusals == odp->refusals) {
+		if (!is_fresh(chunk))
+			bitmap_zero(chunk->bad, HCA_ODP_CHUNK_PAGES);
 		chunk->bad_since = jiffies;
 		set_bit(index_of(addr), chunk->bad);
 	}

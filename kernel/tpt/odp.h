@@ -29,7 +29,7 @@
  * An access that has asked for a page comes again within this time, in jiffies: the longest RNR
  * timer is 655 ms. If it does not, the page may be there by the time of another access.
  */
-#define HCA_ODP_BAD_TICKS HZ
+#define HCA_ODP_BAD_TICKS (4 * HZ)
 
 struct hca_odp_chunk {
 	struct hlist_node node; /* RCU */
@@ -101,6 +101,20 @@ void hca_odp_destroy(struct hca_odp *odp);
  * page, or may not write it.
  */
 int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write);
+
+/**
+ * hca_odp_is_present() - hca_odp_check() for who only wants to know
+ * @odp: the MR
+ * @offset: octets from its beginning; the range has been checked to be in it
+ * @length: octets
+ * @write: they are to be written
+ *
+ * Nothing is asked for, and no refusal is answered.
+ *
+ * Context: BH disabled.
+ * Return: whether all pages are present.
+ */
+bool hca_odp_is_present(const struct hca_odp *odp, u64 offset, u64 length, bool write);
 
 /**
  * hca_odp_map() - translate to a kernel address

@@ -17,8 +17,8 @@
  */
 #define HCA_WINDOW_LEAST 8
 
-/* The time in jiffies, at least, before an early retry. Timers do not expire before it is over. */
-#define HCA_EARLY_TICKS msecs_to_jiffies(4)
+/* The time in jiffies before an early retry: 4 ms at least, since the tick that begins it counts. */
+#define HCA_EARLY_TICKS (1 + msecs_to_jiffies(4))
 
 bool hca_early_retries = true;
 
@@ -42,6 +42,12 @@ static unsigned long next_expiry(const struct hca_eec *eec)
 	return early;
 }
 
+/* Have the timer expire at the next expiry, no tick later. */
+static void set_next(struct hca_eec *eec)
+{
+	retry_set(eec, next_expiry(eec) - HCA_TIMER_ROUNDING);
+}
+
 /* Start the ACK timeout anew (IBA C9-139). Timeout 0 is none. */
 void hca_retry_arm(struct hca_eec *eec)
 {
@@ -51,7 +57,7 @@ void hca_retry_arm(struct hca_eec *eec)
 	eec->armed_at = jiffies;
 	eec->early_retries = 0;
 	eec->deadline = eec->armed_at + eec->ack_timeout;
-	retry_set(eec, next_expiry(eec));
+	set_next(eec);
 }
 
 void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
@@ -119,7 +125,7 @@ static bool expired_early(struct hca_eec *eec)
 
 	if (due)
 		eec->early_retries++;
-	retry_set(eec, next_expiry(eec));
+	set_next(eec);
 	return due;
 }
 

@@ -28,18 +28,23 @@ static enum hca_vendor_err sge_refusal(const struct hca_qp *qp, const struct hca
 				       u32 length)
 {
 	struct hca_tpt_entry *entry;
+	bool good;
 
 	if (qp->kernel && sge->lkey == HCA_LOCAL_DMA_KEY)
 		return HCA_VENDOR_ERR_NONE;
-	entry = hca_tpt_entry_get(qp->tpt, sge->lkey, qp->recv_pd, HCA_CONSUMER,
-				  IB_UVERBS_ACCESS_LOCAL_WRITE, addr, length);
-	if (!entry)
-		return hca_tpt_entry_refusal(qp->tpt, sge->lkey, qp->recv_pd,
-					     IB_UVERBS_ACCESS_LOCAL_WRITE, addr, length);
-	if (IS_ERR(entry)) /* that the process lacks a page is forgotten once it has been found */
-		return HCA_VENDOR_ERR_PAGE;
-	hca_tpt_entry_put(entry);
-	return HCA_VENDOR_ERR_NONE;
+	entry = hca_tpt_entry_get_odp(qp->tpt, sge->lkey, qp->recv_pd, IB_UVERBS_ACCESS_LOCAL_WRITE,
+				      addr, length);
+	if (entry) {
+		good = hca_odp_is_present(entry->odp, addr - entry->iova, length, true);
+		hca_tpt_entry_put(entry);
+	} else {
+		good = hca_tpt_entry_find(qp->tpt, sge->lkey, qp->recv_pd, HCA_CONSUMER,
+					  IB_UVERBS_ACCESS_LOCAL_WRITE, addr, length);
+	}
+	if (good)
+		return HCA_VENDOR_ERR_NONE;
+	return hca_tpt_entry_refusal(qp->tpt, sge->lkey, qp->recv_pd, IB_UVERBS_ACCESS_LOCAL_WRITE,
+				     addr, length);
 }
 
 enum hca_vendor_err hca_recv_refusal(const struct hca_qp *qp, const struct hca_recv *recv,

@@ -252,6 +252,7 @@ START_TEST(no_such_page)
 									     IB_WC_REM_ACCESS_ERR);
 	if (opcode == IB_UVERBS_WR_SEND_WITH_IMM)
 		pair_expect(&b->recv_cq, 1, IB_WC_LOC_PROT_ERR);
+	ck_assert(!bring(&pager)); /* nobody waits for it any more */
 	page_end(&pager, pinned);
 	pair_free(pair);
 }
@@ -429,8 +430,17 @@ START_TEST(refused_in_time)
 	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
 	ck_assert(hca_odp_next(&pager.odp, &want));
 	refuse(&pager, &want);
-	shim_advance(1001ull * NSEC_PER_MSEC);
+	shim_advance(4001ull * NSEC_PER_MSEC);
 	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	/* Nor when another page of the chunk is refused. */
+	refuse(&pager, &want);
+	shim_advance(4001ull * NSEC_PER_MSEC);
+	ck_assert_int_eq(check(&pager, 8), -EAGAIN);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	refuse(&pager, &want);
+	ck_assert_int_eq(check(&pager, 7), -EAGAIN);
+	ck_assert_int_eq(check(&pager, 8), -EFAULT);
 	ck_assert(hca_odp_next(&pager.odp, &want));
 	hca_odp_destroy(&pager.odp);
 }

@@ -19,9 +19,9 @@
 
 static_assert(SLOT_SIZE >= SDP_HEADER_MAX);
 
-static u32 bufs_for(int octets, u32 size)
+static u32 bufs_for(int octets)
 {
-	return clamp_t(u32, octets / size, BUFS_MIN, BUFS_MAX);
+	return clamp_t(u32, octets / BUF_SIZE, BUFS_MIN, BUFS_MAX);
 }
 
 /* What the peer desires is followed if it is less than there would be otherwise. */
@@ -266,8 +266,9 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 		kfree(link);
 		return -ENODEV;
 	}
-	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf, size), most);
-	send_bufs = max(min(bufs_for(sk->sk_sndbuf, BUF_SIZE), most), ssk->send_used);
+	/* As many, however small: a peer can have them made larger later. */
+	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf), most);
+	send_bufs = max(min(bufs_for(sk->sk_sndbuf), most), ssk->send_used);
 	err = alloc_slots(link, gfp);
 	if (!err)
 		err = alloc_recv_bufs(link, size, gfp);

@@ -36,6 +36,7 @@ struct sdp_buf *sdp_resize_exchange(struct sdp_link *link, struct sdp_buf *buf);
 static inline void sdp_resize_limit(struct sdp_sock *ssk)
 {
 	ssk->link->send_size = min(ssk->link->size, sdp_conn_message_max(&ssk->conn));
+	sdp_resize_sends(&ssk->conn.resize, ssk->link->size);
 }
 
 #endif
