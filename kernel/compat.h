@@ -31,7 +31,7 @@
 #define HCA_PLACEMENT
 #endif
 
-/* Ticks by which a timer expires behind the time that it is set for: the kernel's wheel rounds up. */
+/* Ticks by which a timer expires behind the time that it is set for: the wheel rounds up. */
 #ifdef __KERNEL__
 #define HCA_TIMER_ROUNDING 1
 #else

@@ -17,7 +17,7 @@
  */
 #define HCA_WINDOW_LEAST 8
 
-/* The time in jiffies before an early retry: 4 ms at least, since the tick that begins it counts. */
+/* The time in jiffies before an early retry: 4 ms, and a tick, for the first one is not whole. */
 #define HCA_EARLY_TICKS (1 + msecs_to_jiffies(4))
 
 bool hca_early_retries = true;

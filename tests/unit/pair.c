@@ -125,14 +125,15 @@ static void pair_register(struct pair_end *end)
 		.access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
 			  IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC,
 	};
-	unsigned int i;
+	unsigned int i, at;
 
 	end->backing = aligned_alloc(PAGE_SIZE, PAIR_RUNS * PAIR_RUN * PAGE_SIZE);
 	memset(end->backing, 0, PAIR_RUNS * PAIR_RUN * PAGE_SIZE);
 	mr.page = calloc(PAIR_PAGES, sizeof(*mr.page));
-	for (i = 0; i < PAIR_PAGES; i++)
-		mr.page[i] = end->backing + (i / PAIR_RUN * 97 % PAIR_RUNS * PAIR_RUN + i % PAIR_RUN) *
-						    PAGE_SIZE;
+	for (i = 0; i < PAIR_PAGES; i++) {
+		at = i / PAIR_RUN * 97 % PAIR_RUNS * PAIR_RUN + i % PAIR_RUN;
+		mr.page[i] = end->backing + at * PAGE_SIZE;
+	}
 	end->entry = consumer_reg_mr(&end->ca.tpt, &mr);
 	ck_assert_ptr_nonnull(end->entry);
 }
