@@ -52,11 +52,12 @@ ended() {
 	server_ends 10
 }
 
-is_listening() { grep -q '^listening' "$tmp/server"; }
+is_listening() { grep -qs '^listening' "$tmp/server"; }
 
 # listener [WORD...]: starts the end that receives: sdp_bulk with these words, or listen
 listener() {
 	local words=("${@:-listen}")
+	rm -f "$tmp/server" # what the one before has printed
 	timeout -k 2 $((60 * slowness)) ip netns exec hca0 sdp_bulk "${words[0]}" 10.9.9.1 "${words[@]:1}" >"$tmp/server" 2>&1 </dev/null 3>&- &
 	server=$!
 	within 10 is_listening || { log 'it does not listen'; cat "$tmp/server"; return 1; }
