@@ -236,6 +236,7 @@ LAB_TESTS = \
 	tests/lab/sdp_bulk \
 	tests/lab/sdp_calls \
 	tests/lab/sdp_hostile \
+	tests/lab/sdp_invalidate \
 	tests/lab/sdp_resize \
 	tests/lab/sdp_shared \
 	tests/lab/sdp_suspend \

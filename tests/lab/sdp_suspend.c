@@ -78,11 +78,11 @@ static bool serve_one(int fd)
 	uint8_t command = 0;
 	ssize_t ret = recv(fd, &command, 1, 0);
 
-	received = ret;
+	received = ret > 0 ? ret : 0;
 	sent = 0;
 	if (send_flags & MSG_ZEROCOPY)
 		setsockopt(fd, IPPROTO_SDP, SO_ZEROCOPY, &(int){ 1 }, sizeof(int));
-	if (strchr("idc", command)) {
+	if (command && strchr("idc", command)) {
 		sleep(2);
 		if (!is_well(fd))
 			printf("poll reports an error\n");

@@ -29,6 +29,8 @@ struct sdp_buf {
 	/* Of a completion that waits to be processed. */
 	enum ib_wc_status status;
 	u32 received;
+	bool invalidates; /* the message has invalidated a memory region of this end */
+	u32 rkey; /* which */
 };
 
 static inline void *sdp_buf_data(const struct sdp_buf *buf)

@@ -227,6 +227,7 @@ bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned lon
 		goto not_posted;
 	pages->busy = true;
 	pages->good = false;
+	pages->invalid = false;
 	reinit_completion(&pages->done);
 	return true;
 
@@ -274,6 +275,23 @@ bool sdp_pages_is_done(struct sdp_pages *pages)
 	return !pages->mr || completion_done(&pages->done);
 }
 
+bool sdp_pages_invalidated(struct sdp_pages *pages, u32 rkey)
+{
+	if (!pages || !pages->busy || !pages->mr || pages->mr->rkey != rkey)
+		return false;
+	pages->invalid = true;
+	return true;
+}
+
+/* As done(), without a request. */
+static void end_at_once(struct sdp_pages *pages)
+{
+	pages->good = true;
+	complete(&pages->done);
+	if (pages->task)
+		sdp_task_queue(pages->task);
+}
+
 void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
 {
 	struct ib_send_wr invalidate = {
@@ -289,6 +307,10 @@ void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct 
 	reinit_completion(&pages->done);
 	if (link->stopped)
 		return;
+	if (pages->invalid && !first) {
+		end_at_once(pages);
+		return;
+	}
 	invalidate.ex.invalidate_rkey = pages->mr->rkey;
 	if (first)
 		first->next = &invalidate;

@@ -3,6 +3,7 @@
 #include "sdp/linux/transfer.h"
 #include <net/sock.h>
 #include "sdp/linux/fill.h"
+#include "sdp/linux/pages.h"
 #include "sdp/linux/resize.h"
 
 #define SIGNAL_EVERY SDP_SEND_BUFS_MIN /* message, at least */
@@ -21,6 +22,8 @@ static void completed(struct ib_cq *cq, struct ib_wc *wc)
 
 	buf->status = wc->status;
 	buf->received = wc->byte_len;
+	buf->invalidates = wc->wc_flags & IB_WC_WITH_INVALIDATE;
+	buf->rkey = wc->ex.invalidate_rkey;
 	bh_lock_sock(sk);
 	if (sock_owned_by_user(sk))
 		list_add_tail(&buf->list, &link->arrived);
@@ -298,6 +301,13 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 		sdp_sock_end(ssk, ECONNRESET);
 }
 
+/* S2-177, S2-185: whether what a message has invalidated, if anything, was advertised. */
+static bool may_invalidate(struct sdp_sock *ssk, const struct sdp_buf *buf)
+{
+	return !buf->invalidates || sdp_pages_invalidated(ssk->source_pages, buf->rkey) ||
+	       sdp_pages_invalidated(ssk->sink_pages, buf->rkey);
+}
+
 static void received(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
 	struct sdp_link *link = ssk->link;
@@ -320,7 +330,9 @@ static void received(struct sdp_sock *ssk, struct sdp_buf *buf)
 		return;
 	}
 	ib_dma_sync_single_for_cpu(link->device->ib, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
-	fault = sdp_conn_receive(&ssk->conn, sdp_buf_data(buf), buf->received, &delivery);
+	fault = may_invalidate(ssk, buf) ? sdp_conn_receive(&ssk->conn, sdp_buf_data(buf),
+							    buf->received, &delivery) :
+					   SDP_FAULT_STATE;
 	if (!fault) {
 		deliver(ssk, buf, &delivery);
 		return;
