@@ -29,7 +29,7 @@ struct sdp_buf {
 	/* Of a completion that waits to be processed. */
 	enum ib_wc_status status;
 	u32 received;
-	bool invalidates; /* the message has invalidated a memory region of this end */
+	bool invalidates; /* the message has invalidated an MR of this end */
 	u32 rkey; /* which */
 };
 

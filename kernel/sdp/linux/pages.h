@@ -44,7 +44,7 @@ struct sdp_pages {
 	struct ib_cqe cqe; /* of the last request */
 	struct completion done;
 	bool good; /* all requests have succeeded */
-	bool invalid; /* the peer has invalidated the memory region */
+	bool invalid; /* the peer has invalidated the MR */
 	bool busy; /* a call has it, or the task */
 	struct sdp_task *task; /* NULL, or queued when @done is completed by a request */
 };
@@ -126,14 +126,14 @@ bool sdp_pages_is_done(struct sdp_pages *pages);
 void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first);
 
 /**
- * sdp_pages_invalidated() - note that the peer has invalidated a memory region
+ * sdp_pages_invalidated() - note that the peer has invalidated an MR
  * @pages: may be NULL
  * @rkey: its R_Key
  *
  * sdp_pages_invalidate() has nothing to wait for then.
  *
  * Context: any.
- * Return: whether it is the region of these pages.
+ * Return: whether it is that of these pages.
  */
 bool sdp_pages_invalidated(struct sdp_pages *pages, u32 rkey);
 
