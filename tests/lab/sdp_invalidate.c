@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: sdp_invalidate GID GID ADDRESS ADDRESS
+ * usage: sdp_invalidate GID GID ADDRESS ADDRESS DEVICE
+ *        sdp_invalidate rdma ADDRESS DEVICE
  *
  * A peer of SDP that reads what is advertised, and invalidates the memory region by the message
  * that says so: by verbs, from the port with the first GID and IP address against a socket that
- * `sdp_suspend serve` has at the second. Prints `NAME: RESULT`, and ends the server.
+ * `sdp_suspend serve` has at the second, by DEVICE; or,
+ * of a private buffer only, by rdma_cm's TCP port space within a host. Prints `NAME: RESULT`.
  */
 #include "sdp_stream.h"
 
@@ -21,19 +23,33 @@ static void send_with_inv(uint8_t mid, uint32_t size, uint32_t key)
 	need(!ibv_post_send(c.id->qp, &wr, &bad), "ibv_post_send");
 }
 
-/* Reads all that is advertised. Returns its octets. */
-static uint32_t read_all(void)
+/* Waits until there is something advertised. Returns its octets. */
+static uint32_t advertised(void)
 {
-	uint32_t octets;
-
 	need(gather(SRC_AVAIL), "SrcAvail");
-	octets = stream.size - stream.in;
+	return stream.size - stream.in;
+}
+
+static enum ibv_wc_status read_advertised(uint32_t octets)
+{
 	need(!rdma_post_read(c.id, NULL, c.memory, octets, c.mr, 0, stream.address, stream.key),
 	     "read");
-	stream.good = stream.good && completed() == IBV_WC_SUCCESS &&
+	return completed();
+}
+
+static void receive_advertised(uint32_t octets)
+{
+	stream.good = stream.good && read_advertised(octets) == IBV_WC_SUCCESS &&
 		      matches(c.memory, octets, stream.in);
 	stream.in += octets;
-	return octets;
+}
+
+static void finish(const char *name)
+{
+	send_message(DISCONN, 0);
+	gather(DISCONN);
+	printf("%s: %zu %s\n", name, stream.in, stream.good ? "good" : "wrong");
+	disconnect();
 }
 
 static void invalidated(void)
@@ -41,13 +57,11 @@ static void invalidated(void)
 	uint32_t octets;
 
 	begin('z');
-	octets = read_all();
+	octets = advertised();
+	receive_advertised(octets);
 	send_with_inv(RD_COMPL, octets, stream.key);
 	stream.good = stream.good && completed() == IBV_WC_SUCCESS;
-	send_message(DISCONN, 0);
-	gather(DISCONN);
-	printf("invalidated: %zu %s\n", stream.in, stream.good ? "good" : "wrong");
-	disconnect();
+	finish("invalidated");
 }
 
 /* Of a memory region that is not there. */
@@ -56,49 +70,124 @@ static void another(void)
 	uint32_t octets;
 
 	begin('z');
-	octets = read_all();
+	octets = advertised();
+	receive_advertised(octets);
 	send_with_inv(RD_COMPL, octets, stream.key ^ 0x10);
 	printf("another: %s\n", ibv_wc_status_str(completed()));
 	disconnect();
 }
 
-/* Of one that another connection has advertised. */
-static void of_another_connection(void)
+/* The R_Key of a private buffer of the socket's end, which no message tells; 0: there is none. */
+static uint32_t private_key(const char *device)
 {
-	struct rdma_cm_id *first;
-	struct ibv_mr *mr;
-	uint32_t key;
+	FILE *list = popen("rdma -d resource show mr", "r");
+	char line[200];
+	uint32_t key = 0;
 
-	begin('z');
-	need(gather(SRC_AVAIL), "SrcAvail");
-	first = c.id;
-	mr = c.mr;
-	key = stream.key;
-	need(!connect_with(hello), "connect");
-	send_with_inv(DATA, 0, key);
-	printf("of another connection: %s\n", ibv_wc_status_str(completed()));
-	usleep(QUIET * 1000);
-	disconnect();
-	rdma_destroy_qp(first);
-	ibv_dereg_mr(mr);
-	rdma_destroy_id(first);
+	need(list, "rdma");
+	while (fgets(line, sizeof(line), list)) {
+		const char *at = strstr(line, " rkey ");
+
+		if (at && strstr(line, device) && strstr(line, "hca_sdp"))
+			key = strtoul(at + 6, NULL, 16);
+	}
+	pclose(list);
+	return key;
 }
 
-int main(int argc, char **argv)
+/* Of a memory region of this connection that was not advertised. */
+static void of_private_buffer(const char *device)
 {
-	if (argc != 5) {
-		fprintf(stderr, "usage: sdp_invalidate GID GID ADDRESS ADDRESS\n");
-		return 2;
-	}
-	name_ends(argv + 1);
-	setbuf(stdout, NULL);
+	begin('e');
+	send_data(1000);
+	need(gather(DATA), "echo");
+	send_with_inv(DATA, 0, private_key(device));
+	printf("of a private buffer: %s\n", ibv_wc_status_str(completed()));
+	usleep(QUIET * 1000);
+	disconnect();
+}
+
+/* A connection that is not the one in use. */
+struct other {
+	struct rdma_cm_id *id;
+	struct ibv_mr *mr;
+	uint32_t mseq, received;
+};
+
+static void exchange(struct other *other)
+{
+	struct other before = { c.id, c.mr, c.mseq, c.received };
+
+	c.id = other->id;
+	c.mr = other->mr;
+	c.mseq = other->mseq;
+	c.received = other->received;
+	*other = before;
+}
+
+/* Makes a connection, and goes on with the one before. */
+static struct other connect_other(void)
+{
+	struct other other = { c.id, c.mr, c.mseq, c.received };
+
+	need(!connect_with(hello), "connect");
+	exchange(&other);
+	return other;
+}
+
+/* What one connection has advertised: another one reads it, and a third invalidates it. */
+static void of_another_connection(void)
+{
+	struct other reader, invalidator;
+	uint32_t octets;
+
+	need(!connect_with(hello), "connect");
+	reader = connect_other();
+	invalidator = connect_other();
+	begin_stream('z');
+	octets = advertised();
+	exchange(&reader);
+	printf("read by another connection: %s\n", ibv_wc_status_str(read_advertised(octets)));
+	exchange(&reader);
+	exchange(&invalidator);
+	send_with_inv(DATA, 0, stream.key);
+	printf("of another connection: %s\n", ibv_wc_status_str(completed()));
+	exchange(&invalidator);
+	receive_advertised(octets);
+	send_size(RD_COMPL, octets);
+	finish("of this connection");
+	exchange(&reader);
+	disconnect();
+	exchange(&invalidator);
+	disconnect();
+}
+
+static void all(const char *device)
+{
 	invalidated();
 	invalidated();
 	another();
+	of_private_buffer(device);
 	of_another_connection();
 	begin('q');
 	send_message(DISCONN, 0);
 	gather(DISCONN);
 	disconnect();
-	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	setbuf(stdout, NULL);
+	if (argc == 6) {
+		name_ends(argv + 1);
+		all(argv[5]);
+		return 0;
+	}
+	if (argc == 4 && !strcmp(argv[1], "rdma")) {
+		name_rdma_ends(argv[2]);
+		of_private_buffer(argv[3]);
+		return 0;
+	}
+	fprintf(stderr, "usage: sdp_invalidate GID GID ADDRESS ADDRESS DEVICE | rdma ADDRESS DEVICE\n");
+	return 2;
 }

@@ -250,4 +250,18 @@ static inline void name_ends(char **arguments)
 	make_hello(arguments[2], arguments[3]);
 }
 
+/* An address of this host, of both ends, by rdma_cm's TCP port space */
+static inline void name_rdma_ends(const char *text)
+{
+	static struct sockaddr_in from = { .sin_family = AF_INET }, to;
+	static const uint8_t form[] = { [3] = RECVS, [7] = 32, [16] = 0x11, [19] = 1, [21] = 1,
+					[25] = 1, [29] = 4, [31] = 4 };
+
+	need(inet_pton(AF_INET, text, &from.sin_addr) == 1, "address");
+	to = from;
+	to.sin_port = htons(PORT);
+	memcpy(hello, form, sizeof(form));
+	binding = (__typeof__(binding)){ RDMA_PS_TCP, &from, &to, sizeof(form) };
+}
+
 #endif

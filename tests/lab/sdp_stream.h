@@ -40,14 +40,20 @@ static struct {
 	uint64_t address;
 } stream;
 
-static inline void begin(char command_of_it)
+/* On the connection that there is */
+static inline void begin_stream(char command_of_it)
 {
-	need(!connect_with(hello), "connect");
 	command(command_of_it);
 	memset(&stream, 0, sizeof(stream));
 	stream.out = 1;
 	stream.good = true;
 	stream.bufs = 4;
+}
+
+static inline void begin(char command_of_it)
+{
+	need(!connect_with(hello), "connect");
+	begin_stream(command_of_it);
 }
 
 static inline void send_data(uint32_t octets)

@@ -236,12 +236,6 @@ static int sdp_add_device(struct ib_device *ib)
 	INIT_LIST_HEAD(&device->links);
 	refcount_set(&device->refs, 1);
 	init_completion(&device->unused);
-	device->pd = ib_alloc_pd(ib, 0);
-	if (IS_ERR(device->pd)) {
-		err = PTR_ERR(device->pd);
-		kfree(device);
-		return err;
-	}
 	ib_set_client_data(ib, &sdp_client, device);
 	mutex_lock(&devices_lock);
 	spin_lock_bh(&links_lock);
@@ -300,7 +294,6 @@ static void sdp_remove_device(struct ib_device *ib, void *data)
 	end_links(device);
 	device_put(device);
 	wait_for_completion(&device->unused);
-	ib_dealloc_pd(device->pd);
 	kfree(device);
 }
 

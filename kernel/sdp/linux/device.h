@@ -14,7 +14,6 @@ struct sock;
 
 struct sdp_device {
 	struct ib_device *ib;
-	struct ib_pd *pd;
 	bool iba; /* a port is of InfiniBand */
 	bool other; /* a port is not */
 	struct list_head node; /* in the list of devices */

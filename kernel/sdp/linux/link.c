@@ -39,7 +39,7 @@ static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
 
 	link->recv_size = size;
 	for (i = 0; i < link->recv_bufs; i++) {
-		buf = sdp_buf_alloc(link->device->pd, size, gfp);
+		buf = sdp_buf_alloc(link->pd, size, gfp);
 		if (!buf)
 			return false;
 		list_add(&buf->all, &link->bufs);
@@ -52,7 +52,7 @@ static void free_all(struct sdp_link *link)
 	struct sdp_buf *buf, *next;
 
 	list_for_each_entry_safe(buf, next, &link->bufs, all) {
-		sdp_buf_unmap(link->device->pd, buf);
+		sdp_buf_unmap(link->pd, buf);
 		list_del_init(&buf->all);
 		if (!buf->kept)
 			sdp_buf_free(buf);
@@ -68,6 +68,28 @@ static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 	free_all(link);
 	link->size = PAGE_SIZE;
 	return alloc_all(link, PAGE_SIZE, gfp) ? 0 : -ENOMEM;
+}
+
+/*
+ * What a driver allocates may wait for the cgroup that it is charged to. Where nobody may wait it
+ * is charged to none.
+ */
+static struct mem_cgroup *begin_driver(const struct sdp_link *link, gfp_t gfp)
+{
+	return set_active_memcg(gfpflags_allow_blocking(gfp) ? sdp_link_payer(sdp_sk(link->sk)) :
+							       NULL);
+}
+
+static int alloc_pd(struct sdp_link *link, gfp_t gfp)
+{
+	struct mem_cgroup *before = begin_driver(link, gfp);
+	struct ib_pd *pd = ib_alloc_pd(link->device->ib, 0);
+
+	set_active_memcg(before);
+	if (IS_ERR(pd))
+		return PTR_ERR(pd);
+	link->pd = pd;
+	return 0;
 }
 
 static int alloc_slots(struct sdp_link *link, gfp_t gfp)
@@ -90,7 +112,7 @@ static int alloc_slots(struct sdp_link *link, gfp_t gfp)
 
 		slot->offset = i * SLOT_SIZE;
 		slot->sge.addr = addr + slot->offset;
-		slot->sge.lkey = link->device->pd->local_dma_lkey;
+		slot->sge.lkey = link->pd->local_dma_lkey;
 		list_add_tail(&slot->list, &link->control);
 	}
 	return 0;
@@ -120,7 +142,7 @@ static int create_qp(struct sdp_link *link, u32 send_bufs)
 		return err;
 	}
 	init.send_cq = init.recv_cq = link->cq;
-	link->qp = ib_create_qp(link->device->pd, &init);
+	link->qp = ib_create_qp(link->pd, &init);
 	if (IS_ERR(link->qp)) {
 		int err = PTR_ERR(link->qp);
 
@@ -130,19 +152,11 @@ static int create_qp(struct sdp_link *link, u32 send_bufs)
 	return 0;
 }
 
-/*
- * What a driver allocates may wait for the cgroup that it is charged to. Where nobody may wait it
- * is charged to none.
- */
 static int create_qp_by(struct sdp_link *link, u32 send_bufs, gfp_t gfp)
 {
-	struct mem_cgroup *before;
-	int err;
+	struct mem_cgroup *before = begin_driver(link, gfp);
+	int err = create_qp(link, send_bufs);
 
-	if (gfpflags_allow_blocking(gfp))
-		return create_qp(link, send_bufs);
-	before = set_active_memcg(NULL);
-	err = create_qp(link, send_bufs);
 	set_active_memcg(before);
 	return err;
 }
@@ -167,6 +181,8 @@ static void report(struct sdp_sock *ssk, const struct sdp_link *link)
 
 static void free_link(struct sdp_link *link)
 {
+	if (link->pd)
+		ib_dealloc_pd(link->pd);
 	sdp_device_remove_link(link);
 	sock_put(link->sk);
 	kfree_rcu(link, rcu);
@@ -269,7 +285,9 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	/* As many, however small: a peer can have them made larger later. */
 	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf), most);
 	send_bufs = max(min(bufs_for(sk->sk_sndbuf), most), ssk->send_used);
-	err = alloc_slots(link, gfp);
+	err = alloc_pd(link, gfp);
+	if (!err)
+		err = alloc_slots(link, gfp);
 	if (!err)
 		err = alloc_recv_bufs(link, size, gfp);
 	if (!err)

@@ -68,7 +68,7 @@ void sdp_pages_free(struct sdp_pages *pages)
 
 bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages)
 {
-	struct ib_pd *pd = ssk->link->device->pd;
+	struct ib_pd *pd = ssk->link->pd;
 	struct ib_mr *mr;
 
 	if (!(pd->device->attrs.device_cap_flags & IB_DEVICE_MEM_MGT_EXTENSIONS) ||

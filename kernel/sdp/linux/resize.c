@@ -6,7 +6,7 @@
 
 static void discard(struct sdp_link *link, struct sdp_buf *buf)
 {
-	sdp_buf_unmap(link->device->pd, buf);
+	sdp_buf_unmap(link->pd, buf);
 	list_del(&buf->all);
 	sdp_buf_free(buf);
 }
@@ -38,7 +38,7 @@ static bool alloc_spares(struct sdp_link *link, u32 count, u32 size, struct list
 	struct sdp_buf *buf;
 
 	while (count--) {
-		buf = sdp_buf_alloc(link->device->pd, size, SDP_GFP_NOWAIT);
+		buf = sdp_buf_alloc(link->pd, size, SDP_GFP_NOWAIT);
 		if (!buf)
 			return false;
 		list_add(&buf->all, &link->bufs);

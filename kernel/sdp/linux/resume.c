@@ -43,7 +43,7 @@ int sdp_resume_adopt(struct sdp_sock *ssk)
 	struct sdp_buf *buf;
 
 	list_for_each_entry(buf, &ssk->tx, list) {
-		if (!sdp_buf_map(link->device->pd, buf))
+		if (!sdp_buf_map(link->pd, buf))
 			return -ENOMEM;
 		buf->kept = false;
 		list_add(&buf->all, &link->bufs);

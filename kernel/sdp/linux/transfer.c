@@ -398,12 +398,12 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 	if (buf) {
 		list_del_init(&buf->list);
 	} else {
-		buf = sdp_buf_alloc(link->device->pd, link->size, gfp);
+		buf = sdp_buf_alloc(link->pd, link->size, gfp);
 		/* What the driver allocates for that may wait. */
 		if (buf && gfpflags_allow_blocking(gfp))
 			sdp_buf_register(link->qp, buf, &link->reg_cqe);
 		if (!buf)
-			buf = sdp_buf_alloc(link->device->pd, PAGE_SIZE, gfp);
+			buf = sdp_buf_alloc(link->pd, PAGE_SIZE, gfp);
 		if (!buf)
 			return NULL;
 		list_add(&buf->all, &link->bufs);
