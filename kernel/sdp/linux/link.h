@@ -26,7 +26,7 @@ struct sdp_link {
 	struct sock *sk; /* holds a reference */
 	struct sdp_device *device;
 	struct list_head node; /* in the device, by its lock */
-	struct ib_pd *pd; /* of this connection alone: its peer's R_Keys are of no use for another */
+	struct ib_pd *pd; /* of this connection alone, so that R_Keys are of no use for another */
 	struct ib_cq *cq;
 	struct ib_qp *qp;
 	u32 qpn; /* its number, for /proc/net/sdp, which holds no lock */
