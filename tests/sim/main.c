@@ -91,7 +91,7 @@ static bool run(const struct sim_options *given, u64 seed, bool slow)
 	sim.thorough = slow;
 	sim_trace_reset(given->trace);
 	shim_reset(seed);
-	/* Harm to an early retry is no failed attempt: without them attempts are counted exactly. */
+	/* Harm to an early retry is no failed attempt: without them the attempts can be counted. */
 	hca_early_retries = seed & 1;
 	if (setjmp(failed))
 		return false;
