@@ -273,6 +273,8 @@ static void urgent(void)
 	CALL(ioctl(pair[0], SIOCATMARK, &mark) ? -1 : mark);
 	CALL(setsockopt(pair[0], SOL_SOCKET, SO_OOBINLINE, &inline_too, sizeof(int)));
 	CALL(send(pair[1], "hiY", 3, MSG_OOB));
+	while (!(events_of(pair[0]) & POLLIN)) /* the announcement may come before */
+		usleep(1000);
 	CALL(wait_for(pair[0], POLLPRI, POLLPRI | POLLIN));
 	CALL(read_all(pair[0], 2));
 	CALL(recv(pair[0], back, 1, MSG_OOB));
