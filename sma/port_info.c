@@ -149,8 +149,8 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 	a.info.client_reregister = rq->method == IB_MGMT_METHOD_SET && requests_reregister(rq) &&
 				   port_info_is_settable(rq, port);
 	a.local_port_num = rq->arrival;
-	a.vl_arb_high_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->tables.vlarb_high) : 0;
-	a.vl_arb_low_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->tables.vlarb_low) : 0;
+	a.vl_arb_high_cap = a.info.vl_cap > 1 ? HCA_VLARB_ENTRIES : 0;
+	a.vl_arb_low_cap = a.info.vl_cap > 1 ? HCA_VLARB_ENTRIES : 0;
 	a.guid_cap = HCA_GUIDS;
 	hca_fields_pack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), &a, rq->out);
 	if (port_roles(port) & HCA_ROLE_END)

@@ -227,52 +227,46 @@ u16 hca_sl_to_vl_set(struct hca_mad_request *rq)
 
 #define HCA_VLARB_BLOCK 32
 
-/* The first pair of the selected block; NULL if there is no such block. */
-static u8 (*vlarb_block(struct hca_mad_request *rq, struct hca_port **port))[2]
+/* The table of the selected block, and the number of its first pair; NULL if there is none. */
+static struct hca_vlarb_table *vlarb_block(struct hca_mad_request *rq, struct hca_port **port,
+					   unsigned int *first)
 {
+	u16 block = rq->modifier >> 16;
+
 	*port = hca_request_port(rq, rq->modifier & 0xffff);
-	if (!*port)
+	if (!*port || block < 1 || block > 4)
 		return NULL;
-	switch (rq->modifier >> 16) {
-	case 1:
-		return &(*port)->tables.vlarb_low[0];
-	case 2:
-		return &(*port)->tables.vlarb_low[HCA_VLARB_BLOCK];
-	case 3:
-		return &(*port)->tables.vlarb_high[0];
-	case 4:
-		return &(*port)->tables.vlarb_high[HCA_VLARB_BLOCK];
-	default:
-		return NULL;
-	}
+	*first = (block - 1) % 2 * HCA_VLARB_BLOCK;
+	return block <= 2 ? &(*port)->tables.vlarb_low : &(*port)->tables.vlarb_high;
 }
 
 u16 hca_vl_arbitration_get(struct hca_mad_request *rq)
 {
+	struct hca_vlarb_table *table;
 	struct hca_port *port;
-	u8 (*block)[2] = vlarb_block(rq, &port);
+	unsigned int first;
 
-	if (!block)
+	table = vlarb_block(rq, &port, &first);
+	if (!table)
 		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
-	memcpy(rq->out, block, HCA_VLARB_BLOCK * sizeof(*block));
+	memcpy(rq->out, table->entry[first], HCA_VLARB_BLOCK * sizeof(*table->entry));
 	spin_unlock_bh(&port->lock);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_vl_arbitration_set(struct hca_mad_request *rq)
 {
+	struct hca_vlarb_table *table;
+	unsigned int first, i;
 	struct hca_port *port;
-	u8 (*block)[2] = vlarb_block(rq, &port);
-	unsigned int i;
 
-	if (!block)
+	table = vlarb_block(rq, &port, &first);
+	if (!table)
 		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
-	for (i = 0; i < HCA_VLARB_BLOCK; i++) {
-		block[i][0] = rq->in[2 * i] & 0xf;
-		block[i][1] = rq->in[2 * i + 1];
-	}
+	for (i = 0; i < HCA_VLARB_BLOCK; i++)
+		hca_vlarb_set(table, first + i, rq->in[2 * i] & 0xf, rq->in[2 * i + 1]);
 	spin_unlock_bh(&port->lock);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

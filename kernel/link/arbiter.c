@@ -8,20 +8,32 @@
 #define HCA_HIGH_LIMIT_BLOCKS 64
 #define HCA_HIGH_LIMIT_NONE 255
 
+void hca_vlarb_set(struct hca_vlarb_table *table, unsigned int index, u8 vl, u8 weight)
+{
+	unsigned int i;
+	u16 vls = 0;
+
+	table->entry[index][0] = vl;
+	table->entry[index][1] = weight;
+	for (i = 0; i < HCA_VLARB_ENTRIES; i++)
+		vls |= table->entry[i][1] ? BIT(table->entry[i][0]) : 0;
+	WRITE_ONCE(table->vls, vls);
+}
+
 static bool entry_is_ready(const u8 entry[2], u16 ready)
 {
 	return READ_ONCE(entry[1]) && ready >> READ_ONCE(entry[0]) & 1;
 }
 
 /* Return: the number of rounds until an entry may send; 0: none may ever. */
-static int rounds_needed(const struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
+static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready)
 {
 	int i, needed = 0;
 
 	for (i = 0; i < HCA_VLARB_ENTRIES; i++) {
-		int weight = table[i][1], n;
+		int weight = table->entry[i][1], n;
 
-		if (!entry_is_ready(table[i], ready) || !weight)
+		if (!entry_is_ready(table->entry[i], ready) || !weight)
 			continue;
 		n = DIV_ROUND_UP(max(1 - round->left[i], 1), weight);
 		if (!needed || n < needed)
@@ -31,16 +43,16 @@ static int rounds_needed(const struct hca_vlarb_round *round, u8 (*table)[2], u1
 }
 
 /* Add @times its weight to what is left of each ready entry, in turn, until one may send. */
-static bool round_turn(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready,
+static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready,
 		       int times)
 {
 	int i;
 
 	for (i = 0; i < HCA_VLARB_ENTRIES; i++) {
 		round->entry = (round->entry + 1) % HCA_VLARB_ENTRIES;
-		if (!entry_is_ready(table[round->entry], ready))
+		if (!entry_is_ready(table->entry[round->entry], ready))
 			continue;
-		round->left[round->entry] += table[round->entry][1] * times;
+		round->left[round->entry] += table->entry[round->entry][1] * times;
 		if (round->left[round->entry] > 0)
 			return true;
 	}
@@ -51,9 +63,9 @@ static bool round_turn(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready,
  * Nobody else is ready, so that all rounds until the current entry may send are done at once.
  * Return: false if the current entry is not that of the only VL that is ready.
  */
-static bool round_alone(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
+static bool round_alone(struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready)
 {
-	const u8 *entry = table[round->entry];
+	const u8 *entry = table->entry[round->entry];
 	s16 *left = &round->left[round->entry];
 	int weight = READ_ONCE(entry[1]);
 
@@ -63,13 +75,15 @@ static bool round_alone(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready
 	return true;
 }
 
-static u8 round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
+static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready)
 {
 	s16 *left = &round->left[round->entry];
 	int needed;
 
-	if (*left > 0 && !entry_is_ready(table[round->entry], ready))
+	if (*left > 0 && !entry_is_ready(table->entry[round->entry], ready))
 		*left = 0;
+	if (!(READ_ONCE(table->vls) & ready))
+		return HCA_NO_VL;
 	if (*left <= 0 && !round_alone(round, table, ready)) {
 		needed = rounds_needed(round, table, ready);
 		if (!needed)
@@ -80,7 +94,7 @@ static u8 round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 		if (!round_turn(round, table, ready, 1))
 			return HCA_NO_VL; /* the table was changed meanwhile */
 	}
-	return table[round->entry][0];
+	return table->entry[round->entry][0];
 }
 
 static s32 high_limit(const struct hca_port *port)
@@ -100,7 +114,7 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 	if (!ready)
 		return HCA_NO_VL;
 	if (!spent) {
-		vl = round_choose(&arbiter->high, port->tables.vlarb_high, ready);
+		vl = round_choose(&arbiter->high, &port->tables.vlarb_high, ready);
 		if (vl != HCA_NO_VL) {
 			arbiter->turn = &arbiter->high;
 			return vl;
@@ -108,13 +122,13 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 	}
 	/* Low priority has its opportunity, and the limit of high priority begins again. */
 	arbiter->high_left = high_limit(port);
-	vl = round_choose(&arbiter->low, port->tables.vlarb_low, ready);
+	vl = round_choose(&arbiter->low, &port->tables.vlarb_low, ready);
 	if (vl != HCA_NO_VL) {
 		arbiter->turn = &arbiter->low;
 		return vl;
 	}
 	if (spent) {
-		vl = round_choose(&arbiter->high, port->tables.vlarb_high, ready);
+		vl = round_choose(&arbiter->high, &port->tables.vlarb_high, ready);
 		if (vl != HCA_NO_VL) {
 			arbiter->turn = &arbiter->high;
 			return vl;

@@ -10,6 +10,12 @@
 
 struct hca_port;
 
+/* A VLArbitrationTable, changed under the port's lock and read without. */
+struct hca_vlarb_table {
+	u8 entry[HCA_VLARB_ENTRIES][2]; /* VL, weight */
+	u16 vls; /* bit n: an entry of VL n has a weight */
+};
+
 /* State of the weighted round robin of one table. */
 struct hca_vlarb_round {
 	u8 entry; /* the entry whose turn it is */
@@ -22,6 +28,17 @@ struct hca_arbiter {
 	struct hca_vlarb_round *turn; /* the table that the VL was chosen from; NULL: neither */
 	s32 high_left; /* blocks of high priority that are left of VLHighLimit */
 };
+
+/**
+ * hca_vlarb_set() - change an entry of a table
+ * @table: the table
+ * @index: number of the entry, less than HCA_VLARB_ENTRIES
+ * @vl: VL, 0 to 15
+ * @weight: blocks of 64 octets in a turn; 0: the entry is skipped
+ *
+ * Context: the port's lock held, or nobody else has the port yet.
+ */
+void hca_vlarb_set(struct hca_vlarb_table *table, unsigned int index, u8 vl, u8 weight);
 
 /**
  * hca_arbiter_choose() - choose the VL that sends next

@@ -41,8 +41,7 @@ void hca_port_init_attributes(struct hca_port *port, __be64 guid)
 	tables->pkey[0] = 0xffff;
 	for (i = 0; i < 16; i++) {
 		tables->sl2vl[i] = i % HCA_DATA_VLS;
-		tables->vlarb_low[i][0] = i % HCA_DATA_VLS;
-		tables->vlarb_low[i][1] = i < HCA_DATA_VLS ? 1 : 0;
+		hca_vlarb_set(&tables->vlarb_low, i, i % HCA_DATA_VLS, i < HCA_DATA_VLS ? 1 : 0);
 	}
 }
 

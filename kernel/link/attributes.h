@@ -68,8 +68,7 @@ struct hca_port_tables {
 	u16 pkey[HCA_PKEYS];
 	__be64 guid[HCA_GUIDS]; /* [0] is the port GUID */
 	u8 sl2vl[16];
-	u8 vlarb_low[HCA_VLARB_ENTRIES][2]; /* VL, weight */
-	u8 vlarb_high[HCA_VLARB_ENTRIES][2];
+	struct hca_vlarb_table vlarb_low, vlarb_high;
 };
 
 /**

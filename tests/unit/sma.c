@@ -404,7 +404,7 @@ START_TEST(vl_arbitration_in_four_parts_C4_244)
 	}
 	for (part = 1; part <= 4; part++) {
 		struct hca_port_tables *tables = &agent_ports[1].tables;
-		u8 (*table)[2] = part <= 2 ? tables->vlarb_low : tables->vlarb_high;
+		u8 (*table)[2] = part <= 2 ? tables->vlarb_low.entry : tables->vlarb_high.entry;
 
 		ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, part << 16), 0);
 		for (i = 0; i < 32; i++) {

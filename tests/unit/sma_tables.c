@@ -245,8 +245,8 @@ START_TEST(vl_arbitration_of_each_output_C4_244)
 			  0);
 	ck_assert_uint_eq(switch_set(IB_ATTR_VL_ARBITRATION, 0x00040002, entries), 0);
 	ck_assert_mem_eq(data(), entries, 64);
-	ck_assert_uint_eq(agent_switch->node.ports[SWITCH_PORTS].tables.vlarb_low[0][1], 99);
-	ck_assert_uint_eq(agent_switch->node.ports[2].tables.vlarb_high[63][1], 255);
+	ck_assert_uint_eq(agent_switch->node.ports[SWITCH_PORTS].tables.vlarb_low.entry[0][1], 99);
+	ck_assert_uint_eq(agent_switch->node.ports[2].tables.vlarb_high.entry[63][1], 255);
 	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00010000 | (SWITCH_PORTS + 1)),
 			  REFUSED);
 	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00050002), REFUSED);

@@ -238,11 +238,9 @@ START_TEST(shared)
 	static struct client client[2];
 	unsigned int i, got[2] = { 0 };
 
-	memset(c.relay[1].tables.vlarb_low, 0, sizeof(c.relay[1].tables.vlarb_low));
-	c.relay[1].tables.vlarb_low[0][0] = 0;
-	c.relay[1].tables.vlarb_low[0][1] = 1;
-	c.relay[1].tables.vlarb_low[1][0] = 1;
-	c.relay[1].tables.vlarb_low[1][1] = 3;
+	memset(&c.relay[1].tables.vlarb_low, 0, sizeof(c.relay[1].tables.vlarb_low));
+	hca_vlarb_set(&c.relay[1].tables.vlarb_low, 0, 0, 1);
+	hca_vlarb_set(&c.relay[1].tables.vlarb_low, 1, 1, 3);
 	hca_port_set_rate(&c.relay[1], 1000);
 	for (i = 0; i < 2; i++) {
 		client[i].sl = i;

@@ -31,12 +31,6 @@ static void run(u16 ready, const u16 *length, unsigned int total, u64 *sent)
 	}
 }
 
-static void entry(u8 (*table)[2], int i, u8 vl, u8 weight)
-{
-	table[i][0] = vl;
-	table[i][1] = weight;
-}
-
 /* Each VL has its share within 2 %, whatever the lengths of its packets and the others'. */
 static void check_shares(const u64 *sent, const unsigned int *weight, int vls)
 {
@@ -70,8 +64,8 @@ START_TEST(shares)
 
 	port.info.vl_high_limit = 255;
 	for (vl = 0; vl < 4; vl++)
-		entry(where ? port.tables.vlarb_high : port.tables.vlarb_low, 7 * vl, vl,
-		      mixes[mix].weight[vl]);
+		hca_vlarb_set(where ? &port.tables.vlarb_high : &port.tables.vlarb_low, 7 * vl, vl,
+			      mixes[mix].weight[vl]);
 	/* The last two VLs have packets, but are in no table while others send. */
 	run(0xf, mixes[mix].length, 20000, sent);
 	check_shares(sent, mixes[mix].weight, 4);
@@ -88,8 +82,8 @@ START_TEST(several_entries)
 	u8 vl, last = 9;
 
 	for (i = 0; i < HCA_VLARB_ENTRIES; i += 2) {
-		entry(port.tables.vlarb_low, i, 0, 5);
-		entry(port.tables.vlarb_low, i + 1, 1, 5);
+		hca_vlarb_set(&port.tables.vlarb_low, i, 0, 5);
+		hca_vlarb_set(&port.tables.vlarb_low, i + 1, 1, 5);
 	}
 	run(3, length, 10000, sent);
 	check_shares(sent, weight, 2);
@@ -110,8 +104,8 @@ START_TEST(idle)
 	static const u16 length[] = { 5, 5 };
 	u64 sent[HCA_DATA_VLS];
 
-	entry(port.tables.vlarb_low, 0, 0, 10);
-	entry(port.tables.vlarb_low, 1, 1, 30);
+	hca_vlarb_set(&port.tables.vlarb_low, 0, 0, 10);
+	hca_vlarb_set(&port.tables.vlarb_low, 1, 1, 30);
 	ck_assert_uint_eq(hca_arbiter_choose(&port, 0), HCA_NO_VL);
 	run(1, length, 1000, sent);
 	ck_assert_uint_eq(sent[0], 5000);
@@ -141,8 +135,8 @@ START_TEST(high_limit)
 
 	port.info.vl_high_limit = cases[_i].limit;
 	port.tx.arbiter.high_left = cases[_i].limit ? cases[_i].limit * 64 : 1;
-	entry(port.tables.vlarb_high, 0, 4, 7);
-	entry(port.tables.vlarb_low, 0, 2, 7);
+	hca_vlarb_set(&port.tables.vlarb_high, 0, 4, 7);
+	hca_vlarb_set(&port.tables.vlarb_low, 0, 2, 7);
 	for (i = 0; i < 2000; i++) {
 		vl = hca_arbiter_choose(&port, 1 << 4 | 1 << 2);
 		hca_arbiter_sent(&port, cases[_i].length);
@@ -164,8 +158,8 @@ START_TEST(high_alone)
 {
 	unsigned int i;
 
-	entry(port.tables.vlarb_high, 3, 4, 1);
-	entry(port.tables.vlarb_low, 0, 2, 1);
+	hca_vlarb_set(&port.tables.vlarb_high, 3, 4, 1);
+	hca_vlarb_set(&port.tables.vlarb_low, 0, 2, 1);
 	for (i = 0; i < 10; i++) {
 		ck_assert_uint_eq(hca_arbiter_choose(&port, 1 << 4), 4);
 		hca_arbiter_sent(&port, 66);
@@ -184,10 +178,10 @@ START_TEST(unlisted)
 {
 	unsigned int i;
 
-	entry(port.tables.vlarb_low, 0, 2, 0);
-	entry(port.tables.vlarb_low, 1, 3, 1);
-	entry(port.tables.vlarb_high, 0, 2, 0);
-	entry(port.tables.vlarb_high, 1, HCA_VL_MANAGEMENT, 9);
+	hca_vlarb_set(&port.tables.vlarb_low, 0, 2, 0);
+	hca_vlarb_set(&port.tables.vlarb_low, 1, 3, 1);
+	hca_vlarb_set(&port.tables.vlarb_high, 0, 2, 0);
+	hca_vlarb_set(&port.tables.vlarb_high, 1, HCA_VL_MANAGEMENT, 9);
 	for (i = 0; i < 100; i++) {
 		ck_assert_uint_eq(hca_arbiter_choose(&port, 1 << 3 | 1 << 2), 3);
 		hca_arbiter_sent(&port, 66);
@@ -220,9 +214,9 @@ START_TEST(in_both_tables)
 	u64 sent[HCA_DATA_VLS];
 
 	port.info.vl_high_limit = 1; /* one packet of high priority, then one of low priority */
-	entry(port.tables.vlarb_high, 0, 0, 64);
-	entry(port.tables.vlarb_low, 0, 0, 64);
-	entry(port.tables.vlarb_low, 1, 1, 64);
+	hca_vlarb_set(&port.tables.vlarb_high, 0, 0, 64);
+	hca_vlarb_set(&port.tables.vlarb_low, 0, 0, 64);
+	hca_vlarb_set(&port.tables.vlarb_low, 1, 1, 64);
 	run(3, length, 4000, sent);
 	check_shares(sent, weight, 2);
 }
