@@ -26,7 +26,8 @@ static bool entry_is_ready(const u8 entry[2], u16 ready)
 }
 
 /* Return: the number of rounds until an entry may send; 0: none may ever. */
-static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready)
+static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
+			 u16 ready)
 {
 	int i, needed = 0;
 
@@ -43,8 +44,8 @@ static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_v
 }
 
 /* Add @times its weight to what is left of each ready entry, in turn, until one may send. */
-static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready,
-		       int times)
+static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
+		       u16 ready, int times)
 {
 	int i;
 
@@ -63,7 +64,8 @@ static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_tab
  * Nobody else is ready, so that all rounds until the current entry may send are done at once.
  * Return: false if the current entry is not that of the only VL that is ready.
  */
-static bool round_alone(struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready)
+static bool round_alone(struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
+			u16 ready)
 {
 	const u8 *entry = table->entry[round->entry];
 	s16 *left = &round->left[round->entry];
@@ -75,7 +77,8 @@ static bool round_alone(struct hca_vlarb_round *round, const struct hca_vlarb_ta
 	return true;
 }
 
-static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_table *table, u16 ready)
+static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
+		       u16 ready)
 {
 	s16 *left = &round->left[round->entry];
 	int needed;

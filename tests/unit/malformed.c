@@ -349,7 +349,8 @@ static void assert_port_is_sane(const struct hca_port *port)
 	for (i = 0; i < 16; i++)
 		wrong += port->tables.sl2vl[i] > 15;
 	for (i = 0; i < HCA_VLARB_ENTRIES; i++)
-		wrong += port->tables.vlarb_low.entry[i][0] > 15 || port->tables.vlarb_high.entry[i][0] > 15;
+		wrong += port->tables.vlarb_low.entry[i][0] > 15 ||
+			 port->tables.vlarb_high.entry[i][0] > 15;
 	ck_assert_uint_eq(wrong, 0);
 }
 
