@@ -264,6 +264,21 @@ static void response_refuse(struct hca_eec *eec, struct hca_response *r, u8 synd
 }
 
 /*
+ * The requests behind one that has set the connection to Error are not answered. No other comes
+ * after this, for who receives one has the lock, and looks at the state.
+ */
+static void forget_others(struct hca_eec *eec)
+{
+	spin_lock(&eec->common->recv_lock);
+	spin_lock(&eec->response_lock);
+	eec->response_tail = eec->response_head + 1;
+	eec->pending = 0;
+	eec->deferred = 0;
+	spin_unlock(&eec->response_lock);
+	spin_unlock(&eec->common->recv_lock);
+}
+
+/*
  * A request cannot be executed to its end; most often its R_Key has become invalid since it
  * arrived. A connection goes to Error, an RD EE context does not. Nor does a connection that
  * answers a duplicate: the requester may have got the data from the first answer, and have
@@ -277,6 +292,7 @@ static void response_fail(struct hca_eec *eec, struct hca_response *r, u8 syndro
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(eec->qp);
+	forget_others(eec);
 }
 
 /* Send the remaining responses of a Read from the memory of a queue pair in domain @pd. */

@@ -446,6 +446,31 @@ START_TEST(refused_in_time)
 }
 END_TEST
 
+/*
+ * B4-362: a Read that was sent again early, while it waited for a page that is not there, is refused
+ * with the first one, and asks for nothing any more: no refusal is left for a later access.
+ */
+START_TEST(refused_with_duplicates)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *pinned, seen;
+	struct pager pager;
+
+	page_by(&pager, b, &pinned, &seen);
+	pager.bad = true;
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, BAD * PAGE_SIZE, 8);
+	pair_wait(20);
+	ck_assert_uint_gt(hca_counter_read(&a->ports[1], HCA_CTR_RETRANSMITTED_PACKETS), 0);
+	run(&pager);
+	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
+	ck_assert_uint_eq(pager.odp.refusals, 1);
+	ck_assert_int_eq(check(&pager, BAD), -EAGAIN);
+	page_end(&pager, pinned);
+	pair_free(pair);
+}
+END_TEST
+
 /* Chunks: as many as there may be, the oldest one goes; whole ranges are taken away. */
 START_TEST(chunks)
 {
@@ -487,6 +512,7 @@ Suite *odp_suite(void)
 	tcase_add_test(tc, edges);
 	tcase_add_test(tc, refused_once);
 	tcase_add_test(tc, refused_in_time);
+	tcase_add_test(tc, refused_with_duplicates);
 	tcase_add_test(tc, chunks);
 	suite_add_tcase(suite, tc);
 	return suite;
