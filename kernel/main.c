@@ -7,7 +7,7 @@
 #include "control/tap.h"
 #include "engine/run.h"
 #include "link/batch.h"
-#include "transport/retry.h"
+#include "transport/early.h"
 #include "transport/time_wait.h"
 #include "verbs/qp_events.h"
 

@@ -19,6 +19,16 @@ static void eec_reset_credits(struct hca_eec *eec)
 	eec->recvs_allowed = 0;
 }
 
+static enum hrtimer_restart early_expired(struct hrtimer *timer)
+{
+	struct hca_eec *eec = container_of(timer, struct hca_eec, early.timer);
+
+	WRITE_ONCE(eec->timed_out, true);
+	hca_eec_kick(eec);
+	hca_engine_run();
+	return HRTIMER_NORESTART;
+}
+
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 		  const struct hca_eec_ops *ops)
 {
@@ -33,6 +43,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	INIT_LIST_HEAD(&eec->blocked.node);
 	eec->blocked.runnable = &eec->common->run;
 	timer_setup(&eec->timer, ops->timer, 0);
+	hca_early_init(&eec->early, early_expired);
 }
 
 static void drop_responses(struct hca_eec *eec)
@@ -50,6 +61,7 @@ void hca_eec_release(struct hca_eec *eec)
 void hca_eec_stop(struct hca_eec *eec)
 {
 	timer_delete_sync(&eec->timer);
+	hca_early_stop(&eec->early);
 	local_bh_disable();
 	hca_eec_release(eec);
 	drop_responses(eec);
@@ -65,7 +77,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->established = false;
 	eec->timed_out = false;
 	eec->timer_armed = false;
-	eec->silence = 0;
+	hca_early_reset(&eec->early);
 	eec->rnr_wait = false;
 	eec->unasked = 0;
 	eec->rewound = false;

@@ -22,6 +22,7 @@
 #include "qp/common.h"
 #include "qp/recv_wqe.h"
 #include "transport/ca.h"
+#include "transport/early.h"
 #include "wire/opcode.h"
 
 struct hca_eec;
@@ -156,9 +157,7 @@ struct hca_eec {
 	u64 paced_until; /* ns; no packet is sent before */
 	unsigned long ack_timeout; /* ACK timeout in jiffies; 0: none */
 	unsigned long deadline; /* jiffies: end of the ACK timeout or of the RNR wait */
-	unsigned long armed_at; /* jiffies at which the ACK timeout began */
-	unsigned long silence; /* jiffies that the peer has lately needed for an acknowledgement */
-	u8 early_retries; /* number of early retries since then */
+	struct hca_early early;
 
 	/* Responder; under recv_lock. */
 	bool established; /* a packet has arrived in state RTR */

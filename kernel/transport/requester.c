@@ -70,11 +70,11 @@ void hca_requester_retry(struct hca_eec *eec, enum hca_vendor_err error)
  * A lost packet is noticed by the peer when the next one arrives, but nothing follows the last
  * packet. It is sent again early, with those that are unacknowledged before it, since the ACK
  * timeout is much longer than a round trip. A peer that was only slow takes them for duplicates.
- * Packets that still wait for the link are not lost.
+ * Packets that still wait for the link are not lost, and a peer whose responses wait is not silent.
  */
 static void requester_retry_early(struct hca_eec *eec)
 {
-	if (!eec->is_rd_eec && list_empty(&eec->blocked.node))
+	if (list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec))
 		hca_retry_rewind(eec);
 }
 

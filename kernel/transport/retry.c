@@ -17,35 +17,10 @@
  */
 #define HCA_WINDOW_LEAST 8
 
-/* The time in jiffies before an early retry: 4 ms, and a tick, for the first one is not whole. */
-#define HCA_EARLY_TICKS (1 + msecs_to_jiffies(4))
-
-bool hca_early_retries = true;
-
 static void retry_set(struct hca_eec *eec, unsigned long deadline)
 {
 	if (!timer_pending(&eec->timer) || time_before(deadline, eec->timer.expires))
 		mod_timer(&eec->timer, deadline);
-}
-
-/*
- * Return the time of the next early retry, or that of the deadline if none comes before. The peer
- * is given twice the time that it has lately needed, and after each early retry twice as long.
- */
-static unsigned long next_expiry(const struct hca_eec *eec)
-{
-	unsigned long interval = max(HCA_EARLY_TICKS, 2 * eec->silence);
-	unsigned long early = eec->armed_at + (interval << (eec->early_retries + 1)) - interval;
-
-	if (eec->rnr_wait || !READ_ONCE(hca_early_retries) || time_after(early, eec->deadline))
-		return eec->deadline;
-	return early;
-}
-
-/* Have the timer expire at the next expiry, no tick later. */
-static void set_next(struct hca_eec *eec)
-{
-	retry_set(eec, next_expiry(eec) - HCA_TIMER_ROUNDING);
 }
 
 /* Start the ACK timeout anew (IBA C9-139). Timeout 0 is none. */
@@ -54,10 +29,9 @@ void hca_retry_arm(struct hca_eec *eec)
 	if (!eec->ack_timeout)
 		return;
 	eec->timer_armed = true;
-	eec->armed_at = jiffies;
-	eec->early_retries = 0;
-	eec->deadline = eec->armed_at + eec->ack_timeout;
-	set_next(eec);
+	eec->deadline = jiffies + eec->ack_timeout;
+	retry_set(eec, eec->deadline);
+	hca_early_arm(eec);
 }
 
 void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
@@ -85,6 +59,7 @@ u32 hca_rnr_usecs(u8 code)
 
 void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 {
+	hca_retry_acknowledged(eec);
 	eec->rnr_wait = true;
 	eec->timer_armed = true;
 	eec->deadline = jiffies + 1 + usecs_to_jiffies(hca_rnr_usecs(code));
@@ -118,17 +93,6 @@ void hca_retry_rewind(struct hca_eec *eec)
 	eec->rewound = true;
 }
 
-/* Return whether an early retry is due, before the deadline. */
-static bool expired_early(struct hca_eec *eec)
-{
-	bool due = !time_before(jiffies, next_expiry(eec));
-
-	if (due)
-		eec->early_retries++;
-	set_next(eec);
-	return due;
-}
-
 enum hca_expiry hca_retry_expired(struct hca_eec *eec)
 {
 	enum hca_expiry expiry = HCA_EXPIRY_TIMEOUT;
@@ -136,7 +100,8 @@ enum hca_expiry hca_retry_expired(struct hca_eec *eec)
 	if (!eec->timer_armed)
 		return HCA_EXPIRY_NONE;
 	if (time_before(jiffies, eec->deadline)) {
-		if (!expired_early(eec))
+		retry_set(eec, eec->deadline);
+		if (!hca_early_due(eec))
 			return HCA_EXPIRY_NONE;
 		expiry = HCA_EXPIRY_EARLY;
 	} else {

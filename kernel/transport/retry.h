@@ -29,9 +29,6 @@ static inline void hca_retry_soon(struct hca_eec *eec)
 	hca_retry_later(eec, 1);
 }
 
-/* Whether there are early retries (a module parameter). */
-extern bool hca_early_retries;
-
 enum hca_expiry {
 	HCA_EXPIRY_NONE,
 	HCA_EXPIRY_EARLY, /* an early retry is due */
@@ -47,10 +44,8 @@ enum hca_expiry hca_retry_expired(struct hca_eec *eec);
 /* A packet has been acknowledged. */
 static inline void hca_retry_acknowledged(struct hca_eec *eec)
 {
-	unsigned long silence = jiffies - eec->armed_at;
-
-	if (eec->timer_armed)
-		eec->silence = max(silence, eec->silence * 7 / 8);
+	if (eec->timer_armed && !eec->rnr_wait)
+		hca_early_acknowledged(&eec->early);
 	eec->timer_armed = false;
 }
 

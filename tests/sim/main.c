@@ -13,7 +13,7 @@
 #endif
 #include <linux/kernel.h>
 #include "sim.h"
-#include "transport/retry.h"
+#include "transport/early.h"
 
 struct sim sim;
 

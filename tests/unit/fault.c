@@ -13,6 +13,7 @@
 #include "phy/fault.h"
 #include "shim.h"
 #include "suites.h"
+#include "transport/early.h"
 #include "wire/opcode.h"
 
 #define PERCENT (HCA_FAULT_ALWAYS / 100)
@@ -110,6 +111,7 @@ START_TEST(all_dropped)
 	struct pair *pair;
 	struct pair_end *a, *b;
 
+	hca_early_retries = false;
 	how.timeout = 8;
 	how.retry = 2;
 	pair = pair_new(&how);
@@ -127,6 +129,7 @@ START_TEST(all_dropped)
 	ck_assert_uint_eq(hca_counter_read(port_of(pair, 1), HCA_CTR_RCV_PACKETS), 0);
 	ck_assert_uint_eq(hca_counter_read(port_of(pair, 1), HCA_CTR_RCV_ERRORS), 0);
 	check_credits(pair);
+	hca_early_retries = true;
 	pair_free(pair);
 }
 END_TEST
@@ -253,6 +256,7 @@ START_TEST(only_acknowledgements)
 	struct pair *pair = fault_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 
+	hca_early_retries = false;
 	memset(seen, 0, sizeof(seen));
 	pair->filter = see;
 	set_both(pair, (struct hca_fault_spec){ .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
@@ -264,6 +268,7 @@ START_TEST(only_acknowledgements)
 	ck_assert_uint_eq(seen[HCA_OPCODE(RC, ACKNOWLEDGE)], 0);
 	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 0);
 	ck_assert_uint_eq(count_of(pair, 1, HCA_FAULT_DROP), 8);
+	hca_early_retries = true;
 	pair_free(pair);
 }
 END_TEST

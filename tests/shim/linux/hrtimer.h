@@ -22,4 +22,9 @@ void hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struc
 void hrtimer_start(struct hrtimer *timer, ktime_t time, enum hrtimer_mode mode);
 int hrtimer_cancel(struct hrtimer *timer);
 
+static inline int hrtimer_is_queued(struct hrtimer *timer)
+{
+	return !list_empty(&timer->node);
+}
+
 #endif

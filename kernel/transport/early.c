@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * When what is unacknowledged is sent again before the ACK timeout. A timer that is pending is not
+ * moved by each packet: it expires, and is set again for what is outstanding by then.
+ */
+#include "transport/early.h"
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include "compat.h"
+#include "transport/eec.h"
+
+/*
+ * The silence in ns, at least, before an early retry: many times a round trip between machines. The
+ * timer of a busy connection expires as often.
+ */
+#define HCA_EARLY_NS NSEC_PER_MSEC
+
+/* So many times at most the silence before an early retry is doubled: to half a minute and more. */
+#define HCA_EARLY_DOUBLINGS 16
+
+bool hca_early_retries = true;
+
+void hca_early_init(struct hca_early *early,
+		    enum hrtimer_restart (*expired)(struct hrtimer *timer))
+{
+	hrtimer_setup(&early->timer, expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+}
+
+void hca_early_stop(struct hca_early *early)
+{
+	hrtimer_cancel(&early->timer);
+}
+
+void hca_early_reset(struct hca_early *early)
+{
+	early->since = 0;
+	early->silence = 0;
+	early->retries = 0;
+	early->resent = false;
+}
+
+/* The peer is given twice the time that it has lately needed, doubled so many times. */
+static void early_start(struct hca_early *early, u64 now, u8 doublings)
+{
+	early->due = now + (max_t(u64, HCA_EARLY_NS, 2 * early->silence) << doublings);
+	early->is_far = doublings;
+	hrtimer_start(&early->timer, ns_to_ktime(early->due), HRTIMER_MODE_ABS_SOFT);
+}
+
+/*
+ * From now on the peer may be silent. What it needed once counts less from time to time. If it was
+ * sent packets again, it is given more than all the time since they were first sent.
+ */
+static void early_begin(struct hca_early *early)
+{
+	early->since = ktime_get_ns();
+	early->silence = early->silence * 7 / 8;
+	early_start(early, early->since, early->retries ? early->retries + 1 : 0);
+}
+
+void hca_early_arm(struct hca_eec *eec)
+{
+	struct hca_early *early = &eec->early;
+
+	early->armed_at = jiffies;
+	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries))
+		return;
+	early->resent = early->resent && hca_psn_diff(early->resent_psn, eec->una_psn) > 0;
+	early->since = 0;
+	if (!hrtimer_is_queued(&early->timer) || early->is_far)
+		early_begin(early);
+}
+
+void hca_early_measure(struct hca_early *early)
+{
+	unsigned long ticks = jiffies - early->armed_at;
+	u64 silence;
+
+	if (!early->resent) {
+		/* At least so long. */
+		silence = early->since ? ktime_get_ns() - early->since : 0;
+		if (ticks > 1)
+			silence = max_t(u64, silence, (u64)(ticks - 1) * TICK_NSEC);
+		early->silence = max(early->silence, silence);
+		early->retries = 0;
+	}
+	early->since = 0;
+}
+
+bool hca_early_due(struct hca_eec *eec)
+{
+	struct hca_early *early = &eec->early;
+	u64 now;
+
+	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries) || eec->rnr_wait)
+		return false;
+	if (!early->since) {
+		early_begin(early);
+		return false;
+	}
+	now = ktime_get_ns();
+	if (now < early->due)
+		return false;
+	early->retries = min(early->retries + 1, HCA_EARLY_DOUBLINGS);
+	early->resent = true;
+	early->resent_psn = eec->sent_psn;
+	early_start(early, now, early->retries);
+	return true;
+}
