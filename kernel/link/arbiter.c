@@ -82,6 +82,7 @@ static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_tab
 {
 	s16 *left = &round->left[round->entry];
 	int needed;
+	u8 vl;
 
 	if (*left > 0 && !entry_is_ready(table->entry[round->entry], ready))
 		*left = 0;
@@ -97,7 +98,8 @@ static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_tab
 		if (!round_turn(round, table, ready, 1))
 			return HCA_NO_VL; /* the table was changed meanwhile */
 	}
-	return table->entry[round->entry][0];
+	vl = READ_ONCE(table->entry[round->entry][0]);
+	return ready >> vl & 1 ? vl : HCA_NO_VL; /* it may have been changed meanwhile */
 }
 
 static s32 high_limit(const struct hca_port *port)

@@ -8,6 +8,7 @@
 #include <linux/ktime.h>
 #include "compat.h"
 #include "transport/eec.h"
+#include "transport/retry.h"
 
 /*
  * The silence in ns, at least, before an early retry: many times a round trip between machines. The
@@ -37,25 +38,27 @@ void hca_early_reset(struct hca_early *early)
 	early->silence = 0;
 	early->retries = 0;
 	early->resent = false;
-}
-
-/* The peer is given twice the time that it has lately needed, doubled so many times. */
-static void early_start(struct hca_early *early, u64 now, u8 doublings)
-{
-	early->due = now + (max_t(u64, HCA_EARLY_NS, 2 * early->silence) << doublings);
-	early->is_far = doublings;
-	hrtimer_start(&early->timer, ns_to_ktime(early->due), HRTIMER_MODE_ABS_SOFT);
+	early->is_far = true; /* what the timer may be set for yet */
 }
 
 /*
- * From now on the peer may be silent. What it needed once counts less from time to time. If it was
- * sent packets again, it is given more than all the time since they were first sent.
+ * From @now on the peer may be silent. It is given twice the time that it has lately needed,
+ * doubled so many times.
  */
-static void early_begin(struct hca_early *early)
+static void early_begin(struct hca_early *early, u64 now, u8 doublings)
 {
-	early->since = ktime_get_ns();
-	early->silence = early->silence * 7 / 8;
-	early_start(early, early->since, early->retries ? early->retries + 1 : 0);
+	u64 patience = max_t(u64, HCA_EARLY_NS, 2 * early->silence) << doublings;
+
+	early->since = now;
+	early->due = now + patience;
+	early->is_far = patience > HCA_EARLY_NS;
+	hrtimer_start(&early->timer, ns_to_ktime(early->due), HRTIMER_MODE_ABS_SOFT);
+}
+
+/* If packets were sent again, more than all the time since they were first sent. */
+static u8 first_doublings(const struct hca_early *early)
+{
+	return early->retries ? early->retries + 1 : 0;
 }
 
 void hca_early_arm(struct hca_eec *eec)
@@ -63,12 +66,12 @@ void hca_early_arm(struct hca_eec *eec)
 	struct hca_early *early = &eec->early;
 
 	early->armed_at = jiffies;
+	early->since = 0;
+	early->resent = early->resent && hca_psn_diff(early->resent_psn, eec->una_psn) > 0;
 	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries))
 		return;
-	early->resent = early->resent && hca_psn_diff(early->resent_psn, eec->una_psn) > 0;
-	early->since = 0;
 	if (!hrtimer_is_queued(&early->timer) || early->is_far)
-		early_begin(early);
+		early_begin(early, ktime_get_ns(), first_doublings(early));
 }
 
 void hca_early_measure(struct hca_early *early)
@@ -81,10 +84,24 @@ void hca_early_measure(struct hca_early *early)
 		silence = early->since ? ktime_get_ns() - early->since : 0;
 		if (ticks > 1)
 			silence = max_t(u64, silence, (u64)(ticks - 1) * TICK_NSEC);
-		early->silence = max(early->silence, silence);
+		early->silence = max(early->silence * 7 / 8, silence);
 		early->retries = 0;
 	}
 	early->since = 0;
+}
+
+/* Packets that wait for the link are not lost, and a peer whose responses wait is not silent. */
+static bool is_silent(const struct hca_eec *eec)
+{
+	return list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec);
+}
+
+/* What of a long Read is behind the window was not sent again yet. */
+static u32 resent_end(const struct hca_eec *eec)
+{
+	s32 outstanding = hca_psn_diff(eec->sent_psn, eec->una_psn);
+
+	return hca_psn_add(eec->una_psn, min(outstanding, HCA_WINDOW));
 }
 
 bool hca_early_due(struct hca_eec *eec)
@@ -94,16 +111,16 @@ bool hca_early_due(struct hca_eec *eec)
 
 	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries) || eec->rnr_wait)
 		return false;
-	if (!early->since) {
-		early_begin(early);
+	now = ktime_get_ns();
+	if (!early->since || !is_silent(eec)) {
+		early_begin(early, now, first_doublings(early));
 		return false;
 	}
-	now = ktime_get_ns();
 	if (now < early->due)
 		return false;
 	early->retries = min(early->retries + 1, HCA_EARLY_DOUBLINGS);
 	early->resent = true;
-	early->resent_psn = eec->sent_psn;
-	early_start(early, now, early->retries);
+	early->resent_psn = resent_end(eec);
+	early_begin(early, now, early->retries);
 	return true;
 }

@@ -5,8 +5,9 @@
  * from OpenSM's packet lifetime. So a peer that is silent is sent again what it has not
  * acknowledged, with growing distances, until the ACK timeout expires.
  *
- * The clock is read only when the timer is started or has expired, not for each packet: beside a
- * timer that is pending, the peer counts as silent from its expiry on.
+ * The clock is read only when the timer is started or has expired, which is not for each packet:
+ * beside a timer that is pending, for the shortest time that there is, the peer counts as silent
+ * from its expiry on. Of a peer that needs more each acknowledgement is timed.
  *
  * What has been sent again may be acknowledged for either time, so that nothing is learned from it
  * (Karn's algorithm): the distance that the retries have grown to stays until something is
@@ -25,12 +26,12 @@ struct hca_eec;
 
 struct hca_early {
 	struct hrtimer timer;
-	bool is_far; /* the timer is set for a time that retries have put off */
+	bool is_far; /* the timer is set for more than the shortest time: arming sets it anew */
 	bool resent; /* the packets before resent_psn were sent again */
 	u8 retries; /* number of early retries since an acknowledgement of what was sent once */
 	u32 resent_psn;
 	unsigned long armed_at; /* jiffies at which the oldest packet became the oldest */
-	u64 since; /* ns; since then, or a later time; 0: the timer has not expired since then */
+	u64 since; /* ns; since then, or a later time; 0: the timer has not been set since then */
 	u64 due; /* ns; time of the next retry; valid if since is not 0 */
 	u64 silence; /* ns that the peer has lately needed for an acknowledgement */
 };

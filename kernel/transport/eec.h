@@ -228,7 +228,7 @@ static inline struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
 void hca_eec_release(struct hca_eec *eec);
 
 /**
- * hca_eec_stop() - stop the timer of an EE context and free its response packets
+ * hca_eec_stop() - stop the timers of an EE context and free its response packets
  * @eec: the EE context, which no look-up finds any more and whose run has stopped
  *
  * Context: process, may sleep.

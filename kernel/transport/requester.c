@@ -70,14 +70,7 @@ void hca_requester_retry(struct hca_eec *eec, enum hca_vendor_err error)
  * A lost packet is noticed by the peer when the next one arrives, but nothing follows the last
  * packet. It is sent again early, with those that are unacknowledged before it, since the ACK
  * timeout is much longer than a round trip. A peer that was only slow takes them for duplicates.
- * Packets that still wait for the link are not lost, and a peer whose responses wait is not silent.
  */
-static void requester_retry_early(struct hca_eec *eec)
-{
-	if (list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec))
-		hca_retry_rewind(eec);
-}
-
 void hca_requester_timed_out(struct hca_eec *eec)
 {
 	enum hca_expiry expiry = hca_retry_expired(eec);
@@ -87,7 +80,7 @@ void hca_requester_timed_out(struct hca_eec *eec)
 		return;
 	qp = hca_client_lock(eec);
 	if (expiry == HCA_EXPIRY_EARLY) {
-		requester_retry_early(eec);
+		hca_retry_rewind(eec);
 	} else {
 		hca_loss_count(eec, HCA_CTR_ACK_TIMEOUTS, 1);
 		hca_requester_retry(eec, HCA_VENDOR_ERR_TIMEOUT_RETRIES);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * ACK timeout, RNR wait and retries. Each EE context has one kernel timer. A new deadline does not
- * move a pending timer that expires earlier; when it expires it is set again for the deadline.
+ * ACK timeout, RNR wait and retries. Each EE context has one kernel timer for them. A new
+ * deadline does not move a pending timer that expires earlier; when it expires it is set again for
+ * the deadline.
  */
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>

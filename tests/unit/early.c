@@ -147,6 +147,53 @@ START_TEST(far_away)
 }
 END_TEST
 
+/* A peer that was far away once, or seemed so, is soon known to be near. */
+START_TEST(near_again)
+{
+	struct pair_qp how = patient(&pair_rc);
+	struct pair *pair = pair_new(&how);
+	struct hca_shape_spec far = { .delay.delay = 30 * (u64)MS };
+	int i, left = 1;
+
+	ck_assert_int_eq(hca_shape_set(&pair->end[0].ports[1], &far), 0);
+	for (i = 1; i <= 45; i++) {
+		if (i == 5)
+			hca_shape_set(&pair->end[0].ports[1], &(struct hca_shape_spec){ 0 });
+		pair_rdma(&pair->end[0], &pair->end[1], i, IB_UVERBS_WR_RDMA_WRITE,
+			  HCA_WQE_SIGNALED, SRC, DST, 10);
+		pair_wait(i < 5 ? 100 : 1);
+		pair_expect(&pair->end[0].send_cq, i, IB_WC_SUCCESS);
+	}
+	pair->filter = lose_one;
+	pair->data = &left;
+	pair_rdma(&pair->end[0], &pair->end[1], i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC,
+		  DST, 10);
+	pair_wait(SOON_MS);
+	pair_expect(&pair->end[0].send_cq, i, IB_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+/* What of a long Read has not been sent again teaches how far the peer is, before the Read ends. */
+START_TEST(long_read)
+{
+	struct pair_qp how = patient(&pair_rc);
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0];
+	u32 length = 300 * hca_mtu_bytes(how.mtu);
+	int left = 1;
+
+	pair->filter = lose_one;
+	pair->data = &left;
+	pair_rdma(a, &pair->end[1], 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, length);
+	pair_wait(SOON_MS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	ck_assert_uint_gt(count(pair, HCA_CTR_RETRANSMITTED_PACKETS), 0);
+	ck_assert_uint_eq(hca_qp_eec(a->qp)->early.retries, 0);
+	pair_free(pair);
+}
+END_TEST
+
 /*
  * B4-362: a Read that was repeated too early is still being answered when its requester, which has
  * the data, invalidates the key. That ends the answer, and no connection.
@@ -226,6 +273,8 @@ Suite *early_suite(void)
 	tcase_add_loop_test(tc, last_is_lost, 0, ARRAY_SIZE(lasts));
 	tcase_add_loop_test(tc, silent, 0, 2);
 	tcase_add_test(tc, far_away);
+	tcase_add_test(tc, near_again);
+	tcase_add_test(tc, long_read);
 	tcase_add_test(tc, key_goes);
 	tcase_add_loop_test(tc, not_early, 1, 15);
 	suite_add_tcase(suite, tc);

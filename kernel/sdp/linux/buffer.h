@@ -53,7 +53,7 @@ struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size, gfp_t gfp);
 
 /**
  * sdp_buf_map() - map a buffer that is not mapped
- * @pd: protection domain of its device
+ * @pd: protection domain of its connection
  * @buf: the buffer
  *
  * Context: any.
