@@ -90,12 +90,6 @@ void hca_early_measure(struct hca_early *early)
 	early->since = 0;
 }
 
-/* Packets that wait for the link are not lost, and a peer whose responses wait is not silent. */
-static bool is_silent(const struct hca_eec *eec)
-{
-	return list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec);
-}
-
 /* What of a long Read is behind the window was not sent again yet. */
 static u32 resent_end(const struct hca_eec *eec)
 {
@@ -104,7 +98,7 @@ static u32 resent_end(const struct hca_eec *eec)
 	return hca_psn_add(eec->una_psn, min(outstanding, HCA_WINDOW));
 }
 
-bool hca_early_due(struct hca_eec *eec)
+bool hca_early_due(struct hca_eec *eec, bool silent)
 {
 	struct hca_early *early = &eec->early;
 	u64 now;
@@ -112,7 +106,7 @@ bool hca_early_due(struct hca_eec *eec)
 	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries) || eec->rnr_wait)
 		return false;
 	now = ktime_get_ns();
-	if (!early->since || !is_silent(eec)) {
+	if (!early->since || !silent) {
 		early_begin(early, now, first_doublings(early));
 		return false;
 	}

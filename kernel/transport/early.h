@@ -71,9 +71,10 @@ static inline void hca_early_acknowledged(struct hca_early *early)
 /*
  * hca_early_due() - count an early retry, if one is due
  * @eec: the EE context, one of whose timers has expired
+ * @silent: packets are on their way, and nothing of the peer waits
  *
  * Return: whether what is outstanding is to be sent again.
  */
-bool hca_early_due(struct hca_eec *eec);
+bool hca_early_due(struct hca_eec *eec, bool silent);
 
 #endif

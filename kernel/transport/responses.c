@@ -267,7 +267,7 @@ static void response_refuse(struct hca_eec *eec, struct hca_response *r, u8 synd
  * The requests behind one that has set the connection to Error are not answered. No other comes
  * after this, for who receives one has the lock, and looks at the state.
  */
-static void forget_others(struct hca_eec *eec)
+static void drop_later(struct hca_eec *eec)
 {
 	spin_lock(&eec->common->recv_lock);
 	spin_lock(&eec->response_lock);
@@ -292,7 +292,7 @@ static void response_fail(struct hca_eec *eec, struct hca_response *r, u8 syndro
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(eec->qp);
-	forget_others(eec);
+	drop_later(eec);
 }
 
 /* Send the remaining responses of a Read from the memory of a queue pair in domain @pd. */

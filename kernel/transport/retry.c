@@ -94,6 +94,12 @@ void hca_retry_rewind(struct hca_eec *eec)
 	eec->rewound = true;
 }
 
+/* Packets that wait for the link are not lost, and a peer whose responses wait is not silent. */
+static bool is_silent(const struct hca_eec *eec)
+{
+	return list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec);
+}
+
 enum hca_expiry hca_retry_expired(struct hca_eec *eec)
 {
 	enum hca_expiry expiry = HCA_EXPIRY_TIMEOUT;
@@ -102,7 +108,7 @@ enum hca_expiry hca_retry_expired(struct hca_eec *eec)
 		return HCA_EXPIRY_NONE;
 	if (time_before(jiffies, eec->deadline)) {
 		retry_set(eec, eec->deadline);
-		if (!hca_early_due(eec))
+		if (!hca_early_due(eec, is_silent(eec)))
 			return HCA_EXPIRY_NONE;
 		expiry = HCA_EXPIRY_EARLY;
 	} else {

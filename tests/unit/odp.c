@@ -447,8 +447,8 @@ START_TEST(refused_in_time)
 END_TEST
 
 /*
- * B4-362: a Read that was sent again early, while it waited for a page that is not there, is refused
- * with the first one, and asks for nothing any more: no refusal is left for a later access.
+ * B4-362: a Read that was sent again early, while it waited for a page that is not there, is
+ * dropped when the first one is refused: it asks for nothing that would refuse a later access.
  */
 START_TEST(refused_with_duplicates)
 {
