@@ -19,6 +19,9 @@
 /* So many times at most the silence before an early retry is doubled: to half a minute and more. */
 #define HCA_EARLY_DOUBLINGS 16
 
+/* Doublings beside a link without credit, for which packets of many connections may wait at once. */
+#define HCA_EARLY_BLOCKED 4
+
 bool hca_early_retries = true;
 
 void hca_early_init(struct hca_early *early,
@@ -107,7 +110,7 @@ bool hca_early_due(struct hca_eec *eec, bool silent)
 		return false;
 	now = ktime_get_ns();
 	if (!early->since || !silent) {
-		early_begin(early, now, first_doublings(early));
+		early_begin(early, now, silent ? first_doublings(early) : HCA_EARLY_BLOCKED);
 		return false;
 	}
 	if (now < early->due)
