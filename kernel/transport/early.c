@@ -19,7 +19,7 @@
 /* So many times at most the silence before an early retry is doubled: to half a minute and more. */
 #define HCA_EARLY_DOUBLINGS 16
 
-/* Doublings beside a link without credit, for which packets of many connections may wait at once. */
+/* Doublings beside a link without credit, which many connections may wait for at once. */
 #define HCA_EARLY_BLOCKED 4
 
 bool hca_early_retries = true;
