@@ -31,6 +31,13 @@
 #define HCA_PLACEMENT
 #endif
 
+/* Ticks by which a timer expires behind the time that it is set for: the wheel rounds up. */
+#ifdef __KERNEL__
+#define HCA_TIMER_ROUNDING 1
+#else
+#define HCA_TIMER_ROUNDING 0
+#endif
+
 #ifdef __KERNEL__
 #include <linux/timer.h>
 #include <linux/workqueue.h>

@@ -18,10 +18,13 @@
  */
 #define HCA_WINDOW_LEAST 8
 
+/* Have the timer expire at a time, in jiffies, and no tick later; or before. */
 static void retry_set(struct hca_eec *eec, unsigned long deadline)
 {
-	if (!timer_pending(&eec->timer) || time_before(deadline, eec->timer.expires))
-		mod_timer(&eec->timer, deadline);
+	unsigned long expires = deadline - HCA_TIMER_ROUNDING;
+
+	if (!timer_pending(&eec->timer) || time_before(expires, eec->timer.expires))
+		mod_timer(&eec->timer, expires);
 }
 
 /* Start the ACK timeout anew (IBA C9-139). Timeout 0 is none. */
