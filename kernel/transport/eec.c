@@ -19,15 +19,14 @@ static void eec_reset_credits(struct hca_eec *eec)
 	eec->recvs_allowed = 0;
 }
 
-/* Most often nothing is outstanding, and no run is needed. Who has the lock may arm the timer. */
-static bool may_be_armed(struct hca_eec *eec)
+/* Most often nothing is outstanding, and no run is needed. Who arms the timer has the lock. */
+static bool is_armed(struct hca_eec *eec)
 {
-	bool armed = true;
+	bool armed;
 
-	if (spin_trylock(&eec->common->send_lock)) {
-		armed = eec->timer_armed;
-		spin_unlock(&eec->common->send_lock);
-	}
+	spin_lock(&eec->common->send_lock);
+	armed = eec->timer_armed;
+	spin_unlock(&eec->common->send_lock);
 	return armed;
 }
 
@@ -35,7 +34,7 @@ static enum hrtimer_restart early_expired(struct hrtimer *timer)
 {
 	struct hca_eec *eec = container_of(timer, struct hca_eec, early.timer);
 
-	if (!may_be_armed(eec))
+	if (!is_armed(eec))
 		return HRTIMER_NORESTART;
 	WRITE_ONCE(eec->timed_out, true);
 	hca_eec_kick(eec);
