@@ -52,7 +52,7 @@ void hca_early_init(struct hca_early *early,
 /* Stop the timer. Context: process, may sleep; send_lock is not held. */
 void hca_early_stop(struct hca_early *early);
 
-/* Forget the peer. */
+/* The next connection is with a peer of which nothing is known. */
 void hca_early_reset(struct hca_early *early);
 
 /* Packets are outstanding, and the oldest of them has just been sent, or become the oldest. */

@@ -5,8 +5,8 @@
  *
  * A peer of SDP that reads what is advertised, and invalidates the memory region by the message
  * that says so: by verbs, from the port with the first GID and IP address against a socket that
- * `sdp_suspend serve` has at the second, by DEVICE; or,
- * of a private buffer only, by rdma_cm's TCP port space within a host. Prints `NAME: RESULT`.
+ * `sdp_suspend serve` has at the second, by DEVICE. With `rdma` it connects by rdma_cm's TCP port
+ * space, within a host, and invalidates a private buffer alone. Prints `NAME: RESULT`.
  */
 #include "sdp_stream.h"
 

@@ -72,9 +72,9 @@ static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 
 /*
  * What a driver allocates may wait for the cgroup that it is charged to. Where nobody may wait it
- * is charged to none.
+ * is charged to none. Return: the cgroup to be set again afterwards.
  */
-static struct mem_cgroup *begin_driver(const struct sdp_link *link, gfp_t gfp)
+static struct mem_cgroup *set_driver_payer(const struct sdp_link *link, gfp_t gfp)
 {
 	return set_active_memcg(gfpflags_allow_blocking(gfp) ? sdp_link_payer(sdp_sk(link->sk)) :
 							       NULL);
@@ -82,7 +82,7 @@ static struct mem_cgroup *begin_driver(const struct sdp_link *link, gfp_t gfp)
 
 static int alloc_pd(struct sdp_link *link, gfp_t gfp)
 {
-	struct mem_cgroup *before = begin_driver(link, gfp);
+	struct mem_cgroup *before = set_driver_payer(link, gfp);
 	struct ib_pd *pd = ib_alloc_pd(link->device->ib, 0);
 
 	set_active_memcg(before);
@@ -154,7 +154,7 @@ static int create_qp(struct sdp_link *link, u32 send_bufs)
 
 static int create_qp_by(struct sdp_link *link, u32 send_bufs, gfp_t gfp)
 {
-	struct mem_cgroup *before = begin_driver(link, gfp);
+	struct mem_cgroup *before = set_driver_payer(link, gfp);
 	int err = create_qp(link, send_bufs);
 
 	set_active_memcg(before);

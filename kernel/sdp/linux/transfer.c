@@ -330,9 +330,10 @@ static void received(struct sdp_sock *ssk, struct sdp_buf *buf)
 		return;
 	}
 	ib_dma_sync_single_for_cpu(link->device->ib, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
-	fault = may_invalidate(ssk, buf) ? sdp_conn_receive(&ssk->conn, sdp_buf_data(buf),
-							    buf->received, &delivery) :
-					   SDP_FAULT_STATE;
+	if (may_invalidate(ssk, buf))
+		fault = sdp_conn_receive(&ssk->conn, sdp_buf_data(buf), buf->received, &delivery);
+	else
+		fault = SDP_FAULT_STATE;
 	if (!fault) {
 		deliver(ssk, buf, &delivery);
 		return;
