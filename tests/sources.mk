@@ -178,6 +178,9 @@ SIM_SOURCES = \
 	tests/sim/datagram.c \
 	tests/sim/effects.c \
 	tests/sim/error.c \
+	tests/sim/fabric.c \
+	tests/sim/fabric_account.c \
+	tests/sim/fabric_shape.c \
 	tests/sim/fill.c \
 	tests/sim/group.c \
 	tests/sim/judge.c \

@@ -106,7 +106,6 @@ int hca_packet_share(struct hca_packet *pkt)
 	if (!shared)
 		return -ENOMEM;
 	refcount_set(&shared->users, 1);
-	refcount_set(&shared->holders, 1);
 	memcpy(shared->payload, hca_packet_payload(pkt), pkt->payload_length);
 	hca_packet_drop_payload(pkt);
 	pkt->shared = shared;
@@ -114,12 +113,27 @@ int hca_packet_share(struct hca_packet *pkt)
 	return 0;
 }
 
+/* Let copies of a packet share its buffer space. Return: false without memory. */
+static bool packet_share_buffer(struct hca_packet *pkt)
+{
+	if (!pkt->reserved_at || pkt->reserved_copies)
+		return true;
+	pkt->reserved_copies = kmalloc(sizeof(*pkt->reserved_copies), GFP_ATOMIC | __GFP_NOWARN);
+	if (!pkt->reserved_copies)
+		return false;
+	refcount_set(pkt->reserved_copies, 1);
+	return true;
+}
+
 struct hca_packet *hca_packet_branch(struct hca_packet *pkt)
 {
-	struct hca_packet *branch = hca_packet_copy(pkt);
+	struct hca_packet *branch;
 
+	if (!packet_share_buffer(pkt))
+		return NULL;
+	branch = hca_packet_copy(pkt);
 	if (branch && pkt->reserved_at) {
-		refcount_inc(&pkt->shared->holders);
+		refcount_inc(pkt->reserved_copies);
 		branch->reserved_at = pkt->reserved_at;
 	}
 	return branch;

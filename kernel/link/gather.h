@@ -124,9 +124,10 @@ int hca_packet_share(struct hca_packet *pkt);
 
 /**
  * hca_packet_branch() - copy a packet that shares payload and reserved buffer space
- * @pkt: the packet, its payload shared
+ * @pkt: a single packet, its payload shared
  *
- * The buffer space is released by the last of the copies.
+ * The buffer space that @pkt has reserved at this switch is released by the last of the copies made
+ * here. Copies that an earlier switch made have nothing to do with it.
  * Context: BH disabled.
  * Return: a packet of the same pool; NULL at its limit or without memory.
  */

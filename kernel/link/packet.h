@@ -38,10 +38,9 @@ enum hca_payload_kind {
 	HCA_PAYLOAD_SHARED, /* in a buffer shared with other copies of the packet */
 };
 
-/* What the copies of a packet that a switch sends to several ports have in common. */
+/* The payload that the copies of a multicast packet share, from the first switch that copies on. */
 struct hca_shared {
-	refcount_t users; /* copies */
-	refcount_t holders; /* copies that keep the buffer space of the one packet reserved */
+	refcount_t users; /* copies, in any switch */
 	u8 payload[];
 };
 
@@ -58,6 +57,11 @@ struct hca_packet {
 	struct hca_packet_pool *pool;
 	struct hca_port *reserved_at; /* the relaying port whose buffer it occupies; NULL: none */
 	void (*release)(struct hca_packet *pkt); /* releases it; valid with reserved_at */
+	/*
+	 * The copies, made at reserved_at, that keep the one packet's buffer space reserved there;
+	 * NULL: this packet alone. Valid with reserved_at.
+	 */
+	refcount_t *reserved_copies;
 	u16 reserved_blocks; /* of that buffer, of 64 octets; valid with reserved_at */
 	u16 reserved_generation; /* link_generation of that port; valid with reserved_at */
 	u8 reserved_vl; /* VL of that buffer; valid with reserved_at */

@@ -8,6 +8,8 @@
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/rcupdate.h>
+#include <linux/refcount.h>
+#include <linux/slab.h>
 #include "compat.h"
 #include "link/batch.h"
 #include "link/flow.h"
@@ -169,10 +171,22 @@ static void rx_reserve(struct hca_port *port, struct hca_packet *pkt)
 {
 	pkt->reserved_at = port;
 	pkt->release = hca_packet_release_buffer;
+	pkt->reserved_copies = NULL;
 	pkt->reserved_blocks = pkt->blocks;
 	pkt->reserved_generation = pkt->link_generation;
 	pkt->reserved_vl = pkt->h.lrh.vl;
 	pkt->blocks = hca_packet_blocks(hca_packet_bytes(pkt));
+}
+
+/* Return: whether no other copy of the packet keeps the same buffer space reserved. */
+static bool rx_is_last_copy(const struct hca_packet *pkt)
+{
+	if (likely(!pkt->reserved_copies))
+		return true;
+	if (!refcount_dec_and_test(pkt->reserved_copies))
+		return false;
+	kfree(pkt->reserved_copies);
+	return true;
 }
 
 void hca_packet_release_buffer(struct hca_packet *pkt)
@@ -180,8 +194,7 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 	struct hca_port *port = pkt->reserved_at;
 
 	pkt->reserved_at = NULL;
-	if (pkt->payload_kind == HCA_PAYLOAD_SHARED &&
-	    !refcount_dec_and_test(&pkt->shared->holders))
+	if (!rx_is_last_copy(pkt))
 		return;
 	if (pkt->reserved_generation != READ_ONCE(port->link_generation))
 		return; /* that cable has been removed, and its credits were reset */

@@ -12,6 +12,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 #include <linux/kernel.h>
+#include "fabric.h"
 #include "sim.h"
 #include "transport/early.h"
 
@@ -96,6 +97,10 @@ static bool run(const struct sim_options *given, u64 seed, bool slow)
 	if (setjmp(failed))
 		return false;
 	resolve(given, seed);
+	if (given->fabric) {
+		sim_fabric_run();
+		return true;
+	}
 	sim.laziness = sim_chance(1, 2) ? 0 : 1 + sim_below(6);
 	sim_world_new();
 	sim_program_run();

@@ -28,6 +28,8 @@ static const char usage[] =
 	"      --corrupt P    that one of its bits is wrong\n"
 	"      --delay D      how long a packet takes: 800ns, 5us, 2ms; less than 1000s\n"
 	"      --service S    rc, uc, ud, rd, xrc or mix (mix)\n"
+	"      --fabric       packets through several switches instead: tables, cables and receivers\n"
+	"                     change, and no buffer may stay occupied; takes --seed, --seeds, --ops\n"
 	"      --trace        print all that happens\n"
 	"  -h, --help         print this\n"
 	"\n"
@@ -125,6 +127,7 @@ static const struct option_spec specs[] = {
 	{ "corrupt", 0, OPTION_IS_PARSED(parse_corrupt) },
 	{ "delay", 0, OPTION_IS_PARSED(parse_delay) },
 	{ "service", 0, OPTION_IS_PARSED(parse_service) },
+	{ "fabric", 0, OPTION_IS_FLAG(given.fabric) },
 	{ "trace", 0, OPTION_IS_FLAG(given.trace) },
 	{ "help", 'h', OPTION_IS_HELP(help) },
 	{},

@@ -48,6 +48,7 @@ struct sim_options {
 	s32 nodes, ops;
 	u32 types; /* bits: enum ib_qp_type */
 	bool trace;
+	bool fabric; /* several switches, and packets without queue pairs (fabric.h) */
 };
 
 /* Read the command line; a wrong one ends the program. */
