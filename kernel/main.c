@@ -9,6 +9,7 @@
 #include "link/batch.h"
 #include "transport/early.h"
 #include "transport/time_wait.h"
+#include "verbs/pager.h"
 #include "verbs/qp_events.h"
 
 static const struct {
@@ -17,6 +18,7 @@ static const struct {
 } subsystems[] = {
 	{ hca_engine_start, hca_engine_stop },
 	{ hca_qp_events_start, hca_qp_events_stop },
+	{ hca_pagers_start, hca_pagers_stop },
 	{ hca_networks_start, hca_networks_stop },
 	{ hca_control_start, hca_control_stop },
 	{ hca_rdma_link_start, hca_rdma_link_stop },

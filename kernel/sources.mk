@@ -171,6 +171,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/mw.c \
 	kernel/verbs/objects.c \
 	kernel/verbs/odp.c \
+	kernel/verbs/pager.c \
 	kernel/verbs/pd.c \
 	kernel/verbs/persistent.c \
 	kernel/verbs/port.c \

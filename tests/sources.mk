@@ -271,6 +271,7 @@ LAB_TESTS = \
 	tests/lab/verbs_placement \
 	tests/lab/verbs_rereg \
 	tests/lab/verbs_rings \
+	tests/lab/verbs_silent \
 	tests/lab/verbs_slots \
 	tests/lab/verbs_sqe \
 	tests/lab/verbs_srq \

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * On-demand paging: MRs whose pages are those that the process has, at each time. An access that
- * finds a page absent has it fetched by a work; an MMU notifier takes pages away before the process
- * loses them, and waits for accesses in progress.
+ * finds a page absent has it fetched by a worker (pager.h); an MMU notifier takes pages away before
+ * the process loses them, and waits for accesses in progress.
+ *
+ * Whoever fetches a page may wait for ever: its file system may be a process that does not answer.
+ * It holds neither the process's mmap lock then nor any lock of this file, and nobody waits for it.
  */
+#include "verbs/pager.h"
 #include "verbs/verbs.h"
 
 #ifdef HCA_ODP
@@ -15,7 +19,6 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
-#include <linux/workqueue.h>
 #include <net/netlink.h>
 #include <rdma/rdma_netlink.h>
 #include <rdma/restrack.h>
@@ -25,10 +28,14 @@
 
 struct hca_ib_odp {
 	struct hca_odp core;
+	refcount_t users; /* the MR, its job, and each advice that is followed */
+	struct mm_struct *mm; /* of the owner; its memory may have gone */
 	struct mmu_interval_notifier notifier;
 	struct mem_cgroup *memcg; /* of the owner, which chunks are charged to */
-	struct work_struct work;
-	struct mutex lock; /* guards the chunks of core; nothing is allocated under it */
+	struct hca_pager *pager; /* of the owner's user */
+	struct hca_pager_job job;
+	struct mutex lock; /* guards the chunks of core, and dead; nothing is allocated under it */
+	bool dead; /* the MR has gone, and its chunks: no page is entered any more */
 	/* Pages that accesses have waited for, that were taken away, that advice has brought. */
 	atomic64_t faults, invalidations, prefetches;
 };
@@ -36,6 +43,17 @@ struct hca_ib_odp {
 static struct hca_ib_odp *to_odp(struct hca_odp *core)
 {
 	return container_of(core, struct hca_ib_odp, core);
+}
+
+static void odp_put(struct hca_ib_odp *odp)
+{
+	if (!refcount_dec_and_test(&odp->users))
+		return;
+	mem_cgroup_put(odp->memcg);
+	mmdrop(odp->mm);
+	hca_pager_close(odp->pager);
+	mutex_destroy(&odp->lock);
+	kfree(odp);
 }
 
 /* Pages that are not writable may be shared with other processes, so they were not written. */
@@ -115,13 +133,86 @@ static void enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u
 	}
 }
 
+/* Looks which pages the process has. No page is waited for. Return: as of fetch_once(). */
+static int look(struct hca_ib_odp *odp, struct hmm_range *range)
+{
+	int ret;
+
+	range->notifier_seq = mmu_interval_read_begin(&odp->notifier);
+	if (mmap_read_lock_killable(odp->mm))
+		return -EINTR;
+	ret = hmm_range_fault(range);
+	mmap_read_unlock(odp->mm);
+	if (ret)
+		return ret == -EBUSY ? -EAGAIN : ret == -ENOMEM ? ret : -EFAULT;
+	return 0;
+}
+
 /*
- * Finds the pages of a range, at most a batch, faulting them in according to @flags. Return: 0;
- * -EAGAIN if they have changed meanwhile; -ENOMEM; -EFAULT if the process has no such memory, or if
- * the kernel cannot access it.
+ * Has the process have a page. The mmap lock is held; while a page is waited for it is dropped.
+ * That is so for the first try of a fault only (FAULT_FLAG_TRIED), so that each is a first one.
+ * Return: 0; -EAGAIN: the lock was dropped; -EFAULT, -ENOMEM.
  */
-static int find(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
-		unsigned long flags, struct hca_odp_chunk **spares)
+static int fault_page(struct mm_struct *mm, u64 addr, bool write)
+{
+	unsigned int flags = FAULT_FLAG_REMOTE | FAULT_FLAG_ALLOW_RETRY | FAULT_FLAG_KILLABLE;
+	struct vm_area_struct *vma = vma_lookup(mm, addr);
+	vm_fault_t ret;
+
+	if (!vma || vma->vm_flags & (VM_IO | VM_PFNMAP) || !(vma->vm_flags & VM_READ) ||
+	    (write && !(vma->vm_flags & VM_WRITE)))
+		return -EFAULT;
+	ret = handle_mm_fault(vma, addr, flags | (write ? FAULT_FLAG_WRITE : 0), NULL);
+	if (ret & (VM_FAULT_RETRY | VM_FAULT_COMPLETED))
+		return -EAGAIN;
+	if (ret & VM_FAULT_ERROR)
+		return ret & VM_FAULT_OOM ? -ENOMEM : -EFAULT;
+	return 0;
+}
+
+/* Return whether a page that was found is what is asked for. */
+static bool is_found(unsigned long pfn, unsigned long flags)
+{
+	return pfn & HMM_PFN_VALID && (!(flags & HMM_PFN_REQ_WRITE) || pfn & HMM_PFN_WRITE);
+}
+
+/*
+ * Has the process have those pages of a range that were not found. Return: 0: all were found;
+ * -EAGAIN: it should have them now; -EFAULT, -ENOMEM, -EINTR.
+ */
+static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned long flags)
+{
+	const unsigned long *pfn = range->hmm_pfns;
+	int ret = 0, error;
+	u64 addr;
+
+	if (mmap_read_lock_killable(odp->mm))
+		return -EINTR;
+	for (addr = range->start; addr < range->end; addr += PAGE_SIZE, pfn++) {
+		if (is_found(*pfn, flags))
+			continue;
+		ret = -EAGAIN;
+		error = READ_ONCE(odp->dead) || fatal_signal_pending(current) ?
+				-EINTR :
+				fault_page(odp->mm, addr, flags & HMM_PFN_REQ_WRITE);
+		if (error == -EAGAIN && mmap_read_lock_killable(odp->mm))
+			return -EINTR;
+		if (error && error != -EAGAIN) {
+			ret = error;
+			break;
+		}
+	}
+	mmap_read_unlock(odp->mm);
+	return ret;
+}
+
+/*
+ * Enters the pages of a range, at most a batch, that the process has, after it was made to have
+ * all if @flags say so. Return: 0; -EAGAIN if they have changed meanwhile; -ENOMEM; -EINTR; -EFAULT
+ * if the process has no such memory, or if the kernel cannot access it.
+ */
+static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
+		      struct hca_odp_chunk **spares)
 {
 	unsigned long pfns[BATCH_PAGES] = {};
 	struct hmm_range range = {
@@ -129,22 +220,19 @@ static int find(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 page
 		.start = addr,
 		.end = addr + (u64)pages * PAGE_SIZE,
 		.hmm_pfns = pfns,
-		.default_flags = flags,
 	};
-	int ret;
+	int ret = look(odp, &range);
 
-	range.notifier_seq = mmu_interval_read_begin(&odp->notifier);
-	mmap_read_lock(mm);
-	ret = hmm_range_fault(&range);
-	mmap_read_unlock(mm);
-	if (ret == -EBUSY)
-		return -EAGAIN;
+	if (!ret && flags)
+		ret = fault(odp, &range, flags);
 	if (ret)
-		return ret == -ENOMEM ? ret : -EFAULT;
+		return ret;
 	if (!accessible(pfns, pages))
 		return -EFAULT;
 	mutex_lock(&odp->lock);
-	if (mmu_interval_read_retry(&odp->notifier, range.notifier_seq))
+	if (odp->dead)
+		ret = -EINTR;
+	else if (mmu_interval_read_retry(&odp->notifier, range.notifier_seq))
 		ret = -EAGAIN;
 	else
 		enter(odp, addr, pfns, pages, spares);
@@ -157,19 +245,20 @@ static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 
 		   struct hca_odp_chunk **spares)
 {
 	mutex_lock(&odp->lock);
-	hca_odp_refuse(&odp->core, want, addr, *spares ? spares : spares + 1);
+	if (!odp->dead)
+		hca_odp_refuse(&odp->core, want, addr, *spares ? spares : spares + 1);
 	mutex_unlock(&odp->lock);
 }
 
-/* As find(), until it succeeds or fails for good. @want: what asked for it, or NULL. */
-static int fetch_batch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
-		       unsigned long flags, const struct hca_odp_want *want)
+/* As fetch_once(), until it succeeds or fails for good. @want: what asked for it, or NULL. */
+static int fetch_batch(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
+		       const struct hca_odp_want *want)
 {
 	struct hca_odp_chunk *spares[2] = { alloc_chunk(odp), alloc_chunk(odp) };
 	int ret = -ENOMEM, i;
 
 	for (i = 0; spares[0] && spares[1] && i < TRIES; i++) {
-		ret = find(odp, mm, addr, pages, flags, spares);
+		ret = fetch_once(odp, addr, pages, flags, spares);
 		if (ret != -EAGAIN)
 			break;
 	}
@@ -189,19 +278,19 @@ static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
 }
 
 /* Fetches a batch that the process does not have as a whole. */
-static int fetch_singly(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
-			unsigned long flags, const struct hca_odp_want *want)
+static int fetch_singly(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
+			const struct hca_odp_want *want)
 {
 	int ret = 0;
 
 	for (; !ret && pages; addr += PAGE_SIZE, pages--)
-		ret = fetch_batch(odp, mm, addr, 1, flags, want);
+		ret = fetch_batch(odp, addr, 1, flags, want);
 	return ret;
 }
 
 /* Fetches a range. Return: 0 or the error of a page, behind which nothing was fetched. */
-static int fetch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u64 pages,
-		 unsigned long flags, const struct hca_odp_want *want)
+static int fetch(struct hca_ib_odp *odp, u64 addr, u64 pages, unsigned long flags,
+		 const struct hca_odp_want *want)
 {
 	int ret = 0;
 	u32 n;
@@ -211,9 +300,9 @@ static int fetch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u64 pag
 			return -EINTR;
 		cond_resched();
 		n = min_t(u64, pages, BATCH_PAGES);
-		ret = fetch_batch(odp, mm, addr, n, flags, want);
+		ret = fetch_batch(odp, addr, n, flags, want);
 		if (ret == -EFAULT && n > 1)
-			ret = fetch_singly(odp, mm, addr, n, flags, want);
+			ret = fetch_singly(odp, addr, n, flags, want);
 		if (ret)
 			return ret;
 	}
@@ -231,46 +320,59 @@ static unsigned long fault_flags(bool write)
 }
 
 /*
- * Fetches what accesses have asked for, and what is likely to be needed next: of an MR that is the
+ * Fetches what an access has asked for, and what is likely to be needed next: of an MR that is the
  * whole address space only what the process has used already.
  */
-static void fetch_wanted(struct hca_ib_odp *odp, struct mm_struct *mm)
+static void fetch_wanted(struct hca_ib_odp *odp, const struct hca_odp_want *want)
 {
-	struct hca_odp_want want;
-	unsigned long flags;
+	unsigned long flags = fault_flags(want->write);
 	u64 ahead;
 
-	while (hca_odp_next(&odp->core, &want)) {
-		flags = fault_flags(want.write);
-		if (fetch(odp, mm, want.addr, want.pages, flags, &want))
-			continue;
-		atomic64_add(want.pages, &odp->faults);
-		ahead = min_t(u64, pages_left(odp, want.addr) - want.pages, BATCH_PAGES);
-		if (ahead)
-			fetch_batch(odp, mm, want.addr + want.pages * PAGE_SIZE, ahead,
-				    is_implicit(odp) ? 0 : flags, NULL);
-	}
+	if (fetch(odp, want->addr, want->pages, flags, want))
+		return;
+	atomic64_add(want->pages, &odp->faults);
+	ahead = min_t(u64, pages_left(odp, want->addr) - want->pages, BATCH_PAGES);
+	if (ahead)
+		fetch_batch(odp, want->addr + want->pages * PAGE_SIZE, ahead,
+			    is_implicit(odp) ? 0 : flags, NULL);
 }
 
-static void work(struct work_struct *work)
+static struct hca_ib_odp *job_odp(struct hca_pager_job *job)
 {
-	struct hca_ib_odp *odp = container_of(work, struct hca_ib_odp, work);
-	struct mm_struct *mm = odp->notifier.mm;
-	struct hca_odp_want want;
+	return container_of(job, struct hca_ib_odp, job);
+}
 
-	if (mmget_not_zero(mm)) {
-		fetch_wanted(odp, mm);
-		mmput(mm);
-		return;
-	}
-	/* The process has gone, and its queue pairs with it. */
-	while (hca_odp_next(&odp->core, &want))
-		;
+/* What is asked for meanwhile is done in turn. */
+static void job_run(struct hca_pager_job *job, bool module_stays)
+{
+	struct hca_ib_odp *odp = job_odp(job);
+	struct hca_odp_want want;
+	/* If it cannot be had then the process has gone, and its queue pairs with it. */
+	bool stays = module_stays && mmget_not_zero(odp->mm);
+	u32 i;
+
+	for (i = 0; i < HCA_ODP_WANTS && hca_odp_next(&odp->core, &want); i++)
+		if (stays && !READ_ONCE(odp->dead))
+			fetch_wanted(odp, &want);
+	if (stays)
+		mmput(odp->mm);
+}
+
+static void job_get(struct hca_pager_job *job)
+{
+	refcount_inc(&job_odp(job)->users);
+}
+
+static void job_put(struct hca_pager_job *job)
+{
+	odp_put(job_odp(job));
 }
 
 static void ask(struct hca_odp *core)
 {
-	queue_work(system_unbound_wq, &to_odp(core)->work);
+	struct hca_ib_odp *odp = to_odp(core);
+
+	hca_pager_ask(odp->pager, &odp->job);
 }
 
 static struct hca_ib_odp *make(u64 start, u64 length)
@@ -286,37 +388,49 @@ static struct hca_ib_odp *make(u64 start, u64 length)
 	odp->core.written = written;
 	odp->core.start = start;
 	odp->core.length = length;
-	INIT_WORK(&odp->work, work);
+	odp->job = (struct hca_pager_job){ .run = job_run, .get = job_get, .put = job_put };
+	hca_pager_job_init(&odp->job);
+	refcount_set(&odp->users, 1);
 	mutex_init(&odp->lock);
+	ret = -ENOMEM;
+	odp->pager = hca_pager_open();
+	if (!odp->pager)
+		goto free;
 	ret = hca_odp_init(&odp->core);
 	if (ret)
-		goto free;
+		goto close;
 	ret = mmu_interval_notifier_insert(&odp->notifier, current->mm, first, octets,
 					   &notifier_ops);
 	if (ret)
 		goto destroy;
+	odp->mm = current->mm;
+	mmgrab(odp->mm);
 	odp->memcg = get_mem_cgroup_from_mm(current->mm);
 	return odp;
 
 destroy:
 	hca_odp_destroy(&odp->core);
+close:
+	hca_pager_close(odp->pager);
 free:
 	kfree(odp);
 	return ERR_PTR(ret);
 }
 
+/*
+ * A worker that fetches pages, which may take for ever, finds out afterwards that the MR is dead.
+ * While the notifier is there no page that is present can go.
+ */
 void hca_odp_dereg(struct hca_ib_odp *odp)
 {
-	cancel_work_sync(&odp->work);
-	/* While the notifier is there no page that is present can go. */
 	mutex_lock(&odp->lock);
+	WRITE_ONCE(odp->dead, true);
 	clear(odp, 0, U64_MAX);
 	mutex_unlock(&odp->lock);
 	mmu_interval_notifier_remove(&odp->notifier);
 	hca_odp_destroy(&odp->core);
-	mem_cgroup_put(odp->memcg);
-	mutex_destroy(&odp->lock);
-	kfree(odp);
+	hca_pager_cancel(odp->pager, &odp->job);
+	odp_put(odp);
 }
 
 static bool range_valid(u64 start, u64 length, u64 iova)
@@ -360,13 +474,12 @@ static int fetch_advised(struct hca_ib_odp *odp, u64 addr, u64 length, unsigned 
 {
 	u64 first = round_down(addr, PAGE_SIZE);
 	u64 pages = (round_up(addr + length, PAGE_SIZE) - first) / PAGE_SIZE;
-	struct mm_struct *mm = odp->notifier.mm;
 	int ret;
 
-	if (!mmget_not_zero(mm))
+	if (!mmget_not_zero(odp->mm))
 		return -EFAULT;
-	ret = fetch(odp, mm, first, pages, flags, NULL);
-	mmput(mm);
+	ret = fetch(odp, first, pages, flags, NULL);
+	mmput(odp->mm);
 	if (!ret)
 		atomic64_add(pages, &odp->prefetches);
 	return ret;
@@ -382,6 +495,23 @@ static const struct {
 	[IB_UVERBS_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT] = { 0, 0 },
 };
 
+/* Return: the MR with a reference; its removal does not wait for that. @addr: in the memory. */
+static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
+				  const struct ib_pd *pd, u32 access, u64 *addr)
+{
+	struct hca_tpt_entry *entry =
+		hca_tpt_entry_get_odp(tpt, sge->lkey, pd, access, sge->addr, sge->length);
+	struct hca_ib_odp *odp;
+
+	if (!entry)
+		return NULL;
+	odp = to_odp(entry->odp);
+	refcount_inc(&odp->users);
+	*addr = entry->odp->start + (sge->addr - entry->iova);
+	hca_tpt_entry_put(entry);
+	return odp;
+}
+
 /*
  * Pages are prefetched before the call returns, whether IB_UVERBS_ADVISE_MR_FLAG_FLUSH asks for
  * that or not. Return: 0; -EOPNOTSUPP (advice or flags); -EINVAL (a range that is in no MR on
@@ -391,25 +521,24 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs)
 {
 	struct hca_tpt *tpt = &to_hca_device(pd->device)->ca.tpt;
-	u32 i;
+	u32 i, access;
 	int ret = 0;
 
 	if (advice >= ARRAY_SIZE(advices) || flags & ~IB_UVERBS_ADVISE_MR_FLAG_FLUSH)
 		return -EOPNOTSUPP;
+	access = advices[advice].access;
 	for (i = 0; !ret && i < num_sge; i++) {
 		const struct ib_sge *sge = &sg_list[i];
-		struct hca_tpt_entry *entry;
+		struct hca_ib_odp *odp;
+		u64 addr;
 
 		if (!sge->length)
 			continue;
-		entry = hca_tpt_entry_get_odp(tpt, sge->lkey, pd, advices[advice].access, sge->addr,
-					   sge->length);
-		if (!entry)
+		odp = advised(tpt, sge, pd, access, &addr);
+		if (!odp)
 			return -EINVAL;
-		ret = fetch_advised(to_odp(entry->odp),
-			       entry->odp->start + (sge->addr - entry->iova), sge->length,
-			       advices[advice].flags);
-		hca_tpt_entry_put(entry);
+		ret = fetch_advised(odp, addr, sge->length, advices[advice].flags);
+		odp_put(odp);
 	}
 	return ret;
 }

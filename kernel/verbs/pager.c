@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The workers that bring pages on demand. */
+#include <linux/cred.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/refcount.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/uidgid.h>
+#include <linux/user_namespace.h>
+#include <linux/workqueue.h>
+#include <linux/xarray.h>
+#include "verbs/pager.h"
+
+#define WORKERS 4 /* of a user */
+
+struct worker {
+	struct work_struct work;
+	struct hca_pager *pager;
+	bool runs; /* or is about to; holds a reference to the pager */
+};
+
+struct hca_pager {
+	refcount_t users; /* MRs on demand, and workers that run */
+	kuid_t user;
+	spinlock_t lock; /* BH; leaf; guards the jobs and whether workers run */
+	struct list_head jobs;
+	struct worker worker[WORKERS];
+};
+
+static struct workqueue_struct *pagers_wq;
+static DEFINE_MUTEX(pagers_lock); /* guards pagers */
+static DEFINE_XARRAY(pagers); /* by user */
+
+/* --- jobs */
+
+void hca_pager_job_init(struct hca_pager_job *job)
+{
+	INIT_LIST_HEAD(&job->entry);
+	job->asked = false;
+	job->runs = false;
+}
+
+static void worker_wake(struct hca_pager *pager)
+{
+	u32 i;
+
+	for (i = 0; i < WORKERS; i++) {
+		if (pager->worker[i].runs)
+			continue;
+		pager->worker[i].runs = true;
+		refcount_inc(&pager->users);
+		queue_work(pagers_wq, &pager->worker[i].work);
+		return;
+	}
+}
+
+void hca_pager_ask(struct hca_pager *pager, struct hca_pager_job *job)
+{
+	spin_lock(&pager->lock);
+	job->asked = true;
+	if (list_empty(&job->entry) && !job->runs) {
+		job->get(job);
+		list_add_tail(&job->entry, &pager->jobs);
+		worker_wake(pager);
+	}
+	spin_unlock(&pager->lock);
+}
+
+void hca_pager_cancel(struct hca_pager *pager, struct hca_pager_job *job)
+{
+	bool waits;
+
+	spin_lock_bh(&pager->lock);
+	job->asked = false;
+	waits = !list_empty(&job->entry);
+	list_del_init(&job->entry);
+	spin_unlock_bh(&pager->lock);
+	if (waits)
+		job->put(job);
+}
+
+/* Return: the next job, for a worker, which ends if there is none. */
+static struct hca_pager_job *job_begin(struct worker *worker)
+{
+	struct hca_pager *pager = worker->pager;
+	struct hca_pager_job *job;
+
+	spin_lock_bh(&pager->lock);
+	job = list_first_entry_or_null(&pager->jobs, struct hca_pager_job, entry);
+	if (job) {
+		list_del_init(&job->entry);
+		job->asked = false;
+		job->runs = true;
+	} else {
+		worker->runs = false;
+	}
+	spin_unlock_bh(&pager->lock);
+	return job;
+}
+
+/* A job that has been asked for meanwhile is the last one in turn. */
+static void job_end(struct hca_pager *pager, struct hca_pager_job *job)
+{
+	bool again;
+
+	spin_lock_bh(&pager->lock);
+	job->runs = false;
+	again = job->asked;
+	if (again)
+		list_add_tail(&job->entry, &pager->jobs);
+	spin_unlock_bh(&pager->lock);
+	if (!again)
+		job->put(job);
+}
+
+/* While a worker runs, it holds the module. The workqueue waits for what it does after that. */
+static void work(struct work_struct *work)
+{
+	struct worker *worker = container_of(work, struct worker, work);
+	struct hca_pager *pager = worker->pager;
+	bool module_stays = try_module_get(THIS_MODULE);
+	struct hca_pager_job *job;
+
+	while ((job = job_begin(worker))) {
+		job->run(job, module_stays);
+		job_end(pager, job);
+	}
+	hca_pager_close(pager);
+	if (module_stays)
+		module_put(THIS_MODULE);
+}
+
+/* --- pagers */
+
+/* Subordinate users of a namespace are its owner's, who may have very many. */
+static kuid_t current_payer(void)
+{
+	const struct user_namespace *ns = current_user_ns();
+	kuid_t user = current_uid();
+
+	for (; ns != &init_user_ns; ns = ns->parent)
+		user = ns->owner;
+	return user;
+}
+
+static struct hca_pager *pager_make(kuid_t user)
+{
+	struct hca_pager *pager = kzalloc(sizeof(*pager), GFP_KERNEL_ACCOUNT);
+	u32 i;
+
+	if (!pager)
+		return NULL;
+	refcount_set(&pager->users, 1);
+	pager->user = user;
+	spin_lock_init(&pager->lock);
+	INIT_LIST_HEAD(&pager->jobs);
+	for (i = 0; i < WORKERS; i++) {
+		INIT_WORK(&pager->worker[i].work, work);
+		pager->worker[i].pager = pager;
+	}
+	if (xa_err(xa_store(&pagers, __kuid_val(user), pager, GFP_KERNEL_ACCOUNT))) {
+		kfree(pager);
+		return NULL;
+	}
+	return pager;
+}
+
+struct hca_pager *hca_pager_open(void)
+{
+	kuid_t user = current_payer();
+	struct hca_pager *pager;
+
+	mutex_lock(&pagers_lock);
+	pager = xa_load(&pagers, __kuid_val(user));
+	if (pager)
+		refcount_inc(&pager->users);
+	else
+		pager = pager_make(user);
+	mutex_unlock(&pagers_lock);
+	return pager;
+}
+
+void hca_pager_close(struct hca_pager *pager)
+{
+	if (!refcount_dec_and_mutex_lock(&pager->users, &pagers_lock))
+		return;
+	xa_erase(&pagers, __kuid_val(pager->user));
+	mutex_unlock(&pagers_lock);
+	kfree(pager);
+}
+
+int hca_pagers_start(void)
+{
+	pagers_wq = alloc_workqueue("hca_pagers", WQ_UNBOUND, WQ_MAX_ACTIVE);
+	return pagers_wq ? 0 : -ENOMEM;
+}
+
+void hca_pagers_stop(void)
+{
+	destroy_workqueue(pagers_wq);
+	xa_destroy(&pagers);
+}
