@@ -115,8 +115,6 @@ struct hca_tpt_entry *hca_tpt_named(struct hca_tpt *tpt, u32 key)
 void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
 	tpt->generation += HCA_GENERATION_ODP + 1;
-	if (!tpt->generation)
-		tpt->generation += HCA_GENERATION_ODP + 1;
 	smp_store_release(&entry->generation,
 			  tpt->generation | (entry->odp ? HCA_GENERATION_ODP : 0));
 }
@@ -259,7 +257,7 @@ static bool tpt_entry_allows(const struct hca_tpt_entry *entry, u32 key, const v
 }
 
 /* Acquire a reference, unless the entry's generation is another one than @generation now. */
-static bool tpt_entry_use(struct hca_tpt_entry *entry, u32 generation)
+static bool tpt_entry_use(struct hca_tpt_entry *entry, u64 generation)
 {
 	if (!refcount_inc_not_zero(&entry->users))
 		return false;
@@ -274,11 +272,11 @@ static bool tpt_entry_use(struct hca_tpt_entry *entry, u32 generation)
 	return false;
 }
 
-u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
+u64 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
 		       u64 length)
 {
 	const struct hca_tpt_entry *entry = slot_of(tpt, key);
-	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
+	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length))
 		return 0;
@@ -290,7 +288,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, cons
 					      u32 access)
 {
 	struct hca_tpt_entry *entry = slot_of(tpt, key);
-	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
+	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!generation || !tpt_entry_grants(entry, key, pd, qpn, access))
 		return NULL;
@@ -349,7 +347,7 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
 					u32 access, u64 addr, u64 length)
 {
 	struct hca_tpt_entry *entry = slot_of(tpt, key);
-	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
+	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length) ||
 	    !tpt_entry_use(entry, generation))
@@ -362,7 +360,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const 
 					    u32 access, u64 addr, u64 length)
 {
 	struct hca_tpt_entry *entry;
-	u32 generation;
+	u64 generation;
 
 	local_bh_disable();
 	entry = slot_of(tpt, key);
@@ -375,7 +373,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const 
 	return entry;
 }
 
-struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)
+struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u64 generation)
 {
 	struct hca_tpt_entry *entry = slot_of(tpt, key);
 

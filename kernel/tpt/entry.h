@@ -11,8 +11,9 @@
  * reveal another one, and is invalid once its entry is removed, whatever its octet. Look-ups do not
  * become slower by this: they compare the whole key.
  *
- * A generation number is not used twice in a table's life until it has wrapped after 2^31 of them.
- * Its lowest bit says whether the pages of the entry are on demand (odp.h).
+ * A generation number is not used twice: no table lives as long as 2^63 of them take. So it stands
+ * for all that an entry was when it was checked: domain, rights, addresses and pages. Its lowest
+ * bit says whether the pages of the entry are on demand (odp.h).
  *
  * Work requests change entries (key.h) while others look them up without a lock. The generation
  * protects such readers like a sequence count: 0 means that the entry is invalid and may be
@@ -50,10 +51,10 @@ enum hca_tpt_kind {
 /* A memory region or a memory window. */
 struct hca_tpt_entry {
 	refcount_t users; /* the owner, and each copy in progress */
-	u8 kind; /* enum hca_tpt_kind */
 	u32 key; /* L_Key and R_Key of an MR; R_Key of a window */
-	u32 generation; /* 0: invalid */
+	u64 generation; /* 0: invalid */
 	u32 access; /* enum ib_uverbs_access_flags; zero-based: iova is 0 */
+	u8 kind; /* enum hca_tpt_kind */
 	const void *pd; /* protection domain */
 	u64 iova; /* address of the first octet, as work requests and packets name it */
 	u64 length; /* octets */
@@ -101,7 +102,7 @@ struct hca_tpt {
 	 */
 	u32 *free;
 	u64 head, tail;
-	u32 generation; /* the one used last */
+	u64 generation; /* the one used last */
 	struct hca_tpt_entry null; /* the null MR, of each protection domain */
 };
 
@@ -109,7 +110,7 @@ struct hca_tpt {
 #define HCA_KEY_TAG_BITS 7
 
 /* The bit of a generation that says that pages are on demand: they may be absent at any time. */
-#define HCA_GENERATION_ODP 1u
+#define HCA_GENERATION_ODP 1ull
 
 /* The reserved L_Key, for all kernel memory; kernel queue pairs use it for local access. */
 #define HCA_LOCAL_DMA_KEY 0
@@ -227,7 +228,7 @@ void hca_tpt_entry_query(struct hca_tpt *tpt, const struct hca_tpt_entry *entry,
  * Context: BH disabled.
  * Return: the generation of the entry; 0 if the access is not allowed.
  */
-u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
+u64 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
 		       u64 length);
 
 /**
@@ -309,7 +310,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const 
  * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
  * Return: the entry with a reference; NULL if its generation is another one now.
  */
-struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation);
+struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u64 generation);
 
 /**
  * hca_tpt_entry_put() - drop a reference

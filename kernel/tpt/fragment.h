@@ -7,9 +7,9 @@
 
 /* A range of registered memory of the sender. */
 struct hca_fragment {
-	u32 lkey;
-	u32 generation; /* of the MR when the request was fetched; another one: it has gone */
+	u64 generation; /* of the MR when the request was fetched; another one: it has gone */
 	u64 addr;
+	u32 lkey;
 	u32 length; /* octets */
 };
 

@@ -210,7 +210,8 @@ START_TEST(changed)
 	struct hca_tpt *tpt = tpt_new(8);
 	struct hca_tpt_entry to = { .pd = &to, .iova = 5 * ADDR, .length = BYTES };
 	struct hca_tpt_entry *entry = add(tpt);
-	u32 key = entry->key, generation;
+	u32 key = entry->key;
+	u64 generation;
 
 	local_bh_disable();
 	generation = hca_tpt_entry_find(tpt, key, tpt, 1, IB_UVERBS_ACCESS_REMOTE_READ, ADDR,
@@ -280,6 +281,24 @@ START_TEST(queried)
 }
 END_TEST
 
+/* No number of registrations brings a generation back: not those that 31 bits can count. */
+START_TEST(never_again)
+{
+	struct hca_tpt *tpt = tpt_new(8);
+	struct hca_tpt_entry to = { .pd = tpt, .iova = ADDR, .length = 1 };
+	struct hca_tpt_entry *entry = add(tpt);
+	u64 generation = entry->generation;
+
+	tpt->generation += (1ull << 32) - 2; /* two for each registration */
+	ck_assert_int_eq(hca_tpt_entry_change(tpt, entry, &to, false), 0);
+	local_bh_disable();
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(tpt, entry->key, generation));
+	local_bh_enable();
+	hca_tpt_entry_remove(tpt, entry);
+	tpt_free(tpt);
+}
+END_TEST
+
 /*
  * The memory of an entry goes: neither its key nor the generation of an earlier check leads to it
  * any more, and it is removed as any other.
@@ -288,7 +307,8 @@ START_TEST(withdrawn)
 {
 	struct hca_tpt *tpt = tpt_new(8);
 	struct hca_tpt_entry *entry = add(tpt), *other = add(tpt);
-	u32 key = entry->key, generation = entry->generation;
+	u64 generation = entry->generation;
+	u32 key = entry->key;
 	int i;
 
 	for (i = 0; i < 2; i++) {
@@ -319,6 +339,7 @@ Suite *keys_suite(void)
 	tcase_add_test(tc, dead_at_once);
 	tcase_add_test(tc, unpredictable);
 	tcase_add_loop_test(tc, changed, 0, 2);
+	tcase_add_test(tc, never_again);
 	tcase_add_test(tc, withdrawn);
 	tcase_add_test(tc, queried);
 	suite_add_tcase(suite, tc);

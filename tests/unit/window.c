@@ -224,7 +224,8 @@ START_TEST(not_bound)
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *b = &pair->end[1];
 	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
-	u32 key = next_key(window->key), generation;
+	u32 key = next_key(window->key);
+	u64 generation;
 	struct hca_send_wqe *wqe;
 
 	if (_i == BOUND_ALREADY)
@@ -560,7 +561,7 @@ START_TEST(not_taken_back_by_send)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_tpt_entry *window =
 		window_new(b, _i == SEND_TYPE_1 ? HCA_TPT_MW_1 : HCA_TPT_MW_2);
-	u32 generation;
+	u64 generation;
 
 	second(pair);
 	if (_i != SEND_NEVER_BOUND)
