@@ -132,6 +132,18 @@ void hca_tpt_entry_revoke(struct hca_tpt_entry *entry)
 	hlist_del_init(&entry->qp_node);
 }
 
+static void tpt_entry_drop(struct hca_tpt_entry *entry)
+{
+	/*
+	 * hca_tpt_entry_remove() frees the entry by RCU, whose read section this is: it stays
+	 * valid.
+	 */
+	if (refcount_dec_and_test(&entry->users)) {
+		smp_mb__after_atomic(); /* users is written before the wait queue is checked */
+		wake_up_var(&entry->users);
+	}
+}
+
 int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
 	u32 slot;
@@ -145,6 +157,7 @@ int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 	refcount_set(&entry->users, 1);
 	entry->key = new_key(tpt, slot);
 	entry->generation = 0;
+	entry->on_demand = entry->odp;
 	if (entry->length)
 		hca_tpt_entry_validate(tpt, entry);
 	rcu_assign_pointer(tpt->slot[slot], entry);
@@ -215,7 +228,7 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 	tpt->free[tpt->tail++ & tpt->mask] = slot;
 	spin_unlock_bh(&tpt->lock);
 
-	hca_tpt_entry_put(entry);
+	tpt_entry_drop(entry);
 	wait_var_event(&entry->users, !refcount_read(&entry->users));
 	kfree_rcu(entry, rcu);
 	return 0;
@@ -259,16 +272,24 @@ static bool tpt_entry_allows(const struct hca_tpt_entry *entry, u32 key, const v
 /* Acquire a reference, unless the entry's generation is another one than @generation now. */
 static bool tpt_entry_use(struct hca_tpt_entry *entry, u64 generation)
 {
+	bool on_demand = generation & HCA_GENERATION_ODP;
+
+	if (unlikely(on_demand))
+		hca_odp_begin();
 	if (!refcount_inc_not_zero(&entry->users))
-		return false;
+		goto gone;
 	/*
 	 * Pairs with the barrier of hca_tpt_entry_revoke(): either that function sees the
-	 * reference, or the generation is seen to have changed here.
+	 * reference, or the generation is seen to have changed here. So it does with that of
+	 * hca_odp_wait().
 	 */
 	smp_mb__after_atomic();
 	if (READ_ONCE(entry->generation) == generation)
 		return true;
-	hca_tpt_entry_put(entry);
+	tpt_entry_drop(entry);
+gone:
+	if (unlikely(on_demand))
+		hca_odp_end();
 	return false;
 }
 
@@ -359,17 +380,13 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
 struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const void *pd,
 					    u32 access, u64 addr, u64 length)
 {
-	struct hca_tpt_entry *entry;
-	u64 generation;
+	struct hca_tpt_entry *entry = slot_of(tpt, key);
+	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
-	local_bh_disable();
-	entry = slot_of(tpt, key);
-	generation = entry ? smp_load_acquire(&entry->generation) : 0;
 	if (!(generation & HCA_GENERATION_ODP) ||
 	    !tpt_entry_allows(entry, key, pd, HCA_CONSUMER, access, addr, length) ||
 	    !tpt_entry_use(entry, generation))
-		entry = NULL;
-	local_bh_enable();
+		return NULL;
 	return entry;
 }
 
@@ -384,12 +401,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key,
 
 void hca_tpt_entry_put(struct hca_tpt_entry *entry)
 {
-	/*
-	 * hca_tpt_entry_remove() frees the entry by RCU, whose read section this is: it stays
-	 * valid.
-	 */
-	if (refcount_dec_and_test(&entry->users)) {
-		smp_mb__after_atomic(); /* users is written before the wait queue is checked */
-		wake_up_var(&entry->users);
-	}
+	if (unlikely(entry->on_demand))
+		hca_odp_end();
+	tpt_entry_drop(entry);
 }

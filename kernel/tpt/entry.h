@@ -55,6 +55,7 @@ struct hca_tpt_entry {
 	u64 generation; /* 0: invalid */
 	u32 access; /* enum ib_uverbs_access_flags; zero-based: iova is 0 */
 	u8 kind; /* enum hca_tpt_kind */
+	bool on_demand; /* odp is set: in one cache line with users */
 	const void *pd; /* protection domain */
 	u64 iova; /* address of the first octet, as work requests and packets name it */
 	u64 length; /* octets */
@@ -290,9 +291,7 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
  * @addr: address of the first octet
  * @length: octets, at least 1
  *
- * The caller may hold the reference for long: nothing but the removal of the MR waits for it.
- *
- * Context: any.
+ * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
  * Return: the entry with a reference; NULL if the access is not allowed, or the entry has no pages
  * on demand.
  */
@@ -316,7 +315,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key,
  * hca_tpt_entry_put() - drop a reference
  * @entry: of hca_tpt_entry_get() or hca_tpt_entry_get_generation()
  *
- * Context: BH disabled since the reference was acquired; or process, for the owner's.
+ * Context: BH disabled since the reference was acquired.
  */
 void hca_tpt_entry_put(struct hca_tpt_entry *entry);
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* On-demand paging: the pages of an MR that are present. */
+#include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
+#include <linux/processor.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include "tpt/odp.h"
 
 #define CHUNK_BYTES ((u64)HCA_ODP_CHUNK_PAGES * PAGE_SIZE)
+
+DEFINE_PER_CPU(struct hca_odp_accesses, hca_odp_accesses);
 
 static u64 number_of(u64 addr)
 {
@@ -173,6 +178,31 @@ static bool page_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
 	return present;
 }
 
+/* Whatever access of a processor was in progress has ended when another number of them has. */
+static void wait_for(const struct hca_odp_accesses *accesses)
+{
+	unsigned int ended = READ_ONCE(accesses->ended);
+
+	while (READ_ONCE(accesses->running) && READ_ONCE(accesses->ended) == ended) {
+		cpu_relax();
+		cond_resched(); /* a kernel for real time may have taken its processor away */
+	}
+}
+
+void hca_odp_wait(void)
+{
+	int cpu;
+
+	/*
+	 * Pairs with the barriers of accesses: one that is not seen here sees that the pages are
+	 * absent.
+	 */
+	smp_mb();
+	for_each_possible_cpu(cpu)
+		wait_for(per_cpu_ptr(&hca_odp_accesses, cpu));
+	smp_mb(); /* pairs with hca_odp_end() */
+}
+
 /* Nobody finds the chunk any more; accesses in progress end before its pages can go. */
 static void chunk_free(struct hca_odp *odp, struct hca_odp_chunk *chunk)
 {
@@ -183,8 +213,8 @@ static void chunk_free(struct hca_odp *odp, struct hca_odp_chunk *chunk)
 	odp->num_chunks--;
 	for (i = 0; i < HCA_ODP_CHUNK_PAGES; i++)
 		page_clear(odp, chunk, i);
-	synchronize_rcu();
-	kfree(chunk);
+	hca_odp_wait();
+	kfree_rcu(chunk, rcu);
 }
 
 static struct hca_odp_chunk *chunk_make(struct hca_odp *odp, u64 number,

@@ -5,8 +5,9 @@
  * is absent asks for it and has to be repeated.
  *
  * Pages are found by their address in the owner's memory, in chunks. Accesses look for them with BH
- * disabled. Whoever takes pages away marks them as absent first and then waits for an RCU grace
- * period, after which no access uses them.
+ * disabled. Whoever takes pages away marks them as absent first and then waits for the accesses that
+ * are in progress (hca_odp_wait()), after which none uses them. That takes as long as a copy, and
+ * other processors notice nothing, so that a process may have its pages taken away at any rate.
  */
 #ifndef HCA_TPT_ODP_H
 #define HCA_TPT_ODP_H
@@ -15,6 +16,7 @@
 #include <linux/bitops.h>
 #include <linux/jiffies.h>
 #include <linux/mm.h>
+#include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/rculist.h>
 #include <linux/spinlock.h>
@@ -33,6 +35,7 @@
 
 struct hca_odp_chunk {
 	struct hlist_node node; /* RCU */
+	struct rcu_head rcu;
 	struct list_head age; /* in hca_odp.chunks, the oldest one first */
 	u64 number; /* address of its first octet / HCA_ODP_CHUNK_PAGES / PAGE_SIZE */
 	DECLARE_BITMAP(present, HCA_ODP_CHUNK_PAGES);
@@ -42,6 +45,14 @@ struct hca_odp_chunk {
 	unsigned long bad_since; /* jiffies, of the last one of those */
 	void *page[HCA_ODP_CHUNK_PAGES]; /* kernel addresses; valid if present */
 };
+
+/* Accesses to pages on demand by a processor, which begin and end with BH disabled. */
+struct hca_odp_accesses {
+	unsigned int running; /* by keys of their own, one inside another */
+	unsigned int ended; /* how often the outermost one has ended */
+};
+
+DECLARE_PER_CPU(struct hca_odp_accesses, hca_odp_accesses);
 
 /* Pages that an access has found absent. */
 struct hca_odp_want {
@@ -86,6 +97,33 @@ int hca_odp_init(struct hca_odp *odp);
  * Context: process.
  */
 void hca_odp_destroy(struct hca_odp *odp);
+
+/**
+ * hca_odp_begin() - begin an access to pages on demand
+ *
+ * A full memory barrier follows, before pages are looked for.
+ *
+ * Context: BH disabled until hca_odp_end().
+ */
+static inline void hca_odp_begin(void)
+{
+	this_cpu_inc(hca_odp_accesses.running);
+}
+
+/* The access of hca_odp_begin() ends. */
+static inline void hca_odp_end(void)
+{
+	smp_mb(); /* pairs with hca_odp_wait(): the pages are not used any more */
+	if (!this_cpu_dec_return(hca_odp_accesses.running))
+		this_cpu_inc(hca_odp_accesses.ended);
+}
+
+/**
+ * hca_odp_wait() - wait until no access uses pages that were made absent before
+ *
+ * Context: process, may sleep. It takes as long as a copy of another processor.
+ */
+void hca_odp_wait(void);
 
 /**
  * hca_odp_check() - return whether the pages of a range are present
@@ -148,7 +186,7 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want);
  * @writable: it may be written
  * @spare: a zeroed chunk; used and set to NULL if there is none for the address yet
  *
- * The oldest chunk goes when there are HCA_ODP_MAX_CHUNKS, after a grace period.
+ * The oldest chunk goes when there are HCA_ODP_MAX_CHUNKS, after accesses in progress.
  *
  * Context: process, may sleep.
  */
@@ -176,7 +214,7 @@ void hca_odp_refuse(struct hca_odp *odp, const struct hca_odp_want *want, u64 ad
  * @first: address in the owner's memory
  * @last: address of the last octet
  *
- * The caller waits for an RCU grace period, if any page was present, before the pages go.
+ * The caller calls hca_odp_wait(), if any page was present, before the pages go.
  *
  * Context: process.
  * Return: the number of pages that were present.

@@ -73,7 +73,7 @@ static void clear(struct hca_ib_odp *odp, u64 first, u64 last)
 	if (!pages)
 		return;
 	atomic64_add(pages, &odp->invalidations);
-	synchronize_rcu_expedited();
+	hca_odp_wait();
 }
 
 static bool invalidate(struct mmu_interval_notifier *notifier,
@@ -499,16 +499,18 @@ static const struct {
 static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
 				  const struct ib_pd *pd, u32 access, u64 *addr)
 {
-	struct hca_tpt_entry *entry =
-		hca_tpt_entry_get_odp(tpt, sge->lkey, pd, access, sge->addr, sge->length);
-	struct hca_ib_odp *odp;
+	struct hca_tpt_entry *entry;
+	struct hca_ib_odp *odp = NULL;
 
-	if (!entry)
-		return NULL;
-	odp = to_odp(entry->odp);
-	refcount_inc(&odp->users);
-	*addr = entry->odp->start + (sge->addr - entry->iova);
-	hca_tpt_entry_put(entry);
+	local_bh_disable();
+	entry = hca_tpt_entry_get_odp(tpt, sge->lkey, pd, access, sge->addr, sge->length);
+	if (entry) {
+		odp = to_odp(entry->odp);
+		refcount_inc(&odp->users);
+		*addr = entry->odp->start + (sge->addr - entry->iova);
+		hca_tpt_entry_put(entry);
+	}
+	local_bh_enable();
 	return odp;
 }
 

@@ -4,8 +4,10 @@
  * test stands, brings them, and that go away and come back elsewhere at any time.
  */
 #include <check.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/errno.h>
@@ -74,7 +76,7 @@ static void evict(struct pager *pager, u64 n)
 	void *to = aligned_alloc(PAGE_SIZE, PAGE_SIZE), *from = pager->page[n];
 
 	hca_odp_clear(&pager->odp, addr, addr + PAGE_SIZE - 1);
-	synchronize_rcu();
+	hca_odp_wait();
 	memcpy(to, from, PAGE_SIZE);
 	free(from); /* who accesses it yet is found out */
 	pager->page[n] = to;
@@ -133,6 +135,7 @@ static void page_end(struct pager *pager, struct hca_tpt_entry *pinned)
 	u32 i;
 
 	ck_assert_int_eq(hca_tpt_entry_remove(&pager->end->ca.tpt, entry), 0);
+	ck_assert_uint_eq(hca_odp_accesses.running, 0); /* each that has begun has ended */
 	hca_odp_destroy(&pager->odp);
 	for (i = 0; i < PAGES; i++)
 		free(pager->page[i]);
@@ -414,6 +417,67 @@ START_TEST(refused_once)
 }
 END_TEST
 
+static struct {
+	bool began, ended;
+} access_of_other;
+
+static void *access_for_long(void *arg)
+{
+	hca_odp_begin();
+	__atomic_store_n(&access_of_other.began, true, __ATOMIC_SEQ_CST);
+	usleep(20000);
+	__atomic_store_n(&access_of_other.ended, true, __ATOMIC_SEQ_CST);
+	hca_odp_end();
+	return NULL;
+}
+
+/* Whoever takes pages away waits for an access that has begun before. */
+START_TEST(waits_for_access)
+{
+	pthread_t thread;
+
+	shim_reset(1);
+	hca_odp_wait();
+	ck_assert_int_eq(pthread_create(&thread, NULL, access_for_long, NULL), 0);
+	while (!__atomic_load_n(&access_of_other.began, __ATOMIC_SEQ_CST))
+		;
+	hca_odp_wait();
+	ck_assert(__atomic_load_n(&access_of_other.ended, __ATOMIC_SEQ_CST));
+	pthread_join(thread, NULL);
+}
+END_TEST
+
+/*
+ * One chunk more than an MR may have: the oldest one goes, while a reader of RCU is there, for whom
+ * nobody waits, since the MMU notifier would wait as well.
+ */
+START_TEST(oldest_goes)
+{
+	struct hca_odp odp = { .ask = ask, .start = 0, .length = U64_MAX };
+	const u64 step = HCA_ODP_CHUNK_PAGES * PAGE_SIZE;
+	static u8 page[PAGE_SIZE];
+	u64 i;
+
+	shim_reset(1);
+	ck_assert_int_eq(hca_odp_init(&odp), 0);
+	rcu_read_lock();
+	for (i = 0; i <= HCA_ODP_MAX_CHUNKS; i++) {
+		struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+
+		hca_odp_set(&odp, i * step, page, true, &spare);
+		ck_assert_ptr_null(spare);
+	}
+	rcu_read_unlock();
+	ck_assert_uint_eq(odp.num_chunks, HCA_ODP_MAX_CHUNKS);
+	local_bh_disable();
+	ck_assert(!hca_odp_is_present(&odp, 0, 1, true));
+	ck_assert(hca_odp_is_present(&odp, step, 1, true));
+	ck_assert(hca_odp_is_present(&odp, HCA_ODP_MAX_CHUNKS * step, 1, true));
+	local_bh_enable();
+	hca_odp_destroy(&odp);
+}
+END_TEST
+
 /* An access that does not come again is not answered by the refusal of another one, later. */
 START_TEST(refused_in_time)
 {
@@ -512,6 +576,8 @@ Suite *odp_suite(void)
 	tcase_add_test(tc, edges);
 	tcase_add_test(tc, refused_once);
 	tcase_add_test(tc, refused_in_time);
+	tcase_add_test(tc, waits_for_access);
+	tcase_add_test(tc, oldest_goes);
 	tcase_add_test(tc, refused_with_duplicates);
 	tcase_add_test(tc, chunks);
 	suite_add_tcase(suite, tc);
