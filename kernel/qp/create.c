@@ -10,6 +10,22 @@
 #include "qp/request.h"
 #include "qp/srq.h"
 
+/* What was fetched from the send ring. It is charged as the ring is. */
+static int qp_alloc_requests(struct hca_qp *qp, const struct hca_qp_init *init)
+{
+	int ret;
+
+	qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
+	if (!init->kernel) {
+		ret = hca_charge(&qp->requests_charge, (size_t)qp->sq.entries * qp->request_stride);
+		if (ret)
+			return ret;
+	}
+	qp->requests = kvcalloc(qp->sq.entries, qp->request_stride,
+				GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	return qp->requests ? 0 : -ENOMEM;
+}
+
 static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 {
 	int ret;
@@ -27,11 +43,9 @@ static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride, init->kernel);
 		if (ret)
 			return ret;
-		qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
-		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride,
-					GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-		if (!qp->requests)
-			return -ENOMEM;
+		ret = qp_alloc_requests(qp, init);
+		if (ret)
+			return ret;
 	}
 	if (init->max_recv_wr && !init->srq) {
 		ret = hca_queue_alloc(&qp->rq, init->max_recv_wr,
@@ -49,6 +63,7 @@ static void qp_free_queues(struct hca_qp *qp)
 	hca_queue_free(&qp->sq);
 	hca_queue_free(&qp->rq);
 	kvfree(qp->requests);
+	hca_uncharge(&qp->requests_charge);
 }
 
 static void qp_setup(struct hca_qp *qp, const struct hca_qp_init *init)

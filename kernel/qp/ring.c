@@ -15,11 +15,11 @@
 
 #define HCA_MAX_RING_ENTRIES (1u << 21)
 
-/* Account a ring as pinned memory, with the counter, limit and error that ib_umem_get() uses. */
-static int ring_charge(struct hca_ring_memory *memory)
+/* The counter, limit and error are those that ib_umem_get() uses. */
+int hca_charge(struct hca_charge *charge, size_t octets)
 {
 	unsigned long limit = rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT;
-	unsigned long pages = memory->size >> PAGE_SHIFT;
+	unsigned long pages = PAGE_ALIGN(octets) >> PAGE_SHIFT;
 	struct mm_struct *mm = current->mm;
 	unsigned long pinned = atomic64_add_return(pages, &mm->pinned_vm);
 
@@ -28,16 +28,18 @@ static int ring_charge(struct hca_ring_memory *memory)
 		return -ENOMEM;
 	}
 	mmgrab(mm);
-	memory->mm = mm;
+	charge->mm = mm;
+	charge->pages = pages;
 	return 0;
 }
 
-static void ring_uncharge(struct hca_ring_memory *memory)
+void hca_uncharge(struct hca_charge *charge)
 {
-	if (!memory->mm)
+	if (!charge->mm)
 		return;
-	atomic64_sub(memory->size >> PAGE_SHIFT, &memory->mm->pinned_vm);
-	mmdrop(memory->mm);
+	atomic64_sub(charge->pages, &charge->mm->pinned_vm);
+	mmdrop(charge->mm);
+	charge->mm = NULL;
 }
 
 struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel)
@@ -48,7 +50,7 @@ struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel)
 		return NULL;
 	kref_init(&memory->ref);
 	memory->size = size;
-	if (!kernel && ring_charge(memory))
+	if (!kernel && hca_charge(&memory->charge, size))
 		goto err_charge;
 	memory->ring = __vmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN);
 	if (!memory->ring)
@@ -56,7 +58,7 @@ struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel)
 	return memory;
 
 err_ring:
-	ring_uncharge(memory);
+	hca_uncharge(&memory->charge);
 err_charge:
 	kfree(memory);
 	return NULL;
@@ -67,7 +69,7 @@ static void ring_memory_free(struct kref *ref)
 	struct hca_ring_memory *memory = container_of(ref, struct hca_ring_memory, ref);
 
 	vfree(memory->ring);
-	ring_uncharge(memory);
+	hca_uncharge(&memory->charge);
 	kfree(memory);
 }
 

@@ -11,13 +11,19 @@
 
 struct mm_struct;
 
+/* Memory of the kernel's that is accounted as pinned memory of a process. */
+struct hca_charge {
+	struct mm_struct *mm; /* accounted in mm->pinned_vm; NULL: not accounted */
+	unsigned long pages;
+};
+
 /*
  * The memory of a ring, or device memory: it lives, and counts as pinned, until the object and all
  * mappings have released it.
  */
 struct hca_ring_memory {
 	struct kref ref;
-	struct mm_struct *mm; /* accounted in mm->pinned_vm; NULL: a kernel ring, not accounted */
+	struct hca_charge charge;
 	size_t size; /* octets, whole pages */
 	struct hca_ring *ring; /* vmalloc memory */
 };
@@ -29,6 +35,19 @@ struct hca_queue {
 	u32 stride; /* octets */
 	struct hca_ring_memory *memory;
 };
+
+/**
+ * hca_charge() - account memory as pinned memory of the current process
+ * @charge: zeroed
+ * @octets: of it, rounded up to whole pages
+ *
+ * Context: process.
+ * Return: 0; -ENOMEM if RLIMIT_MEMLOCK is exceeded and the process has no CAP_IPC_LOCK.
+ */
+int hca_charge(struct hca_charge *charge, size_t octets);
+
+/* Ends what hca_charge() has begun, in any process; nothing if it was not called, or has failed. */
+void hca_uncharge(struct hca_charge *charge);
 
 /**
  * hca_queue_alloc() - allocate a zeroed ring

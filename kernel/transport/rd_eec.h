@@ -21,6 +21,7 @@ struct hca_rd_eec {
 	refcount_t users;
 	struct completion unused;
 	struct rcu_head rcu;
+	struct hca_charge charge; /* to the process that created it */
 	spinlock_t lock; /* BH; leaf; guards waiting */
 	struct list_head waiting; /* struct hca_qp.scheduled */
 };
@@ -37,8 +38,8 @@ struct hca_rd_eec_init {
  * @init: its reliable datagram domain, owner and event context
  *
  * Context: process.
- * Return: the EE context, whose number is in ->eecn, or ERR_PTR(-ENOMEM) if there is no memory or
- * no free EE context number.
+ * Return: the EE context, whose number is in ->eecn, or ERR_PTR(-ENOMEM) if there is no memory, no
+ * free EE context number, or RLIMIT_MEMLOCK is exceeded.
  */
 struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_init *init);
 

@@ -26,8 +26,11 @@ struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_
 	init_completion(&rd_eec->unused);
 	spin_lock_init(&rd_eec->lock);
 	INIT_LIST_HEAD(&rd_eec->waiting);
-	ret = hca_id_alloc(&ca->rd_eecs, rd_eec, &rd_eec->eecn);
+	ret = hca_charge(&rd_eec->charge, sizeof(*rd_eec));
+	if (!ret)
+		ret = hca_id_alloc(&ca->rd_eecs, rd_eec, &rd_eec->eecn);
 	if (ret) {
+		hca_uncharge(&rd_eec->charge);
 		kfree(rd_eec);
 		return ERR_PTR(ret);
 	}
@@ -50,6 +53,7 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 	wait_for_completion(&rd_eec->unused);
 	hca_run_stop(&rd_eec->common.run);
 	hca_eec_stop(eec);
+	hca_uncharge(&rd_eec->charge);
 	kfree_rcu(rd_eec, rcu);
 }
 

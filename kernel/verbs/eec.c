@@ -57,7 +57,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attr
 	ret = hca_context_object_add(ib, context, HCA_OBJ_EEC);
 	if (ret)
 		return ret;
-	eec = kmalloc(sizeof(*eec), GFP_KERNEL);
+	eec = kmalloc(sizeof(*eec), GFP_KERNEL_ACCOUNT);
 	if (!eec) {
 		ret = -ENOMEM;
 		goto err_object;

@@ -10,6 +10,7 @@
 #include "suites.h"
 #include "qp/srq.h"
 #include "transport/qp_create.h"
+#include "transport/rd_eec.h"
 
 #define PAGE 4096ul
 
@@ -98,7 +99,10 @@ START_TEST(mapped)
 }
 END_TEST
 
-/* Each object that a process creates is charged for its rings; an object of the kernel is not. */
+/*
+ * Each object that a process creates is charged for its rings, and what goes with them; an object of
+ * the kernel is not. EE contexts are of processes only.
+ */
 START_TEST(objects)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -109,14 +113,17 @@ START_TEST(objects)
 		.type = IB_QPT_RC, .send_cq = &a->send_cq, .recv_cq = &a->recv_cq,
 		.max_send_wr = 10, .max_recv_wr = 10, .max_send_sge = 1, .max_recv_sge = 1,
 	};
-	u64 before = pinned();
+	const struct hca_rd_eec_init rd_eec_init = {};
+	u64 before = pinned(), requests;
+	struct hca_rd_eec *rd_eec;
 	struct hca_qp *qp;
 	bool kernel = _i;
 
 	init.kernel = kernel;
 	qp = hca_qp_create(&a->ca, &init);
 	ck_assert(!IS_ERR(qp));
-	ck_assert_uint_eq(pinned() - before, kernel ? 0 : qp->sq.size + qp->rq.size);
+	requests = PAGE_ALIGN((u64)qp->sq.entries * qp->request_stride);
+	ck_assert_uint_eq(pinned() - before, kernel ? 0 : qp->sq.size + qp->rq.size + requests);
 	hca_qp_destroy(qp);
 	ck_assert_uint_eq(pinned(), before);
 
@@ -131,7 +138,16 @@ START_TEST(objects)
 	hca_srq_destroy(&srq);
 	ck_assert_uint_eq(pinned(), before);
 
+	if (!kernel) {
+		rd_eec = hca_rd_eec_create(&a->ca, &rd_eec_init);
+		ck_assert(!IS_ERR(rd_eec));
+		ck_assert_uint_ge(pinned() - before, sizeof(*rd_eec));
+		hca_rd_eec_destroy(rd_eec);
+		ck_assert_uint_eq(pinned(), before);
+	}
+
 	shim_set_memlock(before, false);
+	ck_assert_int_eq(PTR_ERR(hca_rd_eec_create(&a->ca, &rd_eec_init)), -ENOMEM);
 	qp = hca_qp_create(&a->ca, &init);
 	ck_assert_int_eq(PTR_ERR_OR_ZERO(qp), kernel ? 0 : -ENOMEM);
 	if (kernel)
