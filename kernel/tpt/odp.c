@@ -217,13 +217,23 @@ static void chunk_free(struct hca_odp *odp, struct hca_odp_chunk *chunk)
 	kfree_rcu(chunk, rcu);
 }
 
+bool hca_odp_evict(struct hca_odp *odp)
+{
+	if (list_empty(&odp->chunks))
+		return false;
+	chunk_free(odp, list_first_entry(&odp->chunks, struct hca_odp_chunk, age));
+	return true;
+}
+
 static struct hca_odp_chunk *chunk_make(struct hca_odp *odp, u64 number,
 					struct hca_odp_chunk **spare)
 {
 	struct hca_odp_chunk *chunk = *spare;
 
+	if (!chunk)
+		return NULL;
 	if (odp->num_chunks >= HCA_ODP_MAX_CHUNKS)
-		chunk_free(odp, list_first_entry(&odp->chunks, struct hca_odp_chunk, age));
+		hca_odp_evict(odp);
 	*spare = NULL;
 	chunk->number = number;
 	list_add_tail(&chunk->age, &odp->chunks);
@@ -232,7 +242,19 @@ static struct hca_odp_chunk *chunk_make(struct hca_odp *odp, u64 number,
 	return chunk;
 }
 
-/* Return the chunk of an address, which may become that of @spare. */
+u32 hca_odp_missing(const struct hca_odp *odp, u64 addr, u32 pages)
+{
+	u64 number = number_of(addr), last = number_of(addr + (u64)pages * PAGE_SIZE - 1);
+	u32 missing = 0;
+
+	rcu_read_lock();
+	for (; number <= last; number++)
+		missing += !chunk_find(odp, number);
+	rcu_read_unlock();
+	return missing;
+}
+
+/* Return the chunk of an address, which may become that of @spare; NULL if there is neither. */
 static struct hca_odp_chunk *chunk_get(struct hca_odp *odp, u64 addr,
 				       struct hca_odp_chunk **spare)
 {
@@ -249,6 +271,8 @@ void hca_odp_refuse(struct hca_odp *odp, const struct hca_odp_want *want, u64 ad
 {
 	struct hca_odp_chunk *chunk = chunk_get(odp, addr, spare);
 
+	if (!chunk)
+		return;
 	spin_lock_bh(&odp->lock);
 	if (want->refusals == odp->refusals) {
 		if (!is_fresh(chunk))
@@ -259,18 +283,21 @@ void hca_odp_refuse(struct hca_odp *odp, const struct hca_odp_want *want, u64 ad
 	spin_unlock_bh(&odp->lock);
 }
 
-void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
+bool hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
 		 struct hca_odp_chunk **spare)
 {
 	struct hca_odp_chunk *chunk = chunk_get(odp, addr, spare);
 	u32 i = index_of(addr);
 
+	if (!chunk)
+		return false;
 	clear_bit(i, chunk->bad);
 	chunk->page[i] = page;
 	smp_wmb(); /* pairs with hca_odp_check() */
 	if (writable)
 		set_bit(i, chunk->writable);
 	set_bit(i, chunk->present);
+	return true;
 }
 
 static u32 chunk_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u64 first, u64 last)

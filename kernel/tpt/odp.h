@@ -5,9 +5,9 @@
  * is absent asks for it and has to be repeated.
  *
  * Pages are found by their address in the owner's memory, in chunks. Accesses look for them with BH
- * disabled. Whoever takes pages away marks them as absent first and then waits for the accesses that
- * are in progress (hca_odp_wait()), after which none uses them. That takes as long as a copy, and
- * other processors notice nothing, so that a process may have its pages taken away at any rate.
+ * disabled. Whoever takes pages away marks them as absent first and then waits for the accesses
+ * that are in progress (hca_odp_wait()), after which none uses them. That takes as long as a copy,
+ * and other processors notice nothing, so that a process may have its pages taken away at any rate.
  */
 #ifndef HCA_TPT_ODP_H
 #define HCA_TPT_ODP_H
@@ -179,18 +179,39 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want);
  */
 
 /**
+ * hca_odp_missing() - return how many chunks a range lacks
+ * @odp: the MR
+ * @addr: of its first page in the owner's memory
+ * @pages: their number, at most HCA_ODP_CHUNK_PAGES
+ *
+ * Context: process.
+ * Return: 0 to 2.
+ */
+u32 hca_odp_missing(const struct hca_odp *odp, u64 addr, u32 pages);
+
+/**
+ * hca_odp_evict() - give up the oldest chunk, whose pages become absent
+ * @odp: the MR
+ *
+ * Context: process, may sleep.
+ * Return: false if there is none.
+ */
+bool hca_odp_evict(struct hca_odp *odp);
+
+/**
  * hca_odp_set() - make a page present
  * @odp: the MR
  * @addr: of the page in the owner's memory
  * @page: kernel address
  * @writable: it may be written
- * @spare: a zeroed chunk; used and set to NULL if there is none for the address yet
+ * @spare: a zeroed chunk, or NULL; used and set to NULL if there is none for the address yet
  *
  * The oldest chunk goes when there are HCA_ODP_MAX_CHUNKS, after accesses in progress.
  *
  * Context: process, may sleep.
+ * Return: false if there is no chunk for the address, and @spare was NULL.
  */
-void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
+bool hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
 		 struct hca_odp_chunk **spare);
 
 /**

@@ -14,6 +14,7 @@
 
 #include <linux/hmm.h>
 #include <linux/mmu_notifier.h>
+#include <linux/moduleparam.h>
 #include <linux/overflow.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
@@ -26,6 +27,10 @@
 #define BATCH_PAGES 64 /* fetched at a time, and beyond what an access needs */
 #define TRIES 100 /* of one batch, while the process changes its memory */
 
+static unsigned int user_chunks = 65536;
+module_param_named(user_odp_chunks, user_chunks, uint, 0644);
+MODULE_PARM_DESC(user_odp_chunks, "chunks of pages on demand of a user, at most (default 65536)");
+
 struct hca_ib_odp {
 	struct hca_odp core;
 	refcount_t users; /* the MR, its job, and each advice that is followed */
@@ -36,6 +41,7 @@ struct hca_ib_odp {
 	struct hca_pager_job job;
 	struct mutex lock; /* guards the chunks of core, and dead; nothing is allocated under it */
 	bool dead; /* the MR has gone, and its chunks: no page is entered any more */
+	u32 counted; /* chunks that its user is counted for */
 	/* Pages that accesses have waited for, that were taken away, that advice has brought. */
 	atomic64_t faults, invalidations, prefetches;
 };
@@ -118,19 +124,71 @@ static bool accessible(const unsigned long *pfns, u32 pages)
 	return true;
 }
 
-/* Enters pages that were found. The lock is held. A batch is in two chunks at most. */
-static void enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u32 pages,
-		  struct hca_odp_chunk **spares)
+/* Their number has changed. The lock is held. */
+static void count_chunks(struct hca_ib_odp *odp)
 {
+	atomic_add(odp->core.num_chunks - odp->counted, hca_pager_chunks(odp->pager));
+	odp->counted = odp->core.num_chunks;
+}
+
+/*
+ * Return whether the MR may have so many more chunks, at most two, if need be instead of its oldest
+ * ones. A quarter beyond the limit is for MRs that have fewer than two, so that each can go on. The
+ * lock is held.
+ */
+static bool room_for(struct hca_ib_odp *odp, u32 chunks)
+{
+	u32 limit = READ_ONCE(user_chunks);
+	bool room = true;
+
+	if (odp->core.num_chunks < 2)
+		limit += limit / 4;
+	if (atomic_read(hca_pager_chunks(odp->pager)) + chunks <= limit)
+		return true;
+	for (; room && chunks; chunks--)
+		room = hca_odp_evict(&odp->core);
+	count_chunks(odp);
+	return room;
+}
+
+/* Gets chunks that a batch needs, which is in two at most. Return: 0; -ENOMEM; -EINTR. */
+static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_odp_chunk **spares)
+{
+	u32 missing = 0, i;
+	int ret = 0;
+
+	mutex_lock(&odp->lock);
+	if (odp->dead)
+		ret = -EINTR;
+	else
+		missing = hca_odp_missing(&odp->core, addr, pages);
+	if (missing && !room_for(odp, missing))
+		ret = -ENOMEM;
+	mutex_unlock(&odp->lock);
+	for (i = 0; !ret && i < missing; i++) {
+		if (!spares[i])
+			spares[i] = alloc_chunk(odp);
+		if (!spares[i])
+			ret = -ENOMEM;
+	}
+	return ret;
+}
+
+/* Enters pages that were found. The lock is held. Return: -EAGAIN: a chunk went meanwhile. */
+static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u32 pages,
+		 struct hca_odp_chunk **spares)
+{
+	bool entered = true;
 	u32 i;
 
-	for (i = 0; i < pages; i++) {
-		if (!(pfns[i] & HMM_PFN_VALID))
-			continue;
-		hca_odp_set(&odp->core, addr + i * PAGE_SIZE,
-			    page_address(hmm_pfn_to_page(pfns[i])), pfns[i] & HMM_PFN_WRITE,
-			    *spares ? spares : spares + 1);
-	}
+	for (i = 0; entered && i < pages; i++)
+		if (pfns[i] & HMM_PFN_VALID)
+			entered = hca_odp_set(&odp->core, addr + i * PAGE_SIZE,
+					      page_address(hmm_pfn_to_page(pfns[i])),
+					      pfns[i] & HMM_PFN_WRITE,
+					      *spares ? spares : spares + 1);
+	count_chunks(odp);
+	return entered ? 0 : -EAGAIN;
 }
 
 /* Looks which pages the process has. No page is waited for. Return: as of fetch_once(). */
@@ -235,7 +293,7 @@ static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long
 	else if (mmu_interval_read_retry(&odp->notifier, range.notifier_seq))
 		ret = -EAGAIN;
 	else
-		enter(odp, addr, pfns, pages, spares);
+		ret = enter(odp, addr, pfns, pages, spares);
 	mutex_unlock(&odp->lock);
 	return ret;
 }
@@ -247,6 +305,7 @@ static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 
 	mutex_lock(&odp->lock);
 	if (!odp->dead)
 		hca_odp_refuse(&odp->core, want, addr, *spares ? spares : spares + 1);
+	count_chunks(odp);
 	mutex_unlock(&odp->lock);
 }
 
@@ -254,13 +313,13 @@ static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 
 static int fetch_batch(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
 		       const struct hca_odp_want *want)
 {
-	struct hca_odp_chunk *spares[2] = { alloc_chunk(odp), alloc_chunk(odp) };
-	int ret = -ENOMEM, i;
+	struct hca_odp_chunk *spares[2] = {};
+	int ret = -EAGAIN, i;
 
-	for (i = 0; spares[0] && spares[1] && i < TRIES; i++) {
-		ret = fetch_once(odp, addr, pages, flags, spares);
-		if (ret != -EAGAIN)
-			break;
+	for (i = 0; ret == -EAGAIN && i < TRIES; i++) {
+		ret = spares_get(odp, addr, pages, spares);
+		if (!ret)
+			ret = fetch_once(odp, addr, pages, flags, spares);
 	}
 	if (ret == -EFAULT && pages == 1 && want)
 		refuse(odp, want, addr, spares);
@@ -429,6 +488,7 @@ void hca_odp_dereg(struct hca_ib_odp *odp)
 	mutex_unlock(&odp->lock);
 	mmu_interval_notifier_remove(&odp->notifier);
 	hca_odp_destroy(&odp->core);
+	atomic_sub(odp->counted, hca_pager_chunks(odp->pager));
 	hca_pager_cancel(odp->pager, &odp->job);
 	odp_put(odp);
 }

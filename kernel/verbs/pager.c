@@ -23,6 +23,7 @@ struct worker {
 struct hca_pager {
 	refcount_t users; /* MRs on demand, and workers that run */
 	kuid_t user;
+	atomic_t chunks; /* of all MRs */
 	spinlock_t lock; /* BH; leaf; guards the jobs and whether workers run */
 	struct list_head jobs;
 	struct worker worker[WORKERS];
@@ -179,6 +180,11 @@ struct hca_pager *hca_pager_open(void)
 		pager = pager_make(user);
 	mutex_unlock(&pagers_lock);
 	return pager;
+}
+
+atomic_t *hca_pager_chunks(struct hca_pager *pager)
+{
+	return &pager->chunks;
 }
 
 void hca_pager_close(struct hca_pager *pager)

@@ -8,6 +8,7 @@
 #ifndef HCA_VERBS_PAGER_H
 #define HCA_VERBS_PAGER_H
 
+#include <linux/atomic.h>
 #include <linux/list.h>
 #include <linux/types.h>
 
@@ -33,6 +34,9 @@ struct hca_pager_job {
  * Return: the pager, or NULL without memory.
  */
 struct hca_pager *hca_pager_open(void);
+
+/* Chunks (tpt/odp.h) of all MRs of the user, which whoever has a reference counts. Context: any. */
+atomic_t *hca_pager_chunks(struct hca_pager *pager);
 
 /* Drops a reference of hca_pager_open(). Context: process, may sleep. */
 void hca_pager_close(struct hca_pager *pager);

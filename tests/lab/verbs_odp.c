@@ -415,6 +415,62 @@ static void statistics(void)
 	end("rdma statistic tells faults, invalidations and prefetches of an MR, and a port's faults");
 }
 
+/* Return: the chunks of the one MR that is on demand. */
+static uint64_t chunks(void)
+{
+	FILE *pipe = popen("rdma res show mr -dd | grep -o 'odp_chunks [0-9]*'", "r");
+	unsigned long long n, sum = 0;
+
+	while (pipe && fscanf(pipe, " odp_chunks %llu", &n) == 1)
+		sum += n;
+	expect(pipe && !pclose(pipe), "rdma res show mr -dd fails");
+	return sum;
+}
+
+#define LIMIT "/sys/module/hca/parameters/user_odp_chunks"
+
+static void set_limit(unsigned int n)
+{
+	FILE *f = fopen(LIMIT, "w");
+
+	expect(f && fprintf(f, "%u", n) > 0 && !fclose(f), "%s cannot be written", LIMIT);
+}
+
+/* Each page is in a chunk of its own. The oldest ones are forgotten, and come again. */
+static void limited(void)
+{
+	const size_t step = 2u << 20, length = 30 * step;
+	struct ibv_mr *mr;
+	uint8_t *memory;
+	size_t i;
+
+	set_limit(10);
+	memory = mmap(NULL, length, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (memory == MAP_FAILED)
+		give_up("memory");
+	mr = ibv_reg_mr(pair.b.pd, memory, length, RIGHTS);
+	if (expect_made(mr, "reg_mr") && pair_connect(&pair, &default_setup)) {
+		pattern(1);
+		for (i = 0; i < length; i += step)
+			pair_request(&pair, IBV_WR_RDMA_WRITE, SOURCE, 100, mr->rkey,
+				     (uintptr_t)memory + i, IBV_WC_SUCCESS);
+		expect(chunks() >= 8 && chunks() <= 10, "%llu chunks are known, of 10 at most",
+		       (unsigned long long)chunks());
+		pair_request(&pair, IBV_WR_RDMA_WRITE, SOURCE, 200, mr->rkey, (uintptr_t)memory,
+			     IBV_WC_SUCCESS);
+		for (i = 0; i < length; i += step)
+			expect(!memcmp(memory + i, pair.a.memory + SOURCE, i ? 100 : 200),
+			       "what was written at %zu is not there", i);
+	}
+	pair_disconnect(&pair);
+	if (mr)
+		expect_ok(ibv_dereg_mr(mr), "dereg_mr");
+	munmap(memory, length);
+	set_limit(65536);
+	verdict("a user has so many chunks, and each page comes nevertheless");
+}
+
 static void refused(void)
 {
 	if (begin(-1)) {
@@ -477,6 +533,7 @@ int main(int argc, char **argv)
 	nothing_pinned();
 	advice();
 	statistics();
+	limited();
 	secret();
 	refused();
 	pair_close(&pair);
