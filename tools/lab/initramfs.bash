@@ -74,7 +74,7 @@ quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 configuration() {
 	local variable word
 	for variable in mode machine release modules_root name cwd build module pair bare rows columns \
-		nodes number join topology output pages; do
+		nodes number join topology output pages icount; do
 		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
 	done
 	printf 'machine_id=%s\n' "$(printf 'hcalab machine-id %s' "$name" | md5sum | cut -c 1-32)"
@@ -91,6 +91,6 @@ configuration() {
 make_initrd() {
 	local run=$here/run cwd=$PWD
 	mkdir -p "$run/lab"
-	cp "$lab"/{guest,sanitize-guest,ethernet,limit,hcalab-on,answer,no-man} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
+	cp "$lab"/{guest,sanitize-guest,clock,ethernet,limit,hcalab-on,answer,no-man} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
 	{ cat "$base" && archive "$run"; } > "$here/initrd" 2> /dev/null || fail "cannot write to $dir (is it full?)"
 }

@@ -26,7 +26,7 @@ machine_args() {
 	elif [[ $1 == kvm ]]; then
 		args+=(-accel kvm -cpu host)
 	else
-		args+=(-accel 'tcg,thread=multi' -cpu "$emulated_cpu")
+		args+=(-accel 'tcg,thread=multi' -cpu "$emulated_cpu" -rtc clock=vm)
 	fi
 }
 
@@ -40,7 +40,7 @@ input_port() {
 qemu_prepare() {
 	machine_args "$accel"
 	local words=$kernel_words
-	[[ $accel == kvm ]] || words+=" $emulated_words"
+	[[ $accel == kvm ]] || words+=" $emulated_words${tsc_khz:+ tsc_early_khz=$tsc_khz}"
 	args+=(-append "$words${append[*]:+ ${append[*]}}"
 		-virtfs 'local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap')
 	# Without an ioeventfd, a write to a port is in the host's file when the guest's write returns, so nothing is

@@ -51,6 +51,7 @@ emulation_failed() {
 	note_failure() {
 		! died_of_breakpoint || emulation_fault="ran a breakpoint that the starting kernel had removed, and the guest died"
 		! died_of_section || emulation_fault="lost its map of devices while the kernel started, and aborted"
+		! clock_failed || emulation_fault="gave its guest a clock that was too fast ($(how_fast))"
 	}
 	note_failure
 	for_other_nodes note_failure
@@ -66,6 +67,8 @@ judge() {
 		"$SECONDS s after the call"
 	judge_kernel
 	for_other_nodes judge_kernel
+	judge_clock
+	for_other_nodes judge_clock
 	[[ ! $why ]] || fail "$about$why"
 	for_other_nodes judge_lost_node
 	[[ ! $status ]] || exit "$status"
