@@ -53,6 +53,7 @@ run_machine() {
 	until [[ ${ended-} ]]; do
 		wait -n -p ended "$machine_pid" "${others[@]}" "${children[@]}"
 		machine_status=$?
+		! node_left "$ended" || ended=''
 	done 2> /dev/null
 	case $ended in
 	"$machine_pid") ;;

@@ -88,6 +88,27 @@ was_node() {
 	return 1
 }
 
+# Whether $1 is the process of another node that was powered off, or restarted, after COMMAND began. The remaining machines
+# get a notice, and go on.
+node_left() {
+	local here=$dir number
+	[[ $(report start) ]] && was_node "$1" || return
+	number=$lost here=$dir/node$lost
+	[[ $machine_status -eq 0 && ! $(report fail) ]] && ! kernel_log | grep -qaE "$complaints" || return
+	lost=''
+	unset "others[number]"
+	# Nobody waits for it to say what runs there.
+	echo 'answered gone' >> "$here/control"
+	notify_nodes "gone node$number"
+}
+
+# $1: a line for each machine that still runs
+notify_nodes() {
+	local number
+	echo "$1" 1<> "$dir/ask"
+	for number in "${!others[@]}"; do echo "$1" 1<> "$dir/node$number/ask"; done
+}
+
 # COMMAND may wait for a node that has ended.
 judge_lost_node() {
 	local why
