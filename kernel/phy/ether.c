@@ -4,8 +4,8 @@
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
 #include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/netdevice.h>
-#include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "phy/ether.h"
@@ -14,12 +14,19 @@
 struct hca_ether {
 	struct hca_remote remote;
 	struct packet_type type;
-	struct list_head node; /* in hca_ethers while dev is set; under RTNL */
-	struct net_device __rcu *dev; /* NULL once unregistered or closed; written under RTNL */
+	struct list_head node; /* in hca_ethers while dev is set; under hca_ether_mutex */
+	struct net_device __rcu *dev; /* NULL once unregistered or closed; under hca_ether_mutex */
 	char name[IFNAMSIZ];
 };
 
-static LIST_HEAD(hca_ethers); /* struct hca_ether; under RTNL */
+/*
+ * Mutex; guards hca_ethers and which interface a link has; inside the control mutex or, when an
+ * interface goes, inside RTNL. RTNL is not taken inside the control mutex, since a process can hold
+ * it for as long as it likes: a call of ethtool copies from its memory.
+ */
+static DEFINE_MUTEX(hca_ether_mutex);
+
+static LIST_HEAD(hca_ethers); /* struct hca_ether */
 
 static const u8 hca_ether_group[ETH_ALEN] = HCA_ETHER_GROUP;
 
@@ -77,10 +84,15 @@ static unsigned int ether_frame_max(struct hca_remote *remote, const struct hca_
 	return dev ? READ_ONCE(dev->mtu) : 0;
 }
 
-/* Under RTNL. On return no frame is received from the interface or transmitted to it. */
+static struct net_device *ether_dev(const struct hca_ether *ether)
+{
+	return rcu_dereference_protected(ether->dev, lockdep_is_held(&hca_ether_mutex));
+}
+
+/* Under the mutex. On return no frame is received from the interface or transmitted to it. */
 static void ether_detach(struct hca_ether *ether)
 {
-	struct net_device *dev = rtnl_dereference(ether->dev);
+	struct net_device *dev = ether_dev(ether);
 
 	if (!dev)
 		return;
@@ -93,9 +105,9 @@ static void ether_detach(struct hca_ether *ether)
 
 static void ether_close(struct hca_remote *remote)
 {
-	rtnl_lock();
+	mutex_lock(&hca_ether_mutex);
 	ether_detach(ether_of(remote));
-	rtnl_unlock();
+	mutex_unlock(&hca_ether_mutex);
 }
 
 static const struct hca_network hca_ether_network = {
@@ -111,17 +123,21 @@ static bool ether_in_use(const struct net_device *dev)
 	struct hca_ether *ether;
 
 	list_for_each_entry(ether, &hca_ethers, node)
-		if (rtnl_dereference(ether->dev) == dev)
+		if (ether_dev(ether) == dev)
 			return true;
 	return false;
 }
 
-/* Attach the link to the interface and start to receive; under RTNL. */
+/*
+ * Attach the link to the interface and start to receive; under the mutex. An interface that goes
+ * changes its state before its notifier waits for the mutex, so that either the state is seen here
+ * or the link there.
+ */
 static int ether_join(struct hca_ether *ether, struct net_device *dev)
 {
 	int err;
 
-	if (dev->reg_state != NETREG_REGISTERED)
+	if (READ_ONCE(dev->reg_state) != NETREG_REGISTERED)
 		return -ENODEV;
 	if (dev->type != ARPHRD_ETHER)
 		return -EINVAL;
@@ -158,9 +174,9 @@ struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port,
 	if (!err) {
 		if (!peer)
 			ether->remote.peer.call = address;
-		rtnl_lock();
+		mutex_lock(&hca_ether_mutex);
 		err = ether_join(ether, dev);
-		rtnl_unlock();
+		mutex_unlock(&hca_ether_mutex);
 	}
 	if (err) {
 		hca_ether_free(&ether->remote);
@@ -190,9 +206,11 @@ static int ether_event(struct notifier_block *block, unsigned long event, void *
 		hca_remote_mtu_changes();
 	if (event != NETDEV_UNREGISTER)
 		return NOTIFY_DONE;
+	mutex_lock(&hca_ether_mutex);
 	list_for_each_entry_safe(ether, next, &hca_ethers, node)
-		if (rtnl_dereference(ether->dev) == dev)
+		if (ether_dev(ether) == dev)
 			ether_detach(ether);
+	mutex_unlock(&hca_ether_mutex);
 	return NOTIFY_DONE;
 }
 
