@@ -81,25 +81,43 @@ static int tap_release(struct inode *inode, struct file *filp)
 	return 0;
 }
 
+/*
+ * Take the taps off a port. Their captures are told after a grace period, when the last records are
+ * written. A capture adds at most MAX_PORTS taps.
+ */
+static void detach_all(struct hca_port *port, struct list_head *detached)
+{
+	struct hca_tap *tap;
+
+	while ((tap = rcu_dereference_protected(port->taps, true))) {
+		hca_flow_update(hca_tap_detach(tap));
+		list_move_tail(&tap->node, detached);
+	}
+}
+
+static void tell(struct hca_tap *tap)
+{
+	struct tap_file *file = container_of(tap->capture, struct tap_file, capture);
+
+	list_move_tail(&tap->node, &file->taps);
+	smp_store_release(&file->live, file->live - 1);
+	wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLHUP);
+}
+
 void hca_taps_end(struct hca_node *node)
 {
-	struct tap_file *file;
-	struct hca_port *port;
-	struct hca_tap *tap;
+	struct hca_tap *tap, *next;
+	LIST_HEAD(detached);
 	u32 num;
 
 	lockdep_assert_held(&hca_control_mutex);
-	for (num = 1; num <= node->num_ports; num++) {
-		port = hca_node_port(node, num);
-		while ((tap = rcu_dereference_protected(port->taps, true))) {
-			hca_flow_update(hca_tap_detach(tap));
-			/* The last record of the tap is written before the reader is notified. */
-			synchronize_rcu();
-			file = container_of(tap->capture, struct tap_file, capture);
-			smp_store_release(&file->live, file->live - 1);
-			wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLHUP);
-		}
-	}
+	for (num = 1; num <= node->num_ports; num++)
+		detach_all(hca_node_port(node, num), &detached);
+	if (list_empty(&detached))
+		return;
+	synchronize_rcu();
+	list_for_each_entry_safe(tap, next, &detached, node)
+		tell(tap);
 }
 
 /* Copy as many whole records as fit. Return: octets; 0 if there is no record; or an error. */
@@ -195,7 +213,7 @@ static int find_port(const struct hca_tap_port *name, struct hca_port **port)
 {
 	struct hca_entry *entry = hca_registry_find(name->device);
 
-	if (!entry)
+	if (!entry || entry->going)
 		return -ENODEV;
 	/* Port 0 has no link. */
 	*port = name->port ? hca_node_port(entry->node, name->port) : NULL;
