@@ -248,6 +248,7 @@ LAB_TESTS = \
 	tests/lab/sdp_zerocopy \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
+	tests/lab/verbs_blocked \
 	tests/lab/verbs_borders \
 	tests/lab/verbs_cq \
 	tests/lab/verbs_entries \

@@ -7,7 +7,7 @@
  * hca_control_start() - register the generic netlink family
  *
  * Context: process; engine and networks have been started.
- * Return: 0, or the error of genl_register_family().
+ * Return: 0, -ENOMEM, or the error of genl_register_family().
  */
 int hca_control_start(void);
 

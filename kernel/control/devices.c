@@ -5,6 +5,7 @@
 #include <linux/hca_netlink.h>
 #include <linux/string.h>
 #include <linux/utsname.h>
+#include <linux/workqueue.h>
 #include <net/genetlink.h>
 #include "control/handlers.h"
 #include "control/kinds.h"
@@ -15,6 +16,9 @@
 #include "fabric/node.h"
 #include "link/port.h"
 #include "phy/cable.h"
+
+/* Deletions of devices, each of which may have to wait for a process; none waits for another. */
+static struct workqueue_struct *ends;
 
 /* The group bit of an EUI-64: bit 0 of its first octet. */
 #define GUID_GROUP_BIT BIT_ULL(56)
@@ -38,6 +42,12 @@ static const char *name_fault(const char *name)
 	return NULL;
 }
 
+/* Return: what is to be said of an entry that exists, but not for long. */
+static const char *fate(const struct hca_entry *entry)
+{
+	return entry->going ? ", which is being deleted" : "";
+}
+
 static int check_name(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
 {
 	const char *name = nla_data(attr), *fault = name_fault(name);
@@ -45,10 +55,10 @@ static int check_name(struct sk_buff *skb, struct genl_info *info, const struct 
 
 	if (fault)
 		return hca_refuse(skb, info, attr, -EINVAL, "%s", fault);
-	other = hca_registry_find(name);
+	other = hca_registry_find_reserved(name);
 	if (other)
-		return hca_refuse(skb, info, attr, -EEXIST, "there is a %s of this name",
-				  other->kind->noun);
+		return hca_refuse(skb, info, attr, -EEXIST, "there is a %s of this name%s",
+				  other->kind->noun, fate(other));
 	return 0;
 }
 
@@ -58,10 +68,10 @@ static int refuse_in_use(struct sk_buff *skb, struct genl_info *info, const stru
 	const struct hca_guids *guids = &other->guids;
 
 	if (guids->first == guids->last)
-		return hca_refuse(skb, info, attr, -EEXIST, "%s has GUID 0x%016llx",
-				  hca_registry_name(other), guids->first);
-	return hca_refuse(skb, info, attr, -EEXIST, "%s has GUIDs 0x%016llx to 0x%016llx",
-			  hca_registry_name(other), guids->first, guids->last);
+		return hca_refuse(skb, info, attr, -EEXIST, "%s%s has GUID 0x%016llx",
+				  hca_registry_name(other), fate(other), guids->first);
+	return hca_refuse(skb, info, attr, -EEXIST, "%s%s has GUIDs 0x%016llx to 0x%016llx",
+			  hca_registry_name(other), fate(other), guids->first, guids->last);
 }
 
 static int refuse_group(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
@@ -147,77 +157,102 @@ static void describe(char *description, size_t size, const char *name, const str
 		snprintf(description, size, "%s %s", init_utsname()->nodename, name);
 }
 
-static void unregister(const struct hca_kind *kind, struct hca_node *node)
+/* Free an entry that has no node, and with it name and GUIDs. */
+static void release(struct hca_entry *entry)
 {
-	if (kind->unregister)
-		kind->unregister(node);
+	mutex_lock(&hca_control_mutex);
+	hca_registry_del(entry);
+	mutex_unlock(&hca_control_mutex);
 }
 
-/* Delete a node that has no entry. */
-static void discard(const struct hca_kind *kind, struct hca_node *node)
+/* Check a command to add a device, and reserve its name and GUIDs. */
+static int reserve(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind,
+		   struct hca_entry **entry)
 {
-	unregister(kind, node);
-	kind->free(node);
+	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
+	const struct nlattr *guid = info->attrs[HCA_NL_DEVICE_GUID];
+	u64 first = nla_get_u64(guid);
+	u32 ports = nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]);
+	struct hca_guids guids = { first, kind->one_guid ? first : first + ports };
+	int err;
+
+	mutex_lock(&hca_control_mutex);
+	err = check_kind(skb, info, kind) ?:
+	      check_name(skb, info, name) ?:
+	      check_guids(skb, info, guid, &guids) ?:
+	      check_system_image(skb, info) ?:
+	      hca_registry_reserve(kind, nla_data(name), guids, entry);
+	mutex_unlock(&hca_control_mutex);
+	return err;
+}
+
+static void publish(struct hca_entry *entry, struct hca_node *node)
+{
+	mutex_lock(&hca_control_mutex);
+	hca_registry_publish(entry, node);
+	mutex_unlock(&hca_control_mutex);
 }
 
 static int add(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
-	const struct nlattr *guid = info->attrs[HCA_NL_DEVICE_GUID];
 	const struct nlattr *type = info->attrs[HCA_NL_DEVICE_TYPE];
 	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
-	u32 ports = nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]);
-	u64 first = nla_get_u64(guid);
-	struct hca_guids guids = { first, kind->one_guid ? first : first + ports };
 	char description[HCA_NODE_DESC_BYTES + 1];
+	struct hca_entry *entry;
 	struct hca_node *node;
-	int err;
+	int err = reserve(skb, info, kind, &entry);
 
-	err = check_kind(skb, info, kind) ?:
-	      check_name(skb, info, name) ?:
-	      check_guids(skb, info, guid, &guids) ?:
-	      check_system_image(skb, info);
 	if (err)
 		return err;
-
 	describe(description, sizeof(description), nla_data(name),
 		 info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
-	node = kind->make(nla_data(name), ports, cpu_to_be64(first), description,
+	node = kind->make(nla_data(name), nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]),
+			  cpu_to_be64(nla_get_u64(info->attrs[HCA_NL_DEVICE_GUID])), description,
 			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
 			  nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]));
-	if (IS_ERR(node))
+	if (IS_ERR(node)) {
+		release(entry);
 		return refuse_make(skb, info, kind, PTR_ERR(node));
+	}
 	set_system_image(kind, node, info);
+	publish(entry, node);
+	return 0;
+}
 
-	err = hca_registry_add(kind, node, nla_data(name), guids);
-	if (err)
-		discard(kind, node);
+static int reserve_new(const struct hca_kind *kind, const char *name, struct hca_guids guids,
+		       struct hca_entry **entry)
+{
+	int err = -EEXIST;
+
+	mutex_lock(&hca_control_mutex);
+	if (!hca_registry_find_reserved(name) && !hca_registry_find_guids(guids))
+		err = hca_registry_reserve(kind, name, guids, entry);
+	mutex_unlock(&hca_control_mutex);
 	return err;
 }
 
-int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
+int hca_device_new(const char *name, u64 guid)
 {
 	const struct hca_kind *kind = &hca_kinds[HCA_NL_TYPE_DEVICE];
 	struct hca_guids guids = { guid, guid + 1 };
 	char description[HCA_NODE_DESC_BYTES + 1];
+	struct hca_entry *entry;
 	struct hca_node *node;
 	int err;
 
-	lockdep_assert_held(&hca_control_mutex);
 	if (name_fault(name))
 		return -EINVAL;
-	if (hca_registry_find(name) || hca_registry_find_guids(guids))
-		return -EEXIST;
+	err = reserve_new(kind, name, guids, &entry);
+	if (err)
+		return err;
 	describe(description, sizeof(description), name, NULL);
 	node = kind->make(name, 1, cpu_to_be64(guid), description, false, false);
-	if (IS_ERR(node))
+	if (IS_ERR(node)) {
+		release(entry);
 		return PTR_ERR(node);
-	err = hca_registry_add(kind, node, name, guids);
-	if (err) {
-		discard(kind, node);
-		return err;
 	}
-	*entry = node->entry;
+	publish(entry, node);
 	return 0;
 }
 
@@ -231,40 +266,63 @@ static void cables_unlink(struct hca_node *node, struct list_head *unlinked)
 			hca_cable_unlink(hca_node_port(node, num), unlinked);
 }
 
-/* Delete an unregistered node. */
-static void entry_del(struct hca_entry *entry)
+/* Have the consumers of a node leave it. Processes that are in a call of verbs are waited for. */
+static void unregister(struct hca_entry *entry)
 {
-	const struct hca_kind *kind = entry->kind;
+	if (entry->kind->unregister)
+		entry->kind->unregister(entry->node);
+}
+
+/* Remove all links of an unregistered node and end its captures. Return: the node. */
+static struct hca_node *detach(struct hca_entry *entry)
+{
 	struct hca_node *node = entry->node;
 	LIST_HEAD(unlinked);
 
+	mutex_lock(&hca_control_mutex);
 	cables_unlink(node, &unlinked);
 	hca_cable_sync(&unlinked);
 	hca_networks_end(node);
 	hca_taps_end(node);
-	hca_registry_del(entry);
-	kind->free(node);
+	hca_registry_withdraw(entry);
+	mutex_unlock(&hca_control_mutex);
+	return node;
+}
+
+/* Delete an unregistered node. Its packets at other nodes are waited for. */
+static void del(struct hca_entry *entry)
+{
+	entry->kind->free(detach(entry));
+	release(entry);
+}
+
+static void end(struct work_struct *work)
+{
+	struct hca_entry *entry = container_of(work, struct hca_entry, end);
+
+	unregister(entry);
+	del(entry);
 }
 
 void hca_device_end(struct hca_entry *entry)
 {
-	unregister(entry->kind, entry->node);
-	entry_del(entry);
+	lockdep_assert_held(&hca_control_mutex);
+	if (entry->going)
+		return;
+	entry->going = true;
+	hca_registry_changed();
+	INIT_WORK(&entry->end, end);
+	queue_work(ends, &entry->end);
 }
 
 int hca_device_add_command(struct sk_buff *skb, struct genl_info *info)
 {
-	int err;
-
 	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME) ||
 	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_PORTS) ||
 	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_GUID))
 		return -EINVAL;
 
-	mutex_lock(&hca_control_mutex);
-	err = add(skb, info);
-	mutex_unlock(&hca_control_mutex);
-	return err;
+	return add(skb, info);
 }
 
 int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry)
@@ -273,12 +331,15 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
 	const struct nlattr *type = info->attrs[HCA_NL_DEVICE_TYPE];
 	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
 
-	*entry = hca_registry_find(nla_data(name));
+	*entry = hca_registry_find_reserved(nla_data(name));
 	if (!*entry)
 		return hca_refuse(skb, info, name, -ENODEV, "there is no such %s", kind->noun);
 	if (type && (*entry)->kind != kind)
 		return hca_refuse(skb, info, name, -ENODEV, "it is a %s, not a %s",
 				  (*entry)->kind->noun, kind->noun);
+	if (!(*entry)->node)
+		return hca_refuse(skb, info, name, -EBUSY, "it is being %s",
+				  (*entry)->going ? "deleted" : "created");
 	return 0;
 }
 
@@ -310,28 +371,59 @@ int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
 
 	mutex_lock(&hca_control_mutex);
 	err = hca_device_named(skb, info, &entry);
+	if (!err && entry->going)
+		err = hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_NAME], -EBUSY,
+				 "it is being deleted");
 	if (!err)
 		hca_device_end(entry);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
 
-/*
- * Consumers end their connections while the cables are there. Then all cables are removed in one
- * grace period: one for each node would take long.
- */
-void hca_devices_del_all(void)
+static struct hca_entry *from(unsigned long id)
+{
+	struct hca_entry *entry;
+
+	mutex_lock(&hca_control_mutex);
+	entry = hca_registry_from(id);
+	mutex_unlock(&hca_control_mutex);
+	return entry;
+}
+
+/* Remove all cables in one grace period: one for each node would take long. */
+static void cables_unlink_all(void)
 {
 	struct hca_entry *entry;
 	LIST_HEAD(unlinked);
 
 	mutex_lock(&hca_control_mutex);
 	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
-		unregister(entry->kind, entry->node);
-	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
 		cables_unlink(entry->node, &unlinked);
 	hca_cable_sync(&unlinked);
-	while ((entry = hca_registry_from(0)))
-		entry_del(entry);
 	mutex_unlock(&hca_control_mutex);
+}
+
+/* Consumers end their connections while the cables are there. */
+static void del_all(void)
+{
+	struct hca_entry *entry;
+
+	for (entry = from(0); entry; entry = from(entry->id + 1))
+		unregister(entry);
+	cables_unlink_all();
+	while ((entry = from(0)))
+		del(entry);
+}
+
+int hca_devices_start(void)
+{
+	/* It is not WQ_MEM_RECLAIM: a deletion waits for processes, and for memory as they do. */
+	ends = alloc_workqueue("hca_del", WQ_UNBOUND, 0);
+	return ends ? 0 : -ENOMEM;
+}
+
+void hca_devices_stop(void)
+{
+	destroy_workqueue(ends);
+	del_all();
 }

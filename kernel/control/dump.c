@@ -27,15 +27,18 @@ int hca_dump_devices(struct sk_buff *skb, struct netlink_callback *cb,
 	struct hca_entry *entry;
 	int err = 0;
 
-	mutex_lock(&hca_control_mutex);
-	cb->seq = hca_registry_generation();
-	while (!err && (entry = hca_registry_from(cb->args[0]))) {
-		continue_with(cb, entry);
-		err = dump(skb, cb, entry);
-		if (!err)
-			continue_after(cb, entry);
-	}
-	mutex_unlock(&hca_control_mutex);
+	do {
+		mutex_lock(&hca_control_mutex);
+		cb->seq = hca_registry_generation();
+		entry = hca_registry_from(cb->args[0]);
+		if (entry) {
+			continue_with(cb, entry);
+			err = dump(skb, cb, entry);
+			if (!err)
+				continue_after(cb, entry);
+		}
+		mutex_unlock(&hca_control_mutex);
+	} while (!err && entry);
 	return skb->len ?: err;
 }
 

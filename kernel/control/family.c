@@ -128,21 +128,28 @@ struct genl_family hca_genl_family __ro_after_init = {
 	.name = HCA_GENL_NAME,
 	.version = HCA_GENL_VERSION,
 	.module = THIS_MODULE,
-	.parallel_ops = true, /* the control mutex serialises commands */
+	.parallel_ops = true, /* a command that waits keeps no other family's from going on */
 	.ops = ops,
 	.n_ops = ARRAY_SIZE(ops),
 };
 
 int hca_control_start(void)
 {
-	return genl_register_family(&hca_genl_family);
+	int err = hca_devices_start();
+
+	if (err)
+		return err;
+	err = genl_register_family(&hca_genl_family);
+	if (err)
+		hca_devices_stop();
+	return err;
 }
 
 void hca_control_stop(void)
 {
 	/* It waits until the last command has finished. */
 	genl_unregister_family(&hca_genl_family);
-	hca_devices_del_all();
+	hca_devices_stop();
 }
 
 MODULE_ALIAS_GENL_FAMILY(HCA_GENL_NAME);

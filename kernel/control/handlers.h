@@ -25,7 +25,7 @@ int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
  * hca_device_named() - find the device of a command by NAME and, if given, TYPE
  * @skb: the command
  * @info: the command
- * @entry: set to the device
+ * @entry: set to the device, which has a node and may be going
  *
  * Context: process; the caller holds the control mutex.
  * Return: 0, or the value that the handler of the command returns.
@@ -36,19 +36,18 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
  * hca_device_new() - create a channel adapter of one port
  * @name: its name
  * @guid: its node GUID
- * @entry: set to the device
  *
- * Context: process; the caller holds the control mutex.
+ * Context: process, may sleep; the control mutex is not held.
  * Return: 0; -EINVAL if the name is not allowed; -EEXIST if another device has the name or a GUID;
  * or the error of its registration.
  */
-int hca_device_new(const char *name, u64 guid, struct hca_entry **entry);
+int hca_device_new(const char *name, u64 guid);
 
 /**
- * hca_device_end() - remove the links of a device of any kind and delete it
- * @entry: the device
+ * hca_device_end() - begin to delete a device of any kind, unless that has begun
+ * @entry: the device, which goes with its links as soon as its consumers have left it
  *
- * Context: process, may sleep; the caller holds the control mutex.
+ * Context: process; the caller holds the control mutex.
  */
 void hca_device_end(struct hca_entry *entry);
 
@@ -62,10 +61,18 @@ int hca_counters_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_resource_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
 /**
- * hca_devices_del_all() - remove all links and delete all devices
+ * hca_devices_start() - prepare for deletions of devices
  *
- * Context: process, may sleep; no lock held; the family is unregistered.
+ * Context: process.
+ * Return: 0 or -ENOMEM.
  */
-void hca_devices_del_all(void);
+int hca_devices_start(void);
+
+/**
+ * hca_devices_stop() - remove all links and delete all devices
+ *
+ * Context: process, may sleep; no lock held; there are no commands any more.
+ */
+void hca_devices_stop(void);
 
 #endif

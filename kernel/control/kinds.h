@@ -18,16 +18,16 @@ struct hca_kind {
 
 	/*
 	 * Create a node. @guid: node GUID; @description: NodeDescription. Process context; the
-	 * control mutex is held. Return: the node or an ERR_PTR().
+	 * control mutex is not held. Return: the node or an ERR_PTR().
 	 */
 	struct hca_node *(*make)(const char *name, u8 ports, __be64 guid, const char *description,
 				 bool enhanced, bool random);
 	/*
 	 * Unregister a node, which may have links, from its consumers. Process context; the control
-	 * mutex is held. NULL: nodes of this kind have none.
+	 * mutex is not held, since a process can delay this. NULL: nodes of this kind have none.
 	 */
 	void (*unregister)(struct hca_node *node);
-	/* Free an unregistered node without links. Process context; the control mutex is held. */
+	/* Free an unregistered node without links. Process context, without the control mutex. */
 	void (*free)(struct hca_node *node);
 	void (*set_system_image_guid)(struct hca_node *node, __be64 guid);
 	/* Return the current name of a node. NULL: nodes of this kind cannot be renamed. */

@@ -71,12 +71,14 @@ static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *en
 	return 0;
 }
 
-/* Check that a port has neither a cable nor a link over a network. */
+/* Check that a port gets a link: it has none, and its device is not being deleted. */
 static int check_free(struct sk_buff *skb, struct genl_info *info, const struct end *end)
 {
 	const struct hca_port *peer = hca_registry_peer(end->port);
 	const char *network = hca_network_noun(end->port);
 
+	if (end->port->node->entry->going)
+		return hca_refuse(skb, info, end->device, -ENODEV, "it is being deleted");
 	if (network)
 		return hca_refuse(skb, info, port_attr(end), -EBUSY, "%s/%u has a link over %s",
 				  hca_registry_port_device(end->port), end->port->num, network);

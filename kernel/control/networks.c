@@ -452,7 +452,11 @@ int hca_networks_start(void)
 
 	if (err)
 		return err;
-	err = register_pernet_subsys(&net_ops);
+	/*
+	 * What is registered last, as a device, is the first to end in a namespace: before the RDMA
+	 * core waits there for adapters that are being unregistered, which a process can delay.
+	 */
+	err = register_pernet_device(&net_ops);
 	if (err)
 		hca_ether_stop();
 	return err;
@@ -460,7 +464,7 @@ int hca_networks_start(void)
 
 void hca_networks_stop(void)
 {
-	unregister_pernet_subsys(&net_ops);
+	unregister_pernet_device(&net_ops);
 	hca_ether_stop();
 }
 

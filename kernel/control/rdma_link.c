@@ -22,13 +22,14 @@ static u64 guid_of(const struct net_device *dev)
 	return 0x02ull << 56 | ether_addr_to_u64(dev->dev_addr) << 8;
 }
 
-static int add(const char *name, struct net_device *dev)
+/* Link the device that has been created, unless it has been deleted since. */
+static int link(u64 guid, struct net_device *dev)
 {
-	struct hca_entry *entry;
-	int err = hca_device_new(name, guid_of(dev), &entry);
+	struct hca_entry *entry = hca_registry_find_guids((struct hca_guids){ guid, guid });
+	int err;
 
-	if (err)
-		return err;
+	if (!entry || !entry->node || entry->going)
+		return -ENODEV;
 	err = hca_network_add_ether(hca_node_port(entry->node, 1), dev);
 	if (err)
 		hca_device_end(entry);
@@ -37,12 +38,17 @@ static int add(const char *name, struct net_device *dev)
 
 static int newlink(const char *name, struct net_device *dev)
 {
+	u64 guid;
 	int err;
 
 	if (dev->type != ARPHRD_ETHER)
 		return -EINVAL;
+	guid = guid_of(dev);
+	err = hca_device_new(name, guid);
+	if (err)
+		return err;
 	mutex_lock(&hca_control_mutex);
-	err = add(name, dev);
+	err = link(guid, dev);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }

@@ -46,8 +46,8 @@ static int guids_compare(const void *key, const struct rb_node *node)
 	return compare(key, &rb_entry(node, struct hca_entry, by_guid)->guids);
 }
 
-int hca_registry_add(const struct hca_kind *kind, struct hca_node *node, const char *name,
-		     struct hca_guids guids)
+int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct hca_guids guids,
+			 struct hca_entry **reserved)
 {
 	struct hca_entry *entry;
 	int err;
@@ -65,25 +65,44 @@ int hca_registry_add(const struct hca_kind *kind, struct hca_node *node, const c
 
 	last_id = entry->id;
 	entry->kind = kind;
-	entry->node = node;
 	entry->guids = guids;
 	strscpy(entry->name, name, sizeof(entry->name));
-	hlist_add_head(&entry->by_name, kind->name ? &renamed : bucket(name));
+	hlist_add_head(&entry->by_name, bucket(name));
 	rb_add(&entry->by_guid, &guids_in_use, guids_less);
-	node->entry = entry;
-	hca_registry_changed();
+	*reserved = entry;
 	return 0;
+}
+
+void hca_registry_publish(struct hca_entry *entry, struct hca_node *node)
+{
+	lockdep_assert_held(&hca_control_mutex);
+	entry->node = node;
+	node->entry = entry;
+	if (entry->kind->name) {
+		hlist_del(&entry->by_name);
+		hlist_add_head(&entry->by_name, &renamed);
+	}
+	hca_registry_changed();
+}
+
+void hca_registry_withdraw(struct hca_entry *entry)
+{
+	lockdep_assert_held(&hca_control_mutex);
+	strscpy(entry->name, hca_registry_name(entry), sizeof(entry->name));
+	hlist_del(&entry->by_name);
+	hlist_add_head(&entry->by_name, bucket(entry->name));
+	entry->node->entry = NULL;
+	entry->node = NULL;
+	hca_registry_changed();
 }
 
 void hca_registry_del(struct hca_entry *entry)
 {
 	lockdep_assert_held(&hca_control_mutex);
-	entry->node->entry = NULL;
 	rb_erase(&entry->by_guid, &guids_in_use);
 	hlist_del(&entry->by_name);
 	xa_erase(&entries, entry->id);
 	kfree(entry);
-	hca_registry_changed();
 }
 
 static struct hca_entry *find_among(const struct hlist_head *head, const char *name)
@@ -96,10 +115,17 @@ static struct hca_entry *find_among(const struct hlist_head *head, const char *n
 	return NULL;
 }
 
-struct hca_entry *hca_registry_find(const char *name)
+struct hca_entry *hca_registry_find_reserved(const char *name)
 {
 	lockdep_assert_held(&hca_control_mutex);
 	return find_among(bucket(name), name) ?: find_among(&renamed, name);
+}
+
+struct hca_entry *hca_registry_find(const char *name)
+{
+	struct hca_entry *entry = hca_registry_find_reserved(name);
+
+	return entry && entry->node ? entry : NULL;
 }
 
 struct hca_entry *hca_registry_find_guids(struct hca_guids guids)
@@ -113,13 +139,18 @@ struct hca_entry *hca_registry_find_guids(struct hca_guids guids)
 
 struct hca_entry *hca_registry_from(unsigned long id)
 {
+	struct hca_entry *entry;
+
 	lockdep_assert_held(&hca_control_mutex);
-	return xa_find(&entries, &id, ULONG_MAX, XA_PRESENT);
+	xa_for_each_start(&entries, id, entry, id)
+		if (entry->node)
+			return entry;
+	return NULL;
 }
 
 const char *hca_registry_name(const struct hca_entry *entry)
 {
-	return entry->kind->name ? entry->kind->name(entry->node) : entry->name;
+	return entry->node && entry->kind->name ? entry->kind->name(entry->node) : entry->name;
 }
 
 const char *hca_registry_port_device(const struct hca_port *port)

@@ -5,7 +5,9 @@
  *
  * One mutex, the control mutex, guards the registry and serialises all changes of links. Callers of
  * all functions of this header hold it. It is enough, since administrators' commands are rare. It
- * is acquired inside netlink's locks and outside all others.
+ * is acquired inside netlink's locks and outside all others. Its holder waits for grace periods and
+ * for runs, but for nothing that a process can delay: a device is created and freed, and leaves its
+ * consumers, without the mutex, while its entry keeps name and GUIDs from others.
  */
 #ifndef HCA_CONTROL_REGISTRY_H
 #define HCA_CONTROL_REGISTRY_H
@@ -14,6 +16,7 @@
 #include <linux/mutex.h>
 #include <linux/rbtree.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 #include <rdma/ib_user_verbs.h>
 
 struct hca_kind;
@@ -28,9 +31,12 @@ struct hca_guids {
 struct hca_entry {
 	unsigned long id; /* from 1, in the order of creation; never used again */
 	const struct hca_kind *kind;
-	struct hca_node *node; /* node->entry points back */
+	/* node->entry points back. NULL while it is created or freed: the entry is reserved. */
+	struct hca_node *node;
+	bool going; /* its deletion has begun: it gets no new links and captures */
 	struct hca_guids guids;
-	char name[IB_DEVICE_NAME_MAX]; /* at its creation */
+	char name[IB_DEVICE_NAME_MAX]; /* at its creation, and when the node is freed */
+	struct work_struct end; /* the deletion; of devices.c */
 	struct hlist_node by_name;
 	struct rb_node by_guid;
 };
@@ -38,21 +44,39 @@ struct hca_entry {
 extern struct mutex hca_control_mutex;
 
 /**
- * hca_registry_add() - add a node
- * @kind: its kind
- * @node: the node; it remains the caller's if the function fails
+ * hca_registry_reserve() - add an entry whose node is still to be created
+ * @kind: kind of the node
  * @name: its name, which no other has
  * @guids: GUIDs of the node and its ports, none of which another node has
+ * @entry: set to the entry, which only hca_registry_find_reserved() and hca_registry_find_guids()
+ *	find
  *
  * Context: process; the caller holds the control mutex.
  * Return: 0 or -ENOMEM.
  */
-int hca_registry_add(const struct hca_kind *kind, struct hca_node *node, const char *name,
-		     struct hca_guids guids);
+int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct hca_guids guids,
+			 struct hca_entry **entry);
 
 /**
- * hca_registry_del() - remove a node
- * @entry: its entry, which is freed; the caller frees the node
+ * hca_registry_publish() - give a reserved entry its node
+ * @entry: the entry
+ * @node: its node
+ *
+ * Context: process; the caller holds the control mutex.
+ */
+void hca_registry_publish(struct hca_entry *entry, struct hca_node *node);
+
+/**
+ * hca_registry_withdraw() - take the node from an entry, which is reserved from then on
+ * @entry: the entry; its node has no links, and is the caller's
+ *
+ * Context: process; the caller holds the control mutex.
+ */
+void hca_registry_withdraw(struct hca_entry *entry);
+
+/**
+ * hca_registry_del() - remove a reserved entry
+ * @entry: the entry, which is freed
  *
  * Context: process; the caller holds the control mutex.
  */
@@ -63,17 +87,26 @@ void hca_registry_del(struct hca_entry *entry);
  * @name: the name
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry or NULL.
+ * Return: the entry, which has a node, or NULL.
  */
 struct hca_entry *hca_registry_find(const char *name);
+
+/**
+ * hca_registry_find_reserved() - find an entry by its name, be it reserved or not
+ * @name: the name
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the entry or NULL.
+ */
+struct hca_entry *hca_registry_find_reserved(const char *name);
 
 /**
  * hca_registry_find_guids() - find a node by its GUIDs
  * @guids: range of GUIDs
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry with a GUID in the range, that with the lowest GUIDs if there are several; or
- * NULL.
+ * Return: the entry with a GUID in the range, be it reserved or not, that with the lowest GUIDs if
+ * there are several; or NULL.
  */
 struct hca_entry *hca_registry_find_guids(struct hca_guids guids);
 
@@ -82,7 +115,7 @@ struct hca_entry *hca_registry_find_guids(struct hca_guids guids);
  * @id: lowest id
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry with the lowest id of at least @id; or NULL.
+ * Return: the entry with the lowest id of at least @id that has a node; or NULL.
  */
 struct hca_entry *hca_registry_from(unsigned long id);
 

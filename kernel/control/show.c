@@ -95,6 +95,7 @@ static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
 	return nla_put_string(skb, HCA_NL_DEVICE_NAME, hca_registry_name(entry)) ?:
 	       nla_put_u32(skb, HCA_NL_DEVICE_TYPE, entry->kind->type) ?:
 	       nla_put_string(skb, HCA_NL_DEVICE_DRIVER_VERSION, THIS_MODULE->version) ?:
+	       (entry->going ? nla_put_flag(skb, HCA_NL_DEVICE_GOING) : 0) ?:
 	       fill_node(skb, entry->node);
 }
 

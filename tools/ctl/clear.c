@@ -8,14 +8,19 @@
 #include "status.h"
 #include "tools/lib/message.h"
 
-/* Deletes all devices, and their cables with them. A failure does not stop the others. */
+/*
+ * Deletes all devices at the same time, and their cables with them. A failure does not stop the
+ * others, and neither does a device that has to wait for a program.
+ */
 static int delete_all(const struct setup *present)
 {
 	int status = 0;
 	size_t i;
 
 	for (i = 0; i < present->num_devices; i++)
-		status = device_delete(&present->devices[i]) ?: status;
+		status = device_end(&present->devices[i]) ?: status;
+	for (i = 0; i < present->num_devices; i++)
+		status = device_wait(&present->devices[i]) ?: status;
 	return status;
 }
 

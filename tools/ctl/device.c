@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl device: channel adapters, and what devices of all kinds have in common. */
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 #include <json-c/json.h>
 #include "device.h"
 #include "guid.h"
@@ -114,9 +116,67 @@ int device_make(const struct device *device)
 	return status;
 }
 
+int device_end(const struct device *device)
+{
+	if (device->going)
+		return 0;
+	return request_do(begin(HCA_CMD_DEVICE_DEL, "del", device->type, device->name), NULL, NULL);
+}
+
+static void read_going(struct nlattr *attrs, int length, void *arg)
+{
+	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1];
+	bool *going = arg;
+
+	if (!nla_parse(attr, HCA_NL_DEVICE_MAX, attrs, length, NULL))
+		*going = attr[HCA_NL_DEVICE_GOING];
+}
+
+/* Asks the kernel whether a deletion still goes on. Return: 0 or an exit status. */
+static int ask_going(const struct device *device, bool *going)
+{
+	int error, status;
+
+	*going = false;
+	status = request_ask(begin(HCA_CMD_DEVICE_GET, "del", device->type, device->name),
+			     read_going, going, &error);
+	/* EBUSY: it has left the list of devices, and is being freed. */
+	if (error == EBUSY)
+		*going = true;
+	return status;
+}
+
+static void pause_for(long ms)
+{
+	const struct timespec time = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+
+	nanosleep(&time, NULL);
+}
+
+#define PATIENCE 3000 /* ms after which is said what is waited for */
+
+int device_wait(const struct device *device)
+{
+	long ms = 1, waited = 0;
+	bool going, said = false;
+	int status;
+
+	while (!(status = ask_going(device, &going)) && going) {
+		if (waited > PATIENCE && !said) {
+			print_message("%s del %s: waits for programs that are in a call of verbs",
+				      kind_noun(device->type), device->name);
+			said = true;
+		}
+		pause_for(ms);
+		waited += ms;
+		ms = ms < 64 ? 2 * ms : ms;
+	}
+	return status;
+}
+
 int device_delete(const struct device *device)
 {
-	return request_do(begin(HCA_CMD_DEVICE_DEL, "del", device->type, device->name), NULL, NULL);
+	return device_end(device) ?: device_wait(device);
 }
 
 int device_add(const struct command *command, char **args, const struct options *options)

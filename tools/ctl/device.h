@@ -9,7 +9,15 @@
 
 /* Creates a device. Return: 0, or an exit status after printing a message. */
 int device_make(const struct device *device);
+
+/* Deletes a device and waits until it is gone. Return: as device_make(). */
 int device_delete(const struct device *device);
+
+/* Begins to delete a device, unless that has begun. Return: as device_make(). */
+int device_end(const struct device *device);
+
+/* Waits until a device whose deletion has begun is gone. Return: as device_make(). */
+int device_wait(const struct device *device);
 
 /* Commands of the nouns; command->kind is the kind of device. */
 int device_add(const struct command *command, char **args, const struct options *options);

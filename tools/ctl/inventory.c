@@ -285,6 +285,8 @@ static struct json_object *identity(struct nlattr **attr, uint32_t type)
 			       guid(attr[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID]));
 	json_object_object_add(device, "description", text(attr[HCA_NL_DEVICE_DESCRIPTION]));
 	json_object_object_add(device, "led", json_object_new_boolean(!!attr[HCA_NL_DEVICE_LED]));
+	json_object_object_add(device, "going",
+			       json_object_new_boolean(!!attr[HCA_NL_DEVICE_GOING]));
 	json_object_object_add(device, "driver_version", text(attr[HCA_NL_DEVICE_DRIVER_VERSION]));
 	json_object_object_add(device, "ports", json_object_new_array());
 	json_object_object_add(device, "objects", json_object_new_object());

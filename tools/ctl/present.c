@@ -99,6 +99,7 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 	device.name = nla_get_string(attr[HCA_NL_DEVICE_NAME]);
 	device.ports = nla_get_u32(attr[HCA_NL_DEVICE_PORTS]);
 	device.guid = nla_get_u64(attr[HCA_NL_DEVICE_GUID]);
+	device.going = attr[HCA_NL_DEVICE_GOING];
 	if (attr[HCA_NL_DEVICE_TYPE])
 		device.type = nla_get_u32(attr[HCA_NL_DEVICE_TYPE]);
 	if (attr[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID])

@@ -149,6 +149,8 @@ static void print_device(struct json_object *device)
 		printf(" system-image %s", text(device, "system_image_guid"));
 	if (json_object_get_boolean(json_object_object_get(device, "led")))
 		printf(" led on");
+	if (json_object_get_boolean(json_object_object_get(device, "going")))
+		printf(" going");
 	printf(" description \"%s\"\n", text(device, "description"));
 	print_ports(ports, !is_switch);
 	if (is_device)

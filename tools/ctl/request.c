@@ -35,6 +35,7 @@ struct request {
 	int file; /* -1 if there is none */
 	request_reply *reply;
 	void *arg;
+	int *error; /* where to tell a refusal, which is not printed then; or NULL */
 	bool done;
 	int status;
 };
@@ -260,6 +261,11 @@ static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 	char policy[80];
 
 	(void)from;
+	request->done = true;
+	if (request->error) {
+		*request->error = -error->error;
+		return NL_STOP;
+	}
 	parse_extack(error, extack);
 	if (explain_policy(error->error, extack[NLMSGERR_ATTR_POLICY], policy, sizeof(policy)))
 		why = policy;
@@ -273,7 +279,6 @@ static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 	label = find_label(request, extack[NLMSGERR_ATTR_OFFS]);
 	print_message("%s: %s%s%s", request->what, label ?: "", label ? ": " : "", why);
 	request->status = STATUS_REFUSED;
-	request->done = true;
 	return NL_STOP;
 }
 
@@ -311,7 +316,7 @@ static int exchange(struct request *request)
 	while (err >= 0 && !request->done)
 		err = nl_recvmsgs_default(socket_to_kernel);
 	/* libnl returns an error for a refusal, too */
-	return request->status || err >= 0 ? 0 : err;
+	return request->status || (request->error && *request->error) || err >= 0 ? 0 : err;
 }
 
 static void listen_for(struct request *request, request_reply *reply, void *arg)
@@ -340,6 +345,13 @@ int request_do(struct request *request, request_reply *reply, void *arg)
 {
 	listen_for(request, reply, arg);
 	return conclude(request, exchange(request));
+}
+
+int request_ask(struct request *request, request_reply *reply, void *arg, int *error)
+{
+	*error = 0;
+	request->error = error;
+	return request_do(request, reply, arg);
 }
 
 int request_dump(struct request *request, void (*again)(void *arg), request_reply *reply,

@@ -41,6 +41,12 @@ typedef void request_reply(struct nlattr *attrs, int length, void *arg);
  */
 int request_do(struct request *request, request_reply *reply, void *arg);
 
+/*
+ * As request_do(), but a refusal is not printed: *@error is what the kernel refuses it with, as in
+ * ENODEV, or 0.
+ */
+int request_ask(struct request *request, request_reply *reply, void *arg, int *error);
+
 /* Frees a request without sending it. */
 void request_drop(struct request *request);
 

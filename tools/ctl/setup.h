@@ -25,6 +25,7 @@ struct device {
 	const char *description; /* NodeDescription; NULL: the kernel's default */
 	unsigned int line; /* of the file */
 	bool made; /* by this program */
+	bool going; /* its deletion has begun */
 };
 
 struct end {

@@ -36,10 +36,14 @@
  *	EEXIST  a device of this name, or with one of these GUIDs, exists; or, for TYPE_DEVICE, an
  *		RDMA device of another driver has this name
  *	or an error of the RDMA core
- * @HCA_CMD_DEVICE_DEL: remove the links of a device and delete it. NAME is required, TYPE optional.
- *	The command waits until verbs calls and packets in progress have finished. It does not wait
- *	for programs that use the device: these receive the event IB_EVENT_DEVICE_FATAL.
+ * @HCA_CMD_DEVICE_DEL: begin to remove the links of a device and to delete it. NAME is required,
+ *	TYPE optional. The answer does not wait for the end: until verbs calls and packets in progress
+ *	have finished, HCA_CMD_DEVICE_GET reports the device with the flag GOING, or at the very end
+ *	is refused with EBUSY; it gets no new links and captures, and no other device its name and
+ *	GUIDs. Programs that use the device are not waited for, unless they are in a verbs call:
+ *	they receive the event IB_EVENT_DEVICE_FATAL.
  *	ENODEV  there is no such device, or it is not of the given TYPE
+ *	EBUSY   it is being deleted, or created
  * @HCA_CMD_DEVICE_GET: do: query one device; NAME is required, TYPE optional; the reply is one
  *	message. Dump, without attributes: query all devices, in the order in which they were
  *	created. A device with more ports than fit into a message is continued in the next:
@@ -48,11 +52,12 @@
  *	switch of many ports can be longer than 128 KiB: the socket needs a receive buffer of at
  *	least 256 KiB, or the reply is lost (ENOBUFS).
  *	ENODEV  there is no such device, or it is not of the given TYPE
+ *	EBUSY   do: it is being created, or freed
  * @HCA_CMD_LINK_ADD: connect two ports by a cable. Both go to Initialize if they are enabled.
  *	DEVICE_A and DEVICE_B are required, and PORT_A and PORT_B for devices of more than one port.
  *	The ports may belong to the same device. SUPPORTED_A and SUPPORTED_B set the widths and
  *	speeds that the ports support before link training.
- *	ENODEV  there is no such device
+ *	ENODEV  there is no such device, or it is being deleted
  *	EINVAL  the device has no such port, or several ports and none is given; the port is port 0
  *		of a switch, which has no link; A and B are the same port
  *	EBUSY   one of the ports has a cable or a link over a network
@@ -164,6 +169,7 @@ enum hca_command {
  *	LinearForwardingTable
  * @HCA_NL_DEVICE_LED: flag, a subnet manager has switched on the LED of the node (LedInfo); in
  *	replies only
+ * @HCA_NL_DEVICE_GOING: flag, the device is being deleted (HCA_CMD_DEVICE_DEL); in replies only
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -180,6 +186,7 @@ enum hca_nl_device {
 	HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
 	HCA_NL_DEVICE_LED,
 	HCA_NL_DEVICE_RANDOM,
+	HCA_NL_DEVICE_GOING,
 
 	__HCA_NL_DEVICE_AFTER_LAST,
 	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,
