@@ -111,6 +111,11 @@
 	(hrtimer_init(timer, clock, mode), (void)((timer)->function = (fn)))
 #endif
 
+/* Registers a table of sysctls of a network namespace; before 6.6 it ends with an empty entry. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
+#define register_net_sysctl_sz(net, path, table, count) register_net_sysctl(net, path, table)
+#endif
+
 /* From 6.17 on, a workqueue is per CPU only if it is allocated with WQ_PERCPU. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
 #define WQ_PERCPU 0

@@ -216,6 +216,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/link.c \
 	kernel/sdp/linux/list.c \
 	kernel/sdp/linux/lock.c \
+	kernel/sdp/linux/memory.c \
 	kernel/sdp/linux/module.c \
 	kernel/sdp/linux/options.c \
 	kernel/sdp/linux/pages.c \
@@ -230,6 +231,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/setup.c \
 	kernel/sdp/linux/sock.c \
 	kernel/sdp/linux/transfer.c \
+	kernel/sdp/linux/user.c \
 	kernel/sdp/linux/zcopy.c \
 	kernel/sdp/linux/zsend.c \
 	kernel/sdp/linux/zwrite.c

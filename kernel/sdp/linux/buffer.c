@@ -14,12 +14,17 @@ bool sdp_buf_map(struct ib_pd *pd, struct sdp_buf *buf)
 	return true;
 }
 
-struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size, gfp_t gfp)
+struct sdp_buf *sdp_buf_alloc(struct sdp_sock *ssk, enum sdp_memory use, struct ib_pd *pd, u32 size,
+			      gfp_t gfp)
 {
-	struct sdp_buf *buf = kzalloc(sizeof(*buf), gfp);
+	struct sdp_buf *buf;
 
-	if (!buf)
+	if (!sdp_memory_take(ssk, use, size))
 		return NULL;
+	buf = kzalloc(sizeof(*buf), gfp);
+	if (!buf)
+		goto no_buf;
+	buf->use = use;
 	buf->size = size;
 	buf->page = alloc_pages(gfp | __GFP_COMP, get_order(size));
 	if (!buf->page)
@@ -33,6 +38,8 @@ no_mapping:
 	__free_pages(buf->page, get_order(size));
 no_page:
 	kfree(buf);
+no_buf:
+	sdp_memory_give(ssk, use, size);
 	return NULL;
 }
 
@@ -68,8 +75,9 @@ void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf)
 	ib_dma_unmap_page(pd->device, buf->sge.addr, buf->size, DMA_BIDIRECTIONAL);
 }
 
-void sdp_buf_free(struct sdp_buf *buf)
+void sdp_buf_free(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
+	sdp_memory_give(ssk, buf->use, buf->size);
 	__free_pages(buf->page, get_order(buf->size));
 	kfree(buf);
 }

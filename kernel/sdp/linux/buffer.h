@@ -6,6 +6,9 @@
 #include <linux/list.h>
 #include <linux/mm.h>
 #include <rdma/ib_verbs.h>
+#include "sdp/linux/memory.h"
+
+struct sdp_sock;
 
 /* For memory of connections: where the cgroup's limit is reached nobody is killed for it. */
 #define SDP_GFP (GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
@@ -21,6 +24,7 @@ struct sdp_buf {
 	struct page *page;
 	struct ib_mr *mr; /* that has it, or NULL: then the L_Key is that of all kernel memory */
 	u32 size; /* octets */
+	enum sdp_memory use; /* what it is counted as */
 	u32 offset; /* of payload that is not sent or read */
 	u32 len; /* octets of payload from there */
 	bool receives; /* was posted to receive into */
@@ -40,16 +44,19 @@ static inline void *sdp_buf_data(const struct sdp_buf *buf)
 
 /**
  * sdp_buf_alloc() - allocate a buffer, and map it for a device
+ * @ssk: the socket, whose lock is held
+ * @use: SDP_MEMORY_RECEIVE or SDP_MEMORY_SEND
  * @pd: protection domain
  * @size: octets, a power of two of at least a page
  * @gfp: SDP_GFP or SDP_GFP_NOWAIT
  *
- * Its memory is charged to the memory cgroup of the caller.
+ * Its memory is charged to the memory cgroup of the caller, and counted by sdp_memory_take().
  *
  * Context: process, may sleep; with SDP_GFP_NOWAIT any.
  * Return: the buffer, or NULL.
  */
-struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size, gfp_t gfp);
+struct sdp_buf *sdp_buf_alloc(struct sdp_sock *ssk, enum sdp_memory use, struct ib_pd *pd, u32 size,
+			      gfp_t gfp);
 
 /**
  * sdp_buf_map() - map a buffer that is not mapped
@@ -85,10 +92,11 @@ void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf);
 
 /**
  * sdp_buf_free() - free a buffer that is not mapped
+ * @ssk: the socket, whose lock is held, or which nobody has
  * @buf: the buffer
  *
  * Context: any.
  */
-void sdp_buf_free(struct sdp_buf *buf);
+void sdp_buf_free(struct sdp_sock *ssk, struct sdp_buf *buf);
 
 #endif

@@ -19,7 +19,7 @@
 
 static_assert(SLOT_SIZE >= SDP_HEADER_MAX);
 
-static u32 bufs_for(int octets)
+static u32 bufs_for(u32 octets)
 {
 	return clamp_t(u32, octets / BUF_SIZE, BUFS_MIN, BUFS_MAX);
 }
@@ -34,12 +34,13 @@ static u32 recv_size_for(u32 desired)
 
 static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
 {
+	struct sdp_sock *ssk = sdp_sk(link->sk);
 	struct sdp_buf *buf;
 	u32 i;
 
 	link->recv_size = size;
 	for (i = 0; i < link->recv_bufs; i++) {
-		buf = sdp_buf_alloc(link->pd, size, gfp);
+		buf = sdp_buf_alloc(ssk, SDP_MEMORY_RECEIVE, link->pd, size, gfp);
 		if (!buf)
 			return false;
 		list_add(&buf->all, &link->bufs);
@@ -55,7 +56,7 @@ static void free_all(struct sdp_link *link)
 		sdp_buf_unmap(link->pd, buf);
 		list_del_init(&buf->all);
 		if (!buf->kept)
-			sdp_buf_free(buf);
+			sdp_buf_free(sdp_sk(link->sk), buf);
 	}
 }
 
@@ -230,7 +231,9 @@ static void destroy(struct work_struct *work)
 	ssk->tx_open = false;
 	WRITE_ONCE(ssk->link, NULL);
 	ssk->send_bufs = 0;
+	ssk->send_short = false;
 	free_bufs(link);
+	sdp_memory_remove_link(ssk);
 	sdp_pages_detach(ssk->source_pages);
 	sdp_pages_detach(ssk->sink_pages);
 	sdp_zsend_kick(&ssk->zsend);
@@ -258,6 +261,10 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 
 	if (!link)
 		return -ENOMEM;
+	if (!sdp_memory_add_link(ssk)) {
+		kfree(link);
+		return -ENOBUFS;
+	}
 	link->sk = sk;
 	link->psn = get_random_u32() & PSN_MASK;
 	INIT_LIST_HEAD(&link->bufs);
@@ -278,13 +285,15 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	sock_hold(sk);
 	link->device = sdp_device_add_link(ib, link);
 	if (!link->device) {
+		sdp_memory_remove_link(ssk);
 		sock_put(sk);
 		kfree(link);
 		return -ENODEV;
 	}
 	/* As many, however small: a peer can have them made larger later. */
-	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf), most);
-	send_bufs = max(min(bufs_for(sk->sk_sndbuf), most), ssk->send_used);
+	link->recv_bufs = min(bufs_for(sdp_memory_most(sk, SDP_MEMORY_RECEIVE)), most);
+	send_bufs = max(min(bufs_for(sdp_memory_most(sk, SDP_MEMORY_SEND)), most),
+			ssk->send_used);
 	err = alloc_pd(link, gfp);
 	if (!err)
 		err = alloc_slots(link, gfp);
@@ -296,6 +305,7 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 		if (link->cq)
 			ib_free_cq(link->cq);
 		free_bufs(link);
+		sdp_memory_remove_link(ssk);
 		free_link(link);
 		return err;
 	}

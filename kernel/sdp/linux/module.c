@@ -10,6 +10,7 @@
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
 #include "sdp/linux/lock.h"
+#include "sdp/linux/memory.h"
 #include "sdp/linux/options.h"
 
 struct workqueue_struct *sdp_wq;
@@ -48,6 +49,12 @@ struct proto sdp_prot = {
 	.unhash = unhash,
 	.release_cb = process_arrived,
 	.keepalive = sdp_keepalive_set,
+	.memory_allocated = &sdp_memory_allocated,
+	.per_cpu_fw_alloc = &sdp_memory_per_cpu,
+	.memory_pressure = &sdp_memory_pressure,
+	.enter_memory_pressure = sdp_memory_enter_pressure,
+	.leave_memory_pressure = sdp_memory_leave_pressure,
+	.sysctl_mem = sdp_memory_limits,
 	.obj_size = sizeof(struct sdp_sock),
 	SDP_PROTO_IPV6(offsetof(struct sdp_sock, inet6))
 };
@@ -93,6 +100,7 @@ static struct inet_protosw protosw6 = {
 static int create(struct net *net, struct socket *sock, int protocol, int kern)
 {
 	struct sock *sk;
+	int err;
 
 	if (sock->type != SOCK_STREAM)
 		return -ESOCKTNOSUPPORT;
@@ -104,7 +112,12 @@ static int create(struct net *net, struct socket *sock, int protocol, int kern)
 	sock->ops = &sdp_proto_ops;
 	sock_init_data(sock, sk);
 	sk->sk_protocol = IPPROTO_SDP;
-	return sdp_sock_init(sk);
+	err = sdp_sock_init(sk);
+	if (err) {
+		sock->sk = NULL;
+		sk_common_release(sk);
+	}
+	return err;
 }
 
 static const struct net_proto_family family = {
@@ -124,6 +137,9 @@ static int __init sdp_init(void)
 	sdp_iwarp_wq = alloc_workqueue("hca_sdp_iwarp", WQ_UNBOUND, 0);
 	if (!sdp_iwarp_wq)
 		goto no_iwarp_wq;
+	err = sdp_memory_register();
+	if (err)
+		goto no_memory;
 	err = sdp_device_register();
 	if (err)
 		goto no_device;
@@ -156,6 +172,8 @@ no_proto:
 no_list:
 	sdp_device_unregister();
 no_device:
+	sdp_memory_unregister();
+no_memory:
 	destroy_workqueue(sdp_iwarp_wq);
 no_iwarp_wq:
 	destroy_workqueue(sdp_wq);
@@ -171,6 +189,7 @@ static void __exit sdp_exit(void)
 	sock_unregister(AF_INET_SDP);
 	sdp_list_unregister();
 	sdp_device_unregister();
+	sdp_memory_unregister();
 	destroy_workqueue(sdp_iwarp_wq);
 	destroy_workqueue(sdp_wq);
 	proto_unregister(&sdp_prot);

@@ -33,6 +33,7 @@ static bool writable(const struct sdp_sock *ssk)
 	u32 bufs = READ_ONCE(ssk->send_bufs);
 
 	return bufs && (READ_ONCE(ssk->send_used) < bufs || list_empty(&ssk->tx)) &&
+	       !READ_ONCE(ssk->send_short) &&
 	       !READ_ONCE(ssk->conn.suspended) && !READ_ONCE(ssk->advertising);
 }
 

@@ -8,7 +8,7 @@ static void discard(struct sdp_link *link, struct sdp_buf *buf)
 {
 	sdp_buf_unmap(link->pd, buf);
 	list_del(&buf->all);
-	sdp_buf_free(buf);
+	sdp_buf_free(sdp_sk(link->sk), buf);
 }
 
 static void discard_all(struct sdp_link *link, struct list_head *spares)
@@ -35,10 +35,11 @@ static u32 count_others(const struct sdp_link *link, u32 size)
 
 static bool alloc_spares(struct sdp_link *link, u32 count, u32 size, struct list_head *spares)
 {
+	struct sdp_sock *ssk = sdp_sk(link->sk);
 	struct sdp_buf *buf;
 
 	while (count--) {
-		buf = sdp_buf_alloc(link->pd, size, SDP_GFP_NOWAIT);
+		buf = sdp_buf_alloc(ssk, SDP_MEMORY_RECEIVE, link->pd, size, SDP_GFP_NOWAIT);
 		if (!buf)
 			return false;
 		list_add(&buf->all, &link->bufs);

@@ -59,7 +59,7 @@ void sdp_resume_purge(struct sdp_sock *ssk)
 		if (!buf->kept)
 			continue;
 		list_del(&buf->list);
-		sdp_buf_free(buf);
+		sdp_buf_free(ssk, buf);
 		ssk->send_used--;
 	}
 }

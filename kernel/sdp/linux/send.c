@@ -53,14 +53,17 @@ static int wait_for_room(struct sock *sk, long *timeo, bool oob)
 	return err;
 }
 
-/* Return: octets that were copied into one buffer; -EFAULT; -ENOBUFS if there is no memory. */
+/*
+ * Return: octets that were copied into one buffer; 0 if the memory of one that was sent before is to
+ * be waited for; -EFAULT; -ENOBUFS if there is no memory.
+ */
 static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 {
 	struct sdp_buf *buf = sdp_fill_buf(ssk, SDP_GFP);
 	u32 octets;
 
 	if (!buf)
-		return -ENOBUFS;
+		return ssk->send_short ? 0 : -ENOBUFS;
 	octets = min_t(size_t, sdp_fill_room(ssk, buf), msg_data_left(msg));
 	octets = copy_from_iter(sdp_fill_at(buf), octets, &msg->msg_iter);
 	if (!octets) {

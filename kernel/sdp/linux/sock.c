@@ -14,6 +14,7 @@
 #include "sdp/linux/port.h"
 #include "sdp/linux/resume.h"
 #include "sdp/linux/route.h"
+#include "sdp/linux/user.h"
 #include "sdp/linux/zcopy.h"
 
 #define END_TIMEOUT (10 * HZ) /* for the peer to end a connection that both have closed */
@@ -89,6 +90,7 @@ static void destruct(struct sock *sk)
 	sdp_sock_purge(ssk);
 	sdp_pages_free(ssk->source_pages);
 	sdp_pages_free(ssk->sink_pages);
+	sdp_user_put(ssk->user);
 	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, -1);
 	inet_sock_destruct(sk);
 }
@@ -96,11 +98,13 @@ static void destruct(struct sock *sk)
 /* siw locks sockets of TCP while one of SDP is locked, which lockdep has to know apart. */
 static struct lock_class_key lock_keys[2];
 
-int sdp_sock_init(struct sock *sk)
+static void sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 
 	sock_lock_init_class_and_name(sk, "slock-SDP", &lock_keys[0], "sk_lock-SDP", &lock_keys[1]);
+	ssk->user = user;
+	sdp_memory_init_sock(sk);
 	ssk->v6only = sk->sk_ipv6only; /* as net.ipv6.bindv6only has it, or false of IPv4 */
 	INIT_HLIST_NODE(&ssk->port_node);
 	spin_lock_init(&ssk->accept_lock);
@@ -120,6 +124,15 @@ int sdp_sock_init(struct sock *sk)
 	sk->sk_destruct = destruct;
 	sdp_list_add(ssk);
 	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, 1);
+}
+
+int sdp_sock_init(struct sock *sk)
+{
+	struct sdp_user *user = sdp_user_get();
+
+	if (!user)
+		return -ENOBUFS;
+	sdp_sock_init_for(sk, user);
 	return 0;
 }
 
@@ -145,7 +158,7 @@ struct sock *sdp_sock_child(struct sock *listener)
 	sock_init_data(NULL, sk);
 	sk->sk_protocol = IPPROTO_SDP;
 	sk->sk_type = SOCK_STREAM;
-	sdp_sock_init(sk);
+	sdp_sock_init_for(sk, sdp_user_hold(from->user));
 	sk->sk_rcvbuf = listener->sk_rcvbuf;
 	sk->sk_sndbuf = listener->sk_sndbuf;
 	sk->sk_rcvlowat = listener->sk_rcvlowat;

@@ -11,6 +11,7 @@
 #include <net/sock.h>
 #include <net/tcp_states.h>
 #include "sdp/conn.h"
+#include "sdp/linux/memory.h"
 #include "sdp/linux/zsend.h"
 
 #define IPPROTO_SDP 257 /* of AF_INET and AF_INET6, as Solaris numbers it */
@@ -23,6 +24,7 @@ struct sdp_link;
 struct sdp_pages;
 struct sdp_route;
 struct sdp_service;
+struct sdp_user;
 
 /* Calls that copy before the next tries not to: the more, the more often that was in vain. */
 struct sdp_skip {
@@ -42,6 +44,8 @@ struct sdp_skip {
 struct sdp_sock {
 	struct inet_sock inet; /* first */
 	struct list_head node; /* among all sockets, by list.c's lock */
+	struct sdp_user *user; /* whom its memory is counted to; does not change */
+	u32 memory[SDP_MEMORIES]; /* octets that are counted */
 
 	/* Names; IPv4 addresses are mapped (::ffff:a.b.c.d), ports in host byte order. */
 	struct in6_addr saddr;
@@ -72,6 +76,7 @@ struct sdp_sock {
 
 	u32 send_bufs; /* for payload, that there may be; 0 without link */
 	u32 send_used; /* of these, that are filled or on their way */
+	bool send_short; /* there was no memory for another: one of these is waited for */
 	struct list_head tx; /* buffers with payload that was not sent */
 	bool tx_open; /* there is room in the last of them, or there is none */
 	struct list_head rx; /* buffers with payload that was not read */
@@ -119,8 +124,8 @@ extern struct workqueue_struct *sdp_iwarp_wq; /* for what waits until a peer ans
  * sdp_sock_init() - initialize what is ours of a new socket
  * @sk: the socket
  *
- * Context: process.
- * Return: 0.
+ * Context: process; may sleep.
+ * Return: 0, or -ENOBUFS if there is no memory.
  */
 int sdp_sock_init(struct sock *sk);
 

@@ -60,7 +60,7 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
 
 	buf->kept = false;
 	if (list_empty(&buf->all)) {
-		sdp_buf_free(buf);
+		sdp_buf_free(ssk, buf);
 		if (ssk->conn.kept)
 			ssk->conn.kept--;
 	} else if (link && !link->stopped &&
@@ -73,13 +73,15 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
  * Messages complete in order, so a completion is for all before it as well. The last ones are not
  * known to have completed until more are sent: fewer than there are buffers, so that there is one
  * to go on with. From DisConn on the end depends on each, and after SuspCommAck nothing is sent.
+ * Where memory is short the next buffer is one of these.
  */
 static int send_flags(struct sdp_sock *ssk, bool solicited)
 {
 	struct sdp_link *link = ssk->link;
 	int flags = solicited ? IB_SEND_SOLICITED : 0;
 
-	if (++link->unsignaled < SIGNAL_EVERY && !ssk->conn.disconn_sent && !ssk->conn.suspended)
+	if (++link->unsignaled < SIGNAL_EVERY && !ssk->conn.disconn_sent &&
+	    !ssk->conn.suspended && !ssk->send_short)
 		return flags;
 	link->unsignaled = 0;
 	return flags | IB_SEND_SIGNALED;
@@ -236,6 +238,7 @@ static void retire(struct sdp_sock *ssk, const struct sdp_buf *last)
 	list_for_each_entry_safe(buf, next, &link->sent, sent) {
 		list_del(&buf->sent);
 		link->outstanding--;
+		WRITE_ONCE(ssk->send_short, false);
 		if (is_slot(link, buf)) {
 			list_add_tail(&buf->list, &link->control);
 		} else {
@@ -375,15 +378,26 @@ void sdp_link_ready(struct sdp_sock *ssk)
 
 bool sdp_link_may_fill(const struct sdp_sock *ssk)
 {
-	return (READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs) || READ_ONCE(ssk->tx_open)) &&
-	       !READ_ONCE(ssk->conn.suspended);
+	bool more = READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs) &&
+		    !READ_ONCE(ssk->send_short);
+
+	return (more || READ_ONCE(ssk->tx_open)) && !READ_ONCE(ssk->conn.suspended);
 }
 
 void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
 	list_move(&buf->list, &ssk->link->free);
 	ssk->send_used--;
+	WRITE_ONCE(ssk->send_short, false);
 	sdp_fill_note(ssk);
+}
+
+/* The buffer of a message is free once one behind it has completed, so there has to be one. */
+static void wait_for_sent(struct sdp_sock *ssk)
+{
+	WRITE_ONCE(ssk->send_short, ssk->send_used);
+	if (ssk->send_short && ssk->link->unsignaled)
+		sdp_link_probe(ssk);
 }
 
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
@@ -399,14 +413,16 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 	if (buf) {
 		list_del_init(&buf->list);
 	} else {
-		buf = sdp_buf_alloc(link->pd, link->size, gfp);
+		buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, link->size, gfp);
 		/* What the driver allocates for that may wait. */
 		if (buf && gfpflags_allow_blocking(gfp))
 			sdp_buf_register(link->qp, buf, &link->reg_cqe);
 		if (!buf)
-			buf = sdp_buf_alloc(link->pd, PAGE_SIZE, gfp);
-		if (!buf)
+			buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, PAGE_SIZE, gfp);
+		if (!buf) {
+			wait_for_sent(ssk);
 			return NULL;
+		}
 		list_add(&buf->all, &link->bufs);
 	}
 	ssk->send_used++;

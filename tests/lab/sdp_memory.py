@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""usage: sdp_memory.py ADDRESS COUNT [fill]
+
+Makes up to COUNT connections of SDP with itself; with `fill` it writes into both ends of each until there is no room. Prints how
+many there are, and how the last attempt has ended, and keeps them until its standard input ends.
+"""
+import errno
+import resource
+import socket
+import sys
+
+ADDRESS, COUNT = sys.argv[1], int(sys.argv[2])
+SECONDS = 20
+
+
+def stream():
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 257)
+    sock.settimeout(SECONDS)
+    return sock
+
+
+def fill(sock):
+    sock.setblocking(False)
+    try:
+        while True:
+            sock.send(bytes(65536))
+    except BlockingIOError:
+        pass
+
+
+def main():
+    resource.setrlimit(resource.RLIMIT_NOFILE, [resource.getrlimit(resource.RLIMIT_NOFILE)[1]] * 2)
+    listener = stream()
+    listener.bind((ADDRESS, 0))
+    listener.listen()
+    ends, made, result = [], 0, "ok"
+    try:
+        while made < COUNT:
+            ends.append(stream())
+            ends[-1].connect(listener.getsockname())
+            ends.append(listener.accept()[0])
+            if "fill" in sys.argv:
+                fill(ends[-1])
+                fill(ends[-2])
+            made += 1
+    except OSError as error:
+        result = errno.errorcode.get(error.errno, str(error))
+    print(f"{made} connections, then {result}", flush=True)
+    sys.stdin.read()
+
+
+main()
