@@ -15,7 +15,8 @@
 #include "link/port.h"
 #include "link/rate.h"
 
-#define MAX_REPLY (256 * 1024) /* octets; enough for the largest switch with faults at all ports */
+/* Octets; enough for the largest switch with faults at all ports and all its buffers in use. */
+#define MAX_REPLY (512 * 1024)
 
 static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
 {
@@ -37,6 +38,38 @@ static int fill_rates(struct sk_buff *skb, const struct hca_port_info *info)
 	return hca_rate_fill(skb, HCA_NL_PORT_SUPPORTED, &supported) ?:
 	       hca_rate_fill(skb, HCA_NL_PORT_ENABLED, &enabled) ?:
 	       (info->state > IB_PORT_DOWN ? hca_rate_fill(skb, HCA_NL_PORT_ACTIVE, &active) : 0);
+}
+
+static int fill_buffer(struct sk_buff *skb, u8 vl, s32 reserved, s32 outstanding)
+{
+	struct nlattr *nest = nla_nest_start(skb, HCA_NL_PORT_BUFFER);
+
+	if (!nest || nla_put_u32(skb, HCA_NL_BUFFER_VL, vl) ||
+	    nla_put_s32(skb, HCA_NL_BUFFER_RESERVED, reserved) ||
+	    nla_put_s32(skb, HCA_NL_BUFFER_OUTSTANDING, outstanding))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+/* Add each VL of which something is in use. */
+static int fill_buffers(struct sk_buff *skb, struct hca_port *port, u8 state)
+{
+	const struct hca_port *peer = hca_registry_peer(port);
+	s32 reserved, outstanding;
+	int err = 0;
+	u8 vl;
+
+	if (!peer && !hca_network_noun(port))
+		return 0;
+	for (vl = 0; vl < HCA_NUM_VLS && !err; vl++) {
+		outstanding = peer && state > IB_PORT_DOWN && vl < HCA_DATA_VLS ?
+				      hca_tx_outstanding(port, peer, vl) : 0;
+		reserved = hca_rx_buffer_reserved(port, vl);
+		if (reserved || outstanding)
+			err = fill_buffer(skb, vl, reserved, outstanding);
+	}
+	return err;
 }
 
 static int fill_port(struct sk_buff *skb, struct hca_port *port)
@@ -65,6 +98,7 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	    hca_network_fill(skb, HCA_NL_PORT_NETWORK, port) ||
 	    hca_fault_fill(skb, HCA_NL_PORT_FAULT, port) ||
 	    hca_shape_fill(skb, HCA_NL_PORT_SHAPE, port) || fill_rates(skb, &info) ||
+	    fill_buffers(skb, port, info.state) ||
 	    (port->recovery.admin_down && nla_put_flag(skb, HCA_NL_PORT_ADMIN_DOWN)))
 		return -EMSGSIZE;
 

@@ -241,6 +241,15 @@ bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
 	return true;
 }
 
+s32 hca_rx_buffer_reserved(const struct hca_port *port, u8 vl)
+{
+	const struct hca_rx_buffer *buffer = &port->rx_buffer;
+
+	if (vl == HCA_VL_MANAGEMENT)
+		return atomic_read(&buffer->vl15_queued);
+	return READ_ONCE(buffer->abr[vl]) + buffer->vl_blocks - READ_ONCE(buffer->fccl[vl]);
+}
+
 /* --- a slow VL */
 
 static enum hrtimer_restart slow_vl_expired(struct hrtimer *timer)

@@ -70,6 +70,18 @@ bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt);
 void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs);
 
 /**
+ * hca_rx_buffer_reserved() - what is in use of the receive buffer of a VL
+ * @port: the receiving port; it has a link
+ * @vl: the VL
+ *
+ * Of a data VL these are the blocks of 64 octets that have been received and whose credits have
+ * not been returned: 0 when the port is idle. A negative number means that more credits have been
+ * returned than were consumed. Of VL15 they are packets.
+ * Context: any. Without a lock, the two counts may be of different moments.
+ */
+s32 hca_rx_buffer_reserved(const struct hca_port *port, u8 vl);
+
+/**
  * hca_packet_release_buffer() - release the buffer space that a packet has at a relaying port
  * @pkt: the packet; its reserved_at is not NULL
  *

@@ -359,6 +359,16 @@ void hca_tx_purge(struct hca_port *port)
 	spin_unlock_bh(&port->tx.lock);
 }
 
+s32 hca_tx_outstanding(struct hca_port *port, const struct hca_port *peer, u8 vl)
+{
+	s32 blocks;
+
+	spin_lock_bh(&port->tx.lock);
+	blocks = port->tx.fctbs[vl] + peer->rx_buffer.vl_blocks - READ_ONCE(port->tx.limit[vl]);
+	spin_unlock_bh(&port->tx.lock);
+	return blocks;
+}
+
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_lrh *lrh = &pkt->h.lrh;

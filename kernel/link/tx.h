@@ -35,6 +35,18 @@ void hca_tx_stop(struct hca_port *port);
 void hca_tx_purge(struct hca_port *port);
 
 /**
+ * hca_tx_outstanding() - blocks that a port has sent and whose credits have not come back
+ * @port: the sender
+ * @peer: the port at the other end of its cable
+ * @vl: a data VL
+ *
+ * They are on the cable, reserved at the peer, or lost. Those that are lost come back with the next
+ * flow-control packets, so that it is 0 when the link is idle.
+ * Context: process; the caller serialises connecting cables, and the port is not Down.
+ */
+s32 hca_tx_outstanding(struct hca_port *port, const struct hca_port *peer, u8 vl);
+
+/**
  * hca_port_send() - send a finished packet
  * @port: the port
  * @pkt: the packet, finished (hca_packet_finish()), lrh.sl, slid and dlid set;

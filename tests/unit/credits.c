@@ -52,6 +52,14 @@ static unsigned int send_all(struct hca_port *port, u8 sl, unsigned int packets)
 	return ms;
 }
 
+/* What is in use of the receiver's buffer, as the receiver and as the sender see it. */
+static void check_in_use(struct hca_port *sender, struct hca_port *receiver, u8 vl, s32 reserved,
+			 s32 outstanding)
+{
+	ck_assert_int_eq(hca_rx_buffer_reserved(receiver, vl), reserved);
+	ck_assert_int_eq(hca_tx_outstanding(sender, receiver, vl), outstanding);
+}
+
 /*
  * The FCCL that each sender uses is the one that its receiver advertises, and no block is missing
  * (C4-148).
@@ -68,6 +76,8 @@ static void check_shared(struct hca_port *a, struct hca_port *b)
 	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
 		ck_assert_uint_eq(a->rx_buffer.fccl[vl] - b->tx.fctbs[vl], a->rx_buffer.vl_blocks);
 		ck_assert_uint_eq(b->rx_buffer.fccl[vl] - a->tx.fctbs[vl], b->rx_buffer.vl_blocks);
+		check_in_use(a, b, vl, 0, 0);
+		check_in_use(b, a, vl, 0, 0);
 	}
 }
 
@@ -382,6 +392,42 @@ START_TEST(b4_448_slow_vl)
 }
 END_TEST
 
+/*
+ * A switch keeps the buffer of a packet that waits for the next link; the credits of packets that a
+ * cable has lost come back with the next flow-control packets.
+ */
+START_TEST(in_use)
+{
+	const struct hca_fault_spec lossy = {
+		.chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS, .opcode = "data",
+	};
+	unsigned int i;
+
+	c.keep = true;
+	for (i = 0; i < 3; i++)
+		ck_assert(chain_send(&c.from, 2, i, NULL));
+	check_in_use(&c.from, &c.relay[0], 2, 3 * CHAIN_BLOCKS, 3 * CHAIN_BLOCKS);
+	check_in_use(&c.from, &c.relay[0], 1, 0, 0);
+	local_bh_disable();
+	while (c.num_kept)
+		hca_packet_free(c.kept[--c.num_kept]);
+	local_bh_enable();
+	check_shared(&c.from, &c.relay[0]);
+	set_fault(&c.from, lossy);
+	ck_assert(chain_send(&c.from, 2, i, NULL));
+	check_in_use(&c.from, &c.relay[0], 2, 0, CHAIN_BLOCKS);
+	shim_advance(50 * MS);
+	check_in_use(&c.from, &c.relay[0], 2, 0, 0);
+	hca_fault_install(&c.from, NULL);
+	shim_advance(50 * MS);
+	check_shared(&c.from, &c.relay[0]);
+	/* A credit that is returned twice is seen, too. */
+	c.relay[0].rx_buffer.fccl[2]++;
+	check_in_use(&c.from, &c.relay[0], 2, -1, -1);
+	c.relay[0].rx_buffer.fccl[2]--;
+}
+END_TEST
+
 Suite *credits_suite(void)
 {
 	Suite *suite = suite_create("credits");
@@ -400,6 +446,7 @@ Suite *credits_suite(void)
 	tcase_add_test(tc, b4_446_late);
 	tcase_add_test(tc, pulled);
 	tcase_add_test(tc, b4_448_slow_vl);
+	tcase_add_test(tc, in_use);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

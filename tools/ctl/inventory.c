@@ -41,6 +41,12 @@ static struct nla_policy port_types[HCA_NL_PORT_MAX + 1] = {
 	[HCA_NL_PORT_PEER_PORT] = { .type = NLA_U32 },
 };
 
+static struct nla_policy buffer_types[HCA_NL_BUFFER_MAX + 1] = {
+	[HCA_NL_BUFFER_VL] = { .type = NLA_U32 },
+	[HCA_NL_BUFFER_RESERVED] = { .type = NLA_U32 },
+	[HCA_NL_BUFFER_OUTSTANDING] = { .type = NLA_U32 },
+};
+
 static struct nla_policy object_types[HCA_NL_OBJECT_MAX + 1] = {
 	[HCA_NL_OBJECT_TYPE] = { .type = NLA_STRING },
 	[HCA_NL_OBJECT_COUNT] = { .type = NLA_U32 },
@@ -233,6 +239,39 @@ static struct json_object *lacking(struct nlattr *nest_a, struct nlattr *nest_b)
 	return common.speed ? NULL : json_object_new_string("no speed in common");
 }
 
+static struct json_object *signed_number(struct nlattr *attr)
+{
+	return json_object_new_int64(attr ? (int32_t)nla_get_u32(attr) : 0);
+}
+
+static struct json_object *buffer(struct nlattr *nest)
+{
+	struct nlattr *attr[HCA_NL_BUFFER_MAX + 1];
+	struct json_object *object;
+
+	if (nla_parse_nested(attr, HCA_NL_BUFFER_MAX, nest, buffer_types))
+		return NULL;
+	object = json_object_new_object();
+	json_object_object_add(object, "vl", number(attr[HCA_NL_BUFFER_VL]));
+	json_object_object_add(object, "reserved", signed_number(attr[HCA_NL_BUFFER_RESERVED]));
+	json_object_object_add(object, "outstanding",
+			       signed_number(attr[HCA_NL_BUFFER_OUTSTANDING]));
+	return object;
+}
+
+/* Returns the VLs of a port of which some buffer is in use. */
+static struct json_object *buffers(struct nlattr *port)
+{
+	struct json_object *array = json_object_new_array();
+	struct nlattr *nest;
+	int left;
+
+	nla_for_each_nested(nest, port, left)
+		if (nla_type(nest) == HCA_NL_PORT_BUFFER)
+			json_object_array_add(array, buffer(nest));
+	return array;
+}
+
 static void add_port(struct nlattr *nest, struct json_object *ports)
 {
 	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
@@ -260,6 +299,7 @@ static void add_port(struct nlattr *nest, struct json_object *ports)
 	json_object_object_add(port, "rate", port_rate(attr[HCA_NL_PORT_ACTIVE]));
 	json_object_object_add(port, "admin_down",
 			       json_object_new_boolean(!!attr[HCA_NL_PORT_ADMIN_DOWN]));
+	json_object_object_add(port, "buffers", buffers(nest));
 	json_object_array_add(ports, port);
 }
 

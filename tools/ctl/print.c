@@ -62,6 +62,21 @@ static void print_cable(struct json_object *port)
 	putchar('\n');
 }
 
+/* Prints the VLs of which some receive buffer is in use. */
+static void print_buffers(struct json_object *buffers)
+{
+	struct json_object *buffer;
+	size_t i;
+
+	for (i = 0; buffers && i < json_object_array_length(buffers); i++) {
+		buffer = json_object_array_get_idx(buffers, i);
+		printf("        VL %" PRId64 ": %" PRId64 " %s reserved, %" PRId64 " outstanding\n",
+		       number(buffer, "vl"), number(buffer, "reserved"),
+		       number(buffer, "vl") == 15 ? "packets" : "blocks",
+		       number(buffer, "outstanding"));
+	}
+}
+
 void print_port(struct json_object *port)
 {
 	struct json_object *network = json_object_object_get(port, "network");
@@ -86,6 +101,7 @@ void print_port(struct json_object *port)
 		printf("        shape: ");
 		print_shape(shape);
 	}
+	print_buffers(json_object_object_get(port, "buffers"));
 }
 
 /* Prints ports: of a switch, unless @all, only port 0 and those with a cable. */

@@ -236,6 +236,8 @@ enum hca_nl_type {
  *	if the port is not Down
  * @HCA_NL_PORT_ADMIN_DOWN: flag, the link of the port is administratively down
  *	(HCA_NL_LINK_ADMIN_DOWN)
+ * @HCA_NL_PORT_BUFFER: nest, &enum hca_nl_buffer; one for each VL of which some receive buffer is
+ *	in use at either end of the link; none when the link is idle
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,
@@ -257,9 +259,31 @@ enum hca_nl_port {
 	HCA_NL_PORT_ENABLED,
 	HCA_NL_PORT_ACTIVE,
 	HCA_NL_PORT_ADMIN_DOWN,
+	HCA_NL_PORT_BUFFER,
 
 	__HCA_NL_PORT_AFTER_LAST,
 	HCA_NL_PORT_MAX = __HCA_NL_PORT_AFTER_LAST - 1,
+};
+
+/*
+ * What is in use of the receive buffers of one VL, in blocks of 64 octets; of VL15, which has no
+ * credits, in packets. A negative number means that more credits were returned than consumed. The
+ * numbers are not of one moment while packets arrive.
+ *
+ * @HCA_NL_BUFFER_VL: u32
+ * @HCA_NL_BUFFER_RESERVED: s32, what the port has received and has not returned the credits of:
+ *	those of a switch are packets that have not left it yet
+ * @HCA_NL_BUFFER_OUTSTANDING: s32, what the port has sent and has not got the credits back of; 0
+ *	of VL15, of a port that is Down, and of a link over a network
+ */
+enum hca_nl_buffer {
+	HCA_NL_BUFFER_UNSPEC,
+	HCA_NL_BUFFER_VL,
+	HCA_NL_BUFFER_RESERVED,
+	HCA_NL_BUFFER_OUTSTANDING,
+
+	__HCA_NL_BUFFER_AFTER_LAST,
+	HCA_NL_BUFFER_MAX = __HCA_NL_BUFFER_AFTER_LAST - 1,
 };
 
 /*
