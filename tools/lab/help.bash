@@ -134,8 +134,8 @@ help_status() {
 	       stall, ...), whatever COMMAND returned; the complaint is on standard
 	       error. With --sanitize also if hca has leaked memory; with --nodes it
 	       says which node
-	  126  the lab could not start or ended before COMMAND did; the reason is on
-	       standard error
+	  126  the lab could not start or ended before COMMAND did, or the clock of its
+	       guest was too fast; the reason is on standard error
 	  129, 130, 143  hcalab was stopped by SIGHUP, SIGINT, SIGTERM
 	END
 }
