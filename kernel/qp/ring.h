@@ -46,7 +46,12 @@ struct hca_queue {
  */
 int hca_charge(struct hca_charge *charge, size_t octets);
 
-/* Ends what hca_charge() has begun, in any process; nothing if it was not called, or has failed. */
+/**
+ * hca_uncharge() - end what hca_charge() has begun
+ * @charge: the charge; nothing is done if it is zeroed, or hca_charge() has failed
+ *
+ * Context: any process.
+ */
 void hca_uncharge(struct hca_charge *charge);
 
 /**

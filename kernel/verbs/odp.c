@@ -191,8 +191,8 @@ static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u3
 	return entered ? 0 : -EAGAIN;
 }
 
-/* Looks which pages the process has. No page is waited for. Return: as of fetch_once(). */
-static int look(struct hca_ib_odp *odp, struct hmm_range *range)
+/* Finds the pages that the process has. No page is waited for. Return: as of fetch_once(). */
+static int find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
 {
 	int ret;
 
@@ -279,7 +279,7 @@ static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long
 		.end = addr + (u64)pages * PAGE_SIZE,
 		.hmm_pfns = pfns,
 	};
-	int ret = look(odp, &range);
+	int ret = find_pages(odp, &range);
 
 	if (!ret && flags)
 		ret = fault(odp, &range, flags);

@@ -62,9 +62,21 @@ void hca_pager_ask(struct hca_pager *pager, struct hca_pager_job *job);
  */
 void hca_pager_cancel(struct hca_pager *pager, struct hca_pager_job *job);
 
+/**
+ * hca_pagers_start() - make the workqueue of all users' workers
+ *
+ * Context: process, when the module is loaded.
+ * Return: 0 or -ENOMEM.
+ */
 int hca_pagers_start(void);
 
-/* No device is left. Waits for workers to end, of which none waits for a page any more. */
+/**
+ * hca_pagers_stop() - wait for workers to end, and free their workqueue
+ *
+ * None of them waits for a page any more: while one does, the module is in use.
+ *
+ * Context: process, when the module is unloaded and no device is left.
+ */
 void hca_pagers_stop(void);
 
 #endif

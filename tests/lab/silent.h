@@ -70,8 +70,6 @@ static inline void silent_serve_one(int fd, const struct fuse_in_header *in, uin
 		silent_answer(fd, in->unique, 0, &open, sizeof(open));
 		break;
 	case FUSE_READ: /* this is what is waited for */
-	case FUSE_FORGET:
-	case FUSE_BATCH_FORGET:
 	case FUSE_INTERRUPT:
 		break;
 	default:

@@ -4,10 +4,8 @@
  * test stands, brings them, and that go away and come back elsewhere at any time.
  */
 #include <check.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/errno.h>
@@ -417,33 +415,41 @@ START_TEST(refused_once)
 }
 END_TEST
 
-static struct {
-	bool began, ended;
-} access_of_other;
-
-static void *access_for_long(void *arg)
+/* Whoever takes pages away waits for accesses: each counts until its reference is dropped. */
+START_TEST(accesses_count)
 {
-	hca_odp_begin();
-	__atomic_store_n(&access_of_other.began, true, __ATOMIC_SEQ_CST);
-	usleep(20000);
-	__atomic_store_n(&access_of_other.ended, true, __ATOMIC_SEQ_CST);
-	hca_odp_end();
-	return NULL;
-}
-
-/* Whoever takes pages away waits for an access that has begun before. */
-START_TEST(waits_for_access)
-{
-	pthread_t thread;
+	struct pager pager = { .odp = { .ask = ask, .start = BASE, .length = 100 } };
+	struct hca_tpt_entry *got, *entry;
+	struct hca_tpt tpt;
+	unsigned int ended;
 
 	shim_reset(1);
-	hca_odp_wait();
-	ck_assert_int_eq(pthread_create(&thread, NULL, access_for_long, NULL), 0);
-	while (!__atomic_load_n(&access_of_other.began, __ATOMIC_SEQ_CST))
-		;
-	hca_odp_wait();
-	ck_assert(__atomic_load_n(&access_of_other.ended, __ATOMIC_SEQ_CST));
-	pthread_join(thread, NULL);
+	ended = hca_odp_accesses.ended;
+	ck_assert_int_eq(hca_tpt_init(&tpt, 8), 0);
+	ck_assert_int_eq(hca_odp_init(&pager.odp), 0);
+	entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+	entry->pd = &tpt;
+	entry->length = pager.odp.length;
+	entry->odp = &pager.odp;
+	ck_assert_int_eq(hca_tpt_entry_add(&tpt, entry), 0);
+	local_bh_disable();
+	got = hca_tpt_entry_get_odp(&tpt, entry->key, &tpt, 0, 0, 10);
+	ck_assert_ptr_eq(got, entry);
+	ck_assert_uint_eq(hca_odp_accesses.running, 1);
+	/* Its page is absent: it begins, and ends. */
+	ck_assert_int_eq(PTR_ERR(hca_tpt_entry_get(&tpt, entry->key, &tpt, HCA_CONSUMER, 0, 0, 10)),
+			 -EAGAIN);
+	ck_assert_uint_eq(hca_odp_accesses.running, 1);
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(&tpt, entry->key, entry->generation + 2));
+	ck_assert_uint_eq(hca_odp_accesses.ended, ended);
+	hca_tpt_entry_put(got);
+	ck_assert_uint_eq(hca_odp_accesses.running, 0);
+	ck_assert_uint_eq(hca_odp_accesses.ended, ended + 1);
+	local_bh_enable();
+	ck_assert_int_eq(hca_tpt_entry_remove(&tpt, entry), 0);
+	ck_assert_uint_eq(hca_odp_accesses.running, 0);
+	hca_odp_destroy(&pager.odp);
+	hca_tpt_destroy(&tpt);
 }
 END_TEST
 
@@ -455,19 +461,24 @@ START_TEST(oldest_goes)
 {
 	struct hca_odp odp = { .ask = ask, .start = 0, .length = U64_MAX };
 	const u64 step = HCA_ODP_CHUNK_PAGES * PAGE_SIZE;
+	static struct hca_odp_chunk *spare[HCA_ODP_MAX_CHUNKS + 1];
 	static u8 page[PAGE_SIZE];
 	u64 i;
 
 	shim_reset(1);
 	ck_assert_int_eq(hca_odp_init(&odp), 0);
+	ck_assert(!hca_odp_evict(&odp));
+	for (i = 0; i < ARRAY_SIZE(spare); i++)
+		spare[i] = kzalloc(sizeof(*spare[i]), GFP_KERNEL);
 	rcu_read_lock();
-	for (i = 0; i <= HCA_ODP_MAX_CHUNKS; i++) {
-		struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
-
-		hca_odp_set(&odp, i * step, page, true, &spare);
-		ck_assert_ptr_null(spare);
+	ck_assert_uint_eq(hca_odp_missing(&odp, step - PAGE_SIZE, 2), 2);
+	for (i = 0; i < ARRAY_SIZE(spare); i++) {
+		ck_assert(hca_odp_set(&odp, i * step, page, true, &spare[i]));
+		ck_assert_ptr_null(spare[i]);
 	}
 	rcu_read_unlock();
+	ck_assert(!hca_odp_set(&odp, 0, page, true, &spare[0])); /* there is none for it */
+	ck_assert_uint_eq(hca_odp_missing(&odp, step - PAGE_SIZE, 2), 1);
 	ck_assert_uint_eq(odp.num_chunks, HCA_ODP_MAX_CHUNKS);
 	local_bh_disable();
 	ck_assert(!hca_odp_is_present(&odp, 0, 1, true));
@@ -576,7 +587,7 @@ Suite *odp_suite(void)
 	tcase_add_test(tc, edges);
 	tcase_add_test(tc, refused_once);
 	tcase_add_test(tc, refused_in_time);
-	tcase_add_test(tc, waits_for_access);
+	tcase_add_test(tc, accesses_count);
 	tcase_add_test(tc, oldest_goes);
 	tcase_add_test(tc, refused_with_duplicates);
 	tcase_add_test(tc, chunks);

@@ -100,8 +100,8 @@ START_TEST(mapped)
 END_TEST
 
 /*
- * Each object that a process creates is charged for its rings, and what goes with them; an object of
- * the kernel is not. EE contexts are of processes only.
+ * Each object that a process creates is charged for its rings, and what goes with them; one of the
+ * kernel's is not. EE contexts are of processes only.
  */
 START_TEST(objects)
 {
