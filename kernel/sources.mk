@@ -196,6 +196,7 @@ HCA_SDP_CORE_SOURCES = \
 	kernel/sdp/receive.c \
 	kernel/sdp/resize.c \
 	kernel/sdp/room.c \
+	kernel/sdp/share.c \
 	kernel/sdp/sink.c \
 	kernel/sdp/source.c \
 	kernel/sdp/suspend.c \

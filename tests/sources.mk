@@ -84,6 +84,7 @@ UNIT_SOURCES = \
 	tests/unit/sdp_pending.c \
 	tests/unit/sdp_resize.c \
 	tests/unit/sdp_rules.c \
+	tests/unit/sdp_share.c \
 	tests/unit/sdp_suspend.c \
 	tests/unit/sdp_urgent.c \
 	tests/unit/sdp_wire.c \
@@ -238,10 +239,13 @@ LAB_TESTS = \
 	tests/lab/rds_exchange \
 	tests/lab/sdp_bulk \
 	tests/lab/sdp_calls \
+	tests/lab/sdp_giveup \
 	tests/lab/sdp_hostile \
 	tests/lab/sdp_invalidate \
+	tests/lab/sdp_ports \
 	tests/lab/sdp_resize \
 	tests/lab/sdp_shared \
+	tests/lab/sdp_stuck \
 	tests/lab/sdp_suspend \
 	tests/lab/sdp_v6only \
 	tests/lab/sdp_waits \

@@ -186,8 +186,11 @@ def unresolved():
         for _ in range(40):
             result(sock.connect, (NOBODY, 9))
             result(disconnect, sock)
-        result(sock.connect, (NOBODY, 9))
-        print(cm_ids() - before, "identifiers")
+    for _ in range(300):
+        if cm_ids() <= before:
+            break
+        time.sleep(0.1)
+    print(cm_ids() - before, "identifiers")
 
 
 if len(sys.argv) > 3:

@@ -80,6 +80,7 @@
 	SUITE(sdp_pending) \
 	SUITE(sdp_resize) \
 	SUITE(sdp_rules) \
+	SUITE(sdp_share) \
 	SUITE(sdp_suspend) \
 	SUITE(sdp_urgent) \
 	SUITE(sdp_wire) \

@@ -117,6 +117,7 @@ static bool address_of(const struct net_device *dev, struct in6_addr *ip)
 	return false;
 }
 
+/* Bound: the network interfaces of the namespace, by RCU alone. */
 int sdp_address_of_port(struct net *net, struct in6_addr *ip)
 {
 	struct net_device *dev;

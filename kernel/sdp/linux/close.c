@@ -50,6 +50,7 @@ static void close_listener(struct sdp_sock *ssk, struct list_head *children)
 {
 	struct sock *sk = sdp_sock(ssk);
 
+	sdp_port_unlisten(ssk);
 	spin_lock_bh(&ssk->accept_lock);
 	inet_sk_set_state(sk, TCP_CLOSE);
 	list_splice_init(&ssk->accept_queue, children);

@@ -313,6 +313,8 @@ int sdp_cm_request(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 		lock_sock(sk);
 		err = accept_request(sdp_sk(sk), cm_id, event, &hello);
 		linked = sdp_sk(sk)->link;
+		if (linked)
+			sdp_gate_put(&sdp_sk(sk)->link->setup);
 		if (err)
 			sdp_sock_end(sdp_sk(sk), ECONNABORTED);
 		release_sock(sk);

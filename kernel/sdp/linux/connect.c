@@ -107,7 +107,7 @@ static int disconnect(struct socket *sock)
 		return -EINVAL;
 	sdp_sock_abort(ssk, ECONNRESET);
 	sdp_sock_purge(ssk);
-	if (hlist_unhashed(&ssk->port_node))
+	if (!sdp_port_is_bound(ssk))
 		ssk->sport = 0; /* that of the listener which accepted it */
 	sock->state = SS_UNCONNECTED;
 	return 0;

@@ -11,7 +11,6 @@
 
 /* A port that sockets listen at. */
 struct sdp_service {
-	struct list_head node;
 	struct list_head ids; /* struct listen_id, one for each device */
 	u16 port;
 	unsigned int refs;
@@ -29,7 +28,7 @@ struct listen_id {
  * waits for, do not need it.
  */
 static DEFINE_MUTEX(devices_lock);
-static LIST_HEAD(services);
+static DEFINE_XARRAY(services); /* by port */
 /* Guards the list of devices, and the links of each. Any context; no lock is taken under it. */
 static DEFINE_SPINLOCK(links_lock);
 static LIST_HEAD(devices);
@@ -72,7 +71,6 @@ static void service_free(struct sdp_service *service)
 
 	list_for_each_entry_safe(id, next, &service->ids, node)
 		listen_end(id);
-	list_del(&service->node);
 	kfree(service);
 }
 
@@ -80,22 +78,22 @@ static struct sdp_service *service_alloc(u16 port)
 {
 	struct sdp_service *service = kzalloc(sizeof(*service), GFP_KERNEL);
 	struct sdp_device *device;
+	int err = 0;
 
 	if (!service)
 		return ERR_PTR(-ENOMEM);
 	service->port = port;
 	service->refs = 1;
 	INIT_LIST_HEAD(&service->ids);
-	list_add(&service->node, &services);
 	list_for_each_entry(device, &devices, node) {
-		int err = device->iba ? listen_on(service, device) : 0;
-
-		if (err) {
-			service_free(service);
-			return ERR_PTR(err);
-		}
+		err = err || !device->iba ? err : listen_on(service, device);
 	}
-	return service;
+	if (!err)
+		err = xa_insert(&services, port, service, GFP_KERNEL);
+	if (!err)
+		return service;
+	service_free(service);
+	return ERR_PTR(err);
 }
 
 struct sdp_service *sdp_service_get(u16 port)
@@ -103,14 +101,11 @@ struct sdp_service *sdp_service_get(u16 port)
 	struct sdp_service *service;
 
 	mutex_lock(&devices_lock);
-	list_for_each_entry(service, &services, node) {
-		if (service->port == port) {
-			service->refs++;
-			goto found;
-		}
-	}
-	service = service_alloc(port);
-found:
+	service = xa_load(&services, port);
+	if (service)
+		service->refs++;
+	else
+		service = service_alloc(port);
 	mutex_unlock(&devices_lock);
 	return service;
 }
@@ -118,32 +113,67 @@ found:
 void sdp_service_put(struct sdp_service *service)
 {
 	mutex_lock(&devices_lock);
-	if (!--service->refs)
+	if (!--service->refs) {
+		xa_erase(&services, service->port);
 		service_free(service);
+	}
 	mutex_unlock(&devices_lock);
 }
 
-static void device_put(struct sdp_device *device)
+void sdp_device_put(struct sdp_device *device)
 {
 	if (refcount_dec_and_test(&device->refs))
 		complete(&device->unused);
 }
 
-struct sdp_device *sdp_device_add_link(struct ib_device *ib, struct sdp_link *link)
+/* With links_lock. Bound: the devices of the host. */
+static struct sdp_device *find_device(struct ib_device *ib)
 {
-	struct sdp_device *device, *found = NULL;
+	struct sdp_device *device;
+
+	list_for_each_entry(device, &devices, node) {
+		if (device->ib == ib) {
+			refcount_inc(&device->refs);
+			return device;
+		}
+	}
+	return NULL;
+}
+
+struct sdp_device *sdp_device_get(struct ib_device *ib)
+{
+	struct sdp_device *device;
 
 	spin_lock_bh(&links_lock);
-	list_for_each_entry(device, &devices, node) {
-		if (device->ib == ib)
-			found = device;
-	}
-	if (found) {
-		refcount_inc(&found->refs);
-		list_add(&link->node, &found->links);
-	}
+	device = find_device(ib);
 	spin_unlock_bh(&links_lock);
-	return found;
+	return device;
+}
+
+void sdp_device_remove_loop(struct sdp_link *link)
+{
+	if (link->loops)
+		xa_erase_bh(&link->device->loops, link->qpn);
+}
+
+int sdp_device_add_link(struct sdp_link *link)
+{
+	struct sdp_device *device = link->device;
+	int err = 0;
+
+	if (link->loops)
+		err = xa_insert_bh(&device->loops, link->qpn, link, GFP_KERNEL_ACCOUNT);
+	if (err)
+		return err;
+	spin_lock_bh(&links_lock);
+	if (device->removed)
+		err = -ENODEV;
+	else
+		list_add(&link->node, &device->links);
+	spin_unlock_bh(&links_lock);
+	if (err)
+		sdp_device_remove_loop(link);
+	return err;
 }
 
 void sdp_device_remove_link(struct sdp_link *link)
@@ -153,31 +183,28 @@ void sdp_device_remove_link(struct sdp_link *link)
 	spin_lock_bh(&links_lock);
 	list_del(&link->node);
 	spin_unlock_bh(&links_lock);
-	device_put(device);
+	sdp_device_put(device);
 }
 
 struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct in6_addr *saddr,
 				  struct in6_addr *daddr)
 {
-	struct sdp_device *device;
+	struct sdp_device *device = sdp_device_get(ib);
 	struct sdp_link *link;
 	struct sock *sk = NULL;
 
-	spin_lock_bh(&links_lock);
-	list_for_each_entry(device, &devices, node) {
-		if (device->ib != ib)
-			continue;
-		list_for_each_entry(link, &device->links, node) {
-			if (!link->loops || link->qpn != qpn || link->psn != psn)
-				continue;
-			*saddr = link->saddr;
-			*daddr = link->daddr;
-			sk = link->sk;
-			sock_hold(sk);
-			break;
-		}
+	if (!device)
+		return NULL;
+	xa_lock_bh(&device->loops);
+	link = xa_load(&device->loops, qpn);
+	if (link && link->psn == psn) {
+		*saddr = link->saddr;
+		*daddr = link->daddr;
+		sk = link->sk;
+		sock_hold(sk);
 	}
-	spin_unlock_bh(&links_lock);
+	xa_unlock_bh(&device->loops);
+	sdp_device_put(device);
 	return sk;
 }
 
@@ -224,6 +251,7 @@ static int sdp_add_device(struct ib_device *ib)
 {
 	struct sdp_device *device;
 	struct sdp_service *service;
+	unsigned long port;
 	int err;
 
 	if (!is_usable(ib))
@@ -234,6 +262,8 @@ static int sdp_add_device(struct ib_device *ib)
 	device->ib = ib;
 	note_bindings(device);
 	INIT_LIST_HEAD(&device->links);
+	INIT_LIST_HEAD(&device->lost);
+	xa_init_flags(&device->loops, XA_FLAGS_LOCK_BH);
 	refcount_set(&device->refs, 1);
 	init_completion(&device->unused);
 	ib_set_client_data(ib, &sdp_client, device);
@@ -241,8 +271,8 @@ static int sdp_add_device(struct ib_device *ib)
 	spin_lock_bh(&links_lock);
 	list_add(&device->node, &devices);
 	spin_unlock_bh(&links_lock);
-	/* A service that cannot listen on this device serves the others. */
-	list_for_each_entry(service, &services, node) {
+	/* A service that cannot listen on this device serves the others. Bound: 65,535 ports. */
+	xa_for_each(&services, port, service) {
 		err = device->iba ? listen_on(service, device) : 0;
 		if (err)
 			dev_warn(&ib->dev, "SDP does not listen at port %u: error %d\n",
@@ -252,23 +282,17 @@ static int sdp_add_device(struct ib_device *ib)
 	return 0;
 }
 
-/* Ends the connections of a device one by one, as each is to be locked outside the list's lock. */
-static void end_links(struct sdp_device *device)
+/* The lock is released after each, however many there are. */
+static void lose_links(struct sdp_device *device)
 {
 	struct sdp_link *link;
 
 	spin_lock_bh(&links_lock);
 	while ((link = list_first_entry_or_null(&device->links, struct sdp_link, node))) {
-		struct sock *sk = link->sk;
-
-		list_del_init(&link->node);
-		sock_hold(sk);
+		list_move(&link->node, &device->lost);
+		sdp_link_lose(link);
 		spin_unlock_bh(&links_lock);
-		lock_sock(sk);
-		if (sdp_sk(sk)->link == link)
-			sdp_sock_abort(sdp_sk(sk), ENETDOWN);
-		release_sock(sk);
-		sock_put(sk);
+		cond_resched();
 		spin_lock_bh(&links_lock);
 	}
 	spin_unlock_bh(&links_lock);
@@ -279,21 +303,24 @@ static void sdp_remove_device(struct ib_device *ib, void *data)
 	struct sdp_device *device = data;
 	struct sdp_service *service;
 	struct listen_id *id, *next;
+	unsigned long port;
 
 	mutex_lock(&devices_lock);
 	spin_lock_bh(&links_lock);
 	list_del(&device->node);
+	device->removed = true;
 	spin_unlock_bh(&links_lock);
-	list_for_each_entry(service, &services, node) {
+	xa_for_each(&services, port, service) {
 		list_for_each_entry_safe(id, next, &service->ids, node) {
 			if (id->device == device)
 				listen_end(id);
 		}
 	}
 	mutex_unlock(&devices_lock);
-	end_links(device);
-	device_put(device);
+	lose_links(device);
+	sdp_device_put(device);
 	wait_for_completion(&device->unused);
+	xa_destroy(&device->loops);
 	kfree(device);
 }
 

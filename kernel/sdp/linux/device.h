@@ -6,6 +6,7 @@
 #include <linux/completion.h>
 #include <linux/list.h>
 #include <linux/refcount.h>
+#include <linux/xarray.h>
 #include <rdma/ib_verbs.h>
 
 struct in6_addr;
@@ -16,26 +17,57 @@ struct sdp_device {
 	struct ib_device *ib;
 	bool iba; /* a port is of InfiniBand */
 	bool other; /* a port is not */
+	bool removed; /* no connection is to use it any more */
 	struct list_head node; /* in the list of devices */
-	struct list_head links; /* connections, until their queue pair is destroyed */
-	refcount_t refs; /* connections, and the client itself */
+	struct list_head links; /* connections, until nothing of the device is theirs */
+	struct list_head lost; /* those that end because the device is removed */
+	struct xarray loops; /* of a host's with itself by a loopback address: by queue pair */
+	refcount_t refs; /* connections, queries of paths, and the client itself */
 	struct completion unused;
 };
 
 /**
- * sdp_device_add_link() - note that a connection uses a device
+ * sdp_device_get() - keep a device from being removed
  * @ib: the device
- * @link: the connection
+ *
+ * Its removal waits for sdp_device_put().
  *
  * Context: process.
- * Return: SDP's part of the device, which stays until sdp_device_remove_link(); NULL if the device
- * is being removed, or has no port of InfiniBand.
+ * Return: SDP's part of the device with a reference; NULL if it is being removed, or is none that
+ * SDP uses.
  */
-struct sdp_device *sdp_device_add_link(struct ib_device *ib, struct sdp_link *link);
+struct sdp_device *sdp_device_get(struct ib_device *ib);
+
+/**
+ * sdp_device_put() - let a device be removed
+ * @device: what sdp_device_get() has returned
+ *
+ * Context: any.
+ */
+void sdp_device_put(struct sdp_device *device);
+
+/**
+ * sdp_device_add_link() - note that a connection uses a device
+ * @link: the connection, which has a reference to the device by sdp_device_get(), and a queue pair
+ *
+ * The connection can be lost from now on.
+ *
+ * Context: process; may sleep.
+ * Return: 0; -ENODEV: the device is being removed; -ENOMEM.
+ */
+int sdp_device_add_link(struct sdp_link *link);
+
+/**
+ * sdp_device_remove_loop() - find a connection no longer by sdp_device_find_loop()
+ * @link: the connection, whose queue pair still has its number
+ *
+ * Context: process.
+ */
+void sdp_device_remove_loop(struct sdp_link *link);
 
 /**
  * sdp_device_remove_link() - note that a connection no longer uses a device
- * @link: the connection, without objects of the device
+ * @link: the connection, without objects of the device; the reference goes, too
  *
  * Context: process.
  */

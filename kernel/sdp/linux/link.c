@@ -48,12 +48,19 @@ static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
 	return true;
 }
 
+static void unmap_all(struct sdp_link *link)
+{
+	struct sdp_buf *buf;
+
+	list_for_each_entry(buf, &link->bufs, all)
+		sdp_buf_unmap(link->pd, buf);
+}
+
 static void free_all(struct sdp_link *link)
 {
 	struct sdp_buf *buf, *next;
 
 	list_for_each_entry_safe(buf, next, &link->bufs, all) {
-		sdp_buf_unmap(link->pd, buf);
 		list_del_init(&buf->all);
 		if (!buf->kept)
 			sdp_buf_free(sdp_sk(link->sk), buf);
@@ -66,6 +73,7 @@ static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 	link->size = BUF_SIZE;
 	if (alloc_all(link, size, gfp))
 		return 0;
+	unmap_all(link);
 	free_all(link);
 	link->size = PAGE_SIZE;
 	return alloc_all(link, PAGE_SIZE, gfp) ? 0 : -ENOMEM;
@@ -162,51 +170,66 @@ static int create_qp_by(struct sdp_link *link, u32 send_bufs, gfp_t gfp)
 	return err;
 }
 
+static void unmap_bufs(struct sdp_link *link)
+{
+	unmap_all(link);
+	if (link->slot_page)
+		ib_dma_unmap_page(link->device->ib, link->slots[0].sge.addr, PAGE_SIZE,
+				  DMA_TO_DEVICE);
+}
+
 /* Buffers that hold what the program has not read stay with the socket. */
 static void free_bufs(struct sdp_link *link)
 {
 	free_all(link);
-	if (!link->slot_page)
-		return;
-	ib_dma_unmap_page(link->device->ib, link->slots[0].sge.addr, PAGE_SIZE, DMA_TO_DEVICE);
-	__free_page(link->slot_page);
+	if (link->slot_page)
+		__free_page(link->slot_page);
 }
 
 /* The end of a connection that no side has aborted is what both have said of it. */
 static void report(struct sdp_sock *ssk, const struct sdp_link *link)
 {
 	bool graceful = ssk->conn.disconn_received && !ssk->conn.abort_received;
+	int err = link->lost ? ENETDOWN : link->err ? link->err : ECONNRESET;
 
-	sdp_sock_end(ssk, graceful ? 0 : link->err ? link->err : ECONNRESET);
+	sdp_sock_end(ssk, graceful && !link->lost ? 0 : err);
 }
 
 static void free_link(struct sdp_link *link)
 {
-	if (link->pd)
-		ib_dealloc_pd(link->pd);
-	sdp_device_remove_link(link);
 	sock_put(link->sk);
 	kfree_rcu(link, rcu);
+}
+
+/* The socket lock is not needed, for a process can keep that. What it has pinned stays pinned. */
+static void destroy_objects(struct sdp_link *link)
+{
+	struct sdp_sock *ssk = sdp_sk(link->sk);
+
+	ib_destroy_qp(link->qp);
+	ib_free_cq(link->cq);
+	unmap_bufs(link);
+	sdp_pages_detach(ssk->source_pages);
+	sdp_pages_detach(ssk->sink_pages);
+	ib_dealloc_pd(link->pd);
 }
 
 /*
  * Destroying the identifier tells the peer, and waits for its handler. Draining the queue pair
  * completes all that was received before, which the end of the connection depends on.
  */
-static void destroy_objects(struct sdp_link *link)
+static void detach_device(struct sdp_link *link)
 {
+	sdp_gate_close(&link->setup);
 	link->cm->destroy(link);
 	sdp_task_end(sdp_sk(link->sk), &link->event_task);
-	if (link->qp) {
-		if (link->initialized)
-			ib_drain_qp(link->qp);
-		ib_destroy_qp(link->qp);
-		link->qp = NULL;
-	}
-	if (link->cq) {
-		ib_free_cq(link->cq);
-		link->cq = NULL;
-	}
+	if (link->initialized)
+		ib_drain_qp(link->qp);
+	sdp_gate_close(&link->objects);
+	sdp_device_remove_loop(link);
+	destroy_objects(link);
+	sdp_device_remove_link(link);
+	complete_all(&link->gone);
 }
 
 /* Runs once more if a process has the socket's lock. */
@@ -217,7 +240,8 @@ static void destroy(struct work_struct *work)
 	struct sdp_sock *ssk = sdp_sk(sk);
 	bool resumes;
 
-	destroy_objects(link);
+	if (!completion_done(&link->gone))
+		detach_device(link);
 	if (!sdp_task_lock(ssk, &link->task))
 		return;
 	resumes = sdp_resume_is_due(ssk);
@@ -234,8 +258,6 @@ static void destroy(struct work_struct *work)
 	ssk->send_short = false;
 	free_bufs(link);
 	sdp_memory_remove_link(ssk);
-	sdp_pages_detach(ssk->source_pages);
-	sdp_pages_detach(ssk->sink_pages);
 	sdp_zsend_kick(&ssk->zsend);
 	if (resumes)
 		sdp_resume_begin(ssk);
@@ -276,6 +298,10 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	link->reg_cqe.done = ignore;
 	INIT_LIST_HEAD(&link->arrived);
 	sdp_task_init(&link->task, destroy);
+	sdp_gate_open(&link->setup);
+	sdp_gate_get(&link->setup);
+	sdp_gate_open(&link->objects);
+	init_completion(&link->gone);
 	link->cm = cm;
 	if (rdma_protocol_iwarp(ib, 1))
 		link->read_access = IB_ACCESS_REMOTE_WRITE;
@@ -283,7 +309,7 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	link->saddr = ssk->saddr;
 	link->daddr = ssk->daddr;
 	sock_hold(sk);
-	link->device = sdp_device_add_link(ib, link);
+	link->device = sdp_device_get(ib);
 	if (!link->device) {
 		sdp_memory_remove_link(ssk);
 		sock_put(sk);
@@ -301,19 +327,31 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 		err = alloc_recv_bufs(link, size, gfp);
 	if (!err)
 		err = create_qp_by(link, send_bufs, gfp);
-	if (err) {
-		if (link->cq)
-			ib_free_cq(link->cq);
-		free_bufs(link);
-		sdp_memory_remove_link(ssk);
-		free_link(link);
-		return err;
-	}
+	if (err)
+		goto failed;
 	strscpy(link->device_name, ib->name, sizeof(link->device_name));
 	link->qpn = link->qp->qp_num;
+	err = sdp_device_add_link(link);
+	if (err)
+		goto failed;
 	smp_store_release(&ssk->link, link);
 	ssk->send_bufs = send_bufs;
 	return 0;
+
+failed:
+	if (link->qp)
+		ib_destroy_qp(link->qp);
+	if (link->cq)
+		ib_free_cq(link->cq);
+	if (link->pd) {
+		unmap_bufs(link);
+		ib_dealloc_pd(link->pd);
+	}
+	free_bufs(link);
+	sdp_memory_remove_link(ssk);
+	sdp_device_put(link->device);
+	free_link(link);
+	return err;
 }
 
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
@@ -371,6 +409,12 @@ int sdp_link_connect(struct sdp_link *link)
 	return err ? err : modify(link, IB_QPS_RTS);
 }
 
+static void queue_destroy(struct sdp_link *link)
+{
+	if (!test_and_set_bit(0, &link->ended))
+		sdp_task_queue(&link->task);
+}
+
 void sdp_link_stop(struct sdp_sock *ssk)
 {
 	struct sdp_link *link = ssk->link;
@@ -378,7 +422,13 @@ void sdp_link_stop(struct sdp_sock *ssk)
 	if (!link || link->stopped)
 		return;
 	link->stopped = true;
-	sdp_task_queue(&link->task);
+	queue_destroy(link);
+}
+
+void sdp_link_lose(struct sdp_link *link)
+{
+	WRITE_ONCE(link->lost, true);
+	queue_destroy(link);
 }
 
 void sdp_link_stop_when_sent(struct sdp_sock *ssk)

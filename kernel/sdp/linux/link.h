@@ -8,6 +8,7 @@
 #include "sdp/hello.h"
 #include "sdp/linux/buffer.h"
 #include "sdp/linux/device.h"
+#include "sdp/linux/gate.h"
 #include "sdp/linux/lock.h"
 #include "sdp/linux/sock.h"
 
@@ -19,13 +20,17 @@ struct sdp_setup_ops;
 #define SDP_CONTROL_BUFS 16 /* for messages without payload; a link's page holds them */
 
 /*
- * The socket lock guards all of it but node. A link is made under it, and destroyed by work of its
- * own, when nothing calls it any more.
+ * The socket lock guards all of it but node. A link is made under it. Work of its own destroys what
+ * it has of the device first, without that lock, and then the rest with it. Two gates say how long
+ * there is something of the device.
  */
 struct sdp_link {
 	struct sock *sk; /* holds a reference */
 	struct sdp_device *device;
 	struct list_head node; /* in the device, by its lock */
+	struct sdp_gate setup; /* to the identifier of the CM, for who sets up the connection */
+	struct sdp_gate objects; /* to all others of the device */
+	struct completion gone; /* nothing of the device is left */
 	struct ib_pd *pd; /* of this connection alone, so that R_Keys are of no use for another */
 	struct ib_cq *cq;
 	struct ib_qp *qp;
@@ -72,7 +77,9 @@ struct sdp_link {
 	bool ready; /* messages may be sent */
 	bool stopping; /* destroyed once no message is outstanding */
 	bool suspended; /* SuspCommAck has completed: the socket goes on with another link */
-	bool stopped; /* the work to destroy it is queued */
+	bool stopped; /* nothing is to be sent any more, and the work to destroy it is queued */
+	bool lost; /* its device has been removed */
+	unsigned long ended; /* bit 0: the work to destroy it was queued */
 	bool initialized; /* the queue pair was in state Init */
 	bool unborn; /* its socket was never to be accepted, and goes with it */
 	struct sdp_task task; /* destroys it */
@@ -86,7 +93,8 @@ struct sdp_link {
  * @desired: octets that the peer would like our private buffers to have; 0: it has not said so
  * @gfp: how its memory is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a handler of the CM
  *
- * All receive buffers are posted as soon as the queue pair is in state Init.
+ * All receive buffers are posted as soon as the queue pair is in state Init. The gate @setup of the
+ * link is entered; the caller leaves it when the setup has got as far as it can.
  *
  * Context: process; may sleep.
  * Return: 0; -ENODEV: the device is being removed or is not of InfiniBand; -ENOMEM; or what the
@@ -145,6 +153,16 @@ int sdp_link_connect(struct sdp_link *link);
  * Context: any.
  */
 void sdp_link_stop(struct sdp_sock *ssk);
+
+/**
+ * sdp_link_lose() - destroy a link because its device is being removed
+ * @link: the link, which is in the device's list
+ *
+ * The socket lock is not needed: a process may keep it. Its socket ends with ENETDOWN.
+ *
+ * Context: any; with the lock of the device's list.
+ */
+void sdp_link_lose(struct sdp_link *link);
 
 /**
  * sdp_link_stop_when_sent() - destroy a link once its messages have completed

@@ -6,13 +6,22 @@
 #include <linux/proc_fs.h>
 #include <linux/seq_file.h>
 #include <linux/seq_file_net.h>
+#include <linux/xarray.h>
 #include <net/net_namespace.h>
+#include <net/netns/generic.h>
 #include "sdp/linux/address.h"
 #include "sdp/linux/link.h"
 
-/* Guards the list. Taken in process and softirq context; no other lock is taken under it. */
-static DEFINE_SPINLOCK(list_lock);
-static LIST_HEAD(sockets);
+/*
+ * The sockets of a network namespace, by number. The xarray's own lock guards it: taken in process
+ * and softirq context, after socket locks, with nothing taken inside. Bound: one look-up.
+ */
+struct sdp_list {
+	struct xarray sockets;
+	u32 next; /* number of the next socket, if it is free */
+};
+
+static unsigned int list_id;
 
 static const char *const states[] = {
 	[TCP_ESTABLISHED] = "ESTAB", [TCP_SYN_SENT] = "SYN-SENT", [TCP_SYN_RECV] = "SYN-RECV",
@@ -26,65 +35,71 @@ static const char *const modes[] = {
 	[SDP_MODE_PIPELINED] = "pipelined",
 };
 
-void sdp_list_add(struct sdp_sock *ssk)
+static struct sdp_list *list_of(struct net *net)
 {
-	spin_lock_bh(&list_lock);
-	list_add_tail(&ssk->node, &sockets);
-	spin_unlock_bh(&list_lock);
+	return net_generic(net, list_id);
+}
+
+int sdp_list_add(struct sdp_sock *ssk)
+{
+	struct sdp_list *list = list_of(sock_net(sdp_sock(ssk)));
+	int err = xa_alloc_cyclic_bh(&list->sockets, &ssk->number, ssk, xa_limit_31b, &list->next,
+				     GFP_KERNEL_ACCOUNT);
+
+	ssk->listed = err >= 0;
+	return min(err, 0);
 }
 
 void sdp_list_del(struct sdp_sock *ssk)
 {
-	spin_lock_bh(&list_lock);
-	list_del(&ssk->node);
-	spin_unlock_bh(&list_lock);
+	if (ssk->listed)
+		xa_erase_bh(&list_of(sock_net(sdp_sock(ssk)))->sockets, ssk->number);
 }
 
-/*
- * Gets the first socket of the network namespace behind @at, after @skip others, with a reference.
- * A socket whose last reference is gone is still in the list, and left out.
- */
-static struct sdp_sock *get_behind(struct net *net, struct list_head *at, loff_t skip)
+/* Return: the socket of the next number from @number on that has a reference, with one more. */
+static struct sdp_sock *list_get(struct net *net, unsigned long number)
 {
-	struct sdp_sock *ssk = list_entry(at, struct sdp_sock, node), *found = NULL;
+	struct xarray *sockets = &list_of(net)->sockets;
+	struct sdp_sock *ssk;
+	bool held = false;
 
-	spin_lock_bh(&list_lock);
-	list_for_each_entry_continue(ssk, &sockets, node) {
-		if (!net_eq(sock_net(sdp_sock(ssk)), net) || skip-- > 0)
-			continue;
-		if (refcount_inc_not_zero(&sdp_sock(ssk)->sk_refcnt)) {
-			found = ssk;
-			break;
-		}
-	}
-	spin_unlock_bh(&list_lock);
-	return found;
+	do {
+		xa_lock_bh(sockets);
+		ssk = xa_find(sockets, &number, ULONG_MAX, XA_PRESENT);
+		if (ssk)
+			held = refcount_inc_not_zero(&sdp_sock(ssk)->sk_refcnt);
+		xa_unlock_bh(sockets);
+		number++;
+	} while (ssk && !held);
+	return ssk;
+}
+
+/* The position is 0 for the line of names, and then one more than the socket's number. */
+static void *list_at(struct seq_file *seq, loff_t *pos)
+{
+	struct sdp_sock *ssk = list_get(seq_file_net(seq), *pos - 1);
+
+	if (ssk)
+		*pos = (loff_t)ssk->number + 1;
+	return ssk;
 }
 
 static void *start(struct seq_file *seq, loff_t *pos)
 {
-	if (!*pos)
-		return SEQ_START_TOKEN;
-	return get_behind(seq_file_net(seq), &sockets, *pos - 1);
-}
-
-static void *next(struct seq_file *seq, void *v, loff_t *pos)
-{
-	struct sdp_sock *ssk = v;
-	void *found;
-
-	++*pos;
-	if (v == SEQ_START_TOKEN)
-		return get_behind(seq_file_net(seq), &sockets, 0);
-	found = get_behind(seq_file_net(seq), &ssk->node, 0);
-	sock_put(sdp_sock(ssk));
-	return found;
+	return *pos ? list_at(seq, pos) : SEQ_START_TOKEN;
 }
 
 static void stop(struct seq_file *seq, void *v)
 {
 	if (v && v != SEQ_START_TOKEN)
 		sock_put(sdp_sock(v));
+}
+
+static void *next(struct seq_file *seq, void *v, loff_t *pos)
+{
+	stop(seq, v);
+	++*pos;
+	return list_at(seq, pos);
 }
 
 static void show_name(struct seq_file *seq, const struct in6_addr *addr, u16 port)
@@ -176,6 +191,7 @@ static const struct seq_operations operations = {
 
 static int __net_init list_init(struct net *net)
 {
+	xa_init_flags(&list_of(net)->sockets, XA_FLAGS_ALLOC | XA_FLAGS_LOCK_BH);
 	return proc_create_net("sdp", 0444, net->proc_net, &operations,
 			       sizeof(struct seq_net_private)) ?
 		       0 :
@@ -185,11 +201,14 @@ static int __net_init list_init(struct net *net)
 static void __net_exit list_exit(struct net *net)
 {
 	remove_proc_entry("sdp", net->proc_net);
+	xa_destroy(&list_of(net)->sockets);
 }
 
 static struct pernet_operations namespaces = {
 	.init = list_init,
 	.exit = list_exit,
+	.id = &list_id,
+	.size = sizeof(struct sdp_list),
 };
 
 int sdp_list_register(void)

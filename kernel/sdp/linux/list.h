@@ -9,13 +9,14 @@
  * sdp_list_add() - list a socket
  * @ssk: the socket, new
  *
- * Context: any but hardirq.
+ * Context: process; may sleep.
+ * Return: 0 or a negative errno.
  */
-void sdp_list_add(struct sdp_sock *ssk);
+int sdp_list_add(struct sdp_sock *ssk);
 
 /**
  * sdp_list_del() - list a socket no longer
- * @ssk: the socket, which nobody has a reference to
+ * @ssk: the socket, which nobody has a reference to; one that is not listed is left alone
  *
  * Context: any but hardirq.
  */

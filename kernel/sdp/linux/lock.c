@@ -53,6 +53,7 @@ void sdp_task_end(struct sdp_sock *ssk, struct sdp_task *task)
 	cancel_work_sync(&task->work);
 }
 
+/* Bound: a socket has a route, a link with two tasks, and one for MSG_ZEROCOPY. */
 void sdp_tasks_queue(struct sdp_sock *ssk)
 {
 	struct sdp_task *task, *next;

@@ -12,11 +12,15 @@
 #include "sdp/linux/lock.h"
 #include "sdp/linux/memory.h"
 #include "sdp/linux/options.h"
+#include "sdp/linux/port.h"
 
 struct workqueue_struct *sdp_wq;
 struct workqueue_struct *sdp_iwarp_wq;
 
-/* What came while a process owned the socket: completions, and work that needs the lock. */
+/*
+ * What came while a process owned the socket: completions, and work that needs the lock. Bound: the
+ * buffers of the connection, of which there are some 800.
+ */
 static void process_arrived(struct sock *sk)
 {
 	struct sdp_link *link = sdp_sk(sk)->link;
@@ -140,6 +144,9 @@ static int __init sdp_init(void)
 	err = sdp_memory_register();
 	if (err)
 		goto no_memory;
+	err = sdp_port_register();
+	if (err)
+		goto no_port;
 	err = sdp_device_register();
 	if (err)
 		goto no_device;
@@ -172,6 +179,8 @@ no_proto:
 no_list:
 	sdp_device_unregister();
 no_device:
+	sdp_port_unregister();
+no_port:
 	sdp_memory_unregister();
 no_memory:
 	destroy_workqueue(sdp_iwarp_wq);
@@ -192,6 +201,7 @@ static void __exit sdp_exit(void)
 	sdp_memory_unregister();
 	destroy_workqueue(sdp_iwarp_wq);
 	destroy_workqueue(sdp_wq);
+	sdp_port_unregister();
 	proto_unregister(&sdp_prot);
 }
 

@@ -66,9 +66,8 @@ void sdp_pages_free(struct sdp_pages *pages)
 	kfree(pages);
 }
 
-bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages)
+static bool get(struct ib_pd *pd, struct sdp_pages **pages)
 {
-	struct ib_pd *pd = ssk->link->pd;
 	struct ib_mr *mr;
 
 	if (!(pd->device->attrs.device_cap_flags & IB_DEVICE_MEM_MGT_EXTENSIONS) ||
@@ -85,6 +84,18 @@ bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages)
 		return false;
 	(*pages)->mr = mr;
 	return true;
+}
+
+bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages)
+{
+	struct sdp_link *link = ssk->link;
+	bool got;
+
+	if (!sdp_gate_get(&link->objects))
+		return false;
+	got = get(link->pd, pages);
+	sdp_gate_put(&link->objects);
+	return got;
 }
 
 static void unpin(struct sdp_pages *pages)
@@ -213,29 +224,46 @@ static bool post_registration(struct sdp_link *link, struct sdp_pages *pages,
 
 	ib_update_fast_reg_key(wr.mr, ib_inc_rkey(wr.mr->rkey));
 	wr.key = wr.mr->rkey;
+	pages->lkey = wr.mr->lkey;
+	pages->rkey = wr.mr->rkey;
+	pages->iova = wr.mr->iova;
 	return !ib_post_send(link->qp, &wr.wr, NULL);
 }
 
-bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned long addr, u32 octets,
-		     enum sdp_pages_use use)
+static bool register_pages(struct sdp_link *link, struct sdp_pages *pages, u32 octets,
+			   enum sdp_pages_use use)
 {
-	if (!pin(pages, addr, octets, use))
-		return false;
 	if (!map(pages, pages->first, octets))
-		goto not_mapped;
-	if (!post_registration(ssk->link, pages, use))
-		goto not_posted;
+		return false;
+	if (!post_registration(link, pages, use)) {
+		unmap(pages, pages->mr->device);
+		return false;
+	}
 	pages->busy = true;
 	pages->good = false;
 	pages->invalid = false;
 	reinit_completion(&pages->done);
 	return true;
+}
 
-not_posted:
-	unmap(pages, pages->mr->device);
-not_mapped:
-	unpin(pages);
-	return false;
+/* The program's pages are waited for outside of the gate. */
+bool sdp_pages_begin(struct sdp_sock *ssk, struct sdp_pages *pages, unsigned long addr, u32 octets,
+		     enum sdp_pages_use use)
+{
+	struct sdp_gate *gate = &ssk->link->objects;
+	bool begun;
+
+	if (!pin(pages, addr, octets, use))
+		return false;
+	if (!sdp_gate_get(gate)) {
+		unpin(pages);
+		return false;
+	}
+	begun = register_pages(ssk->link, pages, octets, use);
+	sdp_gate_put(gate);
+	if (!begun)
+		unpin(pages);
+	return begun;
 }
 
 /*
@@ -260,24 +288,30 @@ void sdp_pages_wait(struct sdp_sock *ssk, struct sdp_pages *pages)
 
 bool sdp_pages_post(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *wr)
 {
-	reinit_completion(&pages->done);
+	struct sdp_link *link = ssk->link;
+	bool posted = false;
+
 	wr->wr_cqe = &pages->cqe;
 	wr->send_flags = IB_SEND_SIGNALED;
-	if (!ib_post_send(ssk->link->qp, wr, NULL))
-		return true;
-	sdp_link_stop(ssk);
-	return false;
+	if (sdp_gate_get(&link->objects)) {
+		reinit_completion(&pages->done);
+		posted = !ib_post_send(link->qp, wr, NULL);
+		sdp_gate_put(&link->objects);
+	}
+	if (!posted)
+		sdp_link_stop(ssk);
+	return posted;
 }
 
 /* Once the queue pair is gone there is nothing else to wait for. */
 bool sdp_pages_is_done(struct sdp_pages *pages)
 {
-	return !pages->mr || completion_done(&pages->done);
+	return !READ_ONCE(pages->mr) || completion_done(&pages->done);
 }
 
 bool sdp_pages_invalidated(struct sdp_pages *pages, u32 rkey)
 {
-	if (!pages || !pages->busy || !pages->mr || pages->mr->rkey != rkey)
+	if (!pages || !pages->busy || !READ_ONCE(pages->mr) || pages->rkey != rkey)
 		return false;
 	pages->invalid = true;
 	return true;
@@ -292,7 +326,7 @@ static void end_at_once(struct sdp_pages *pages)
 		sdp_task_queue(pages->task);
 }
 
-void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
+static void invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
 {
 	struct ib_send_wr invalidate = {
 		.opcode = IB_WR_LOCAL_INV,
@@ -301,9 +335,6 @@ void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct 
 	};
 	struct sdp_link *link = ssk->link;
 
-	if (!pages->mr)
-		return;
-	pages->good = false;
 	reinit_completion(&pages->done);
 	if (link->stopped)
 		return;
@@ -311,11 +342,25 @@ void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct 
 		end_at_once(pages);
 		return;
 	}
-	invalidate.ex.invalidate_rkey = pages->mr->rkey;
+	invalidate.ex.invalidate_rkey = pages->rkey;
 	if (first)
 		first->next = &invalidate;
 	if (ib_post_send(link->qp, first ? first : &invalidate, NULL))
 		sdp_link_stop(ssk);
+}
+
+/* Without the gate the end of the link does it, as it completes what is waited for. */
+void sdp_pages_invalidate(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
+{
+	struct sdp_link *link = ssk->link;
+
+	if (!READ_ONCE(pages->mr))
+		return;
+	pages->good = false;
+	if (!sdp_gate_get(&link->objects))
+		return;
+	invalidate(ssk, pages, first);
+	sdp_gate_put(&link->objects);
 }
 
 void sdp_pages_copy(const struct sdp_pages *pages, u32 offset, u8 *to, u32 octets)
@@ -328,10 +373,22 @@ void sdp_pages_copy(const struct sdp_pages *pages, u32 offset, u8 *to, u32 octet
 	}
 }
 
-void sdp_pages_release(struct sdp_pages *pages)
+/* The end of the link unmaps pages that are still mapped, and can be at it. */
+static void unmap_or_wait(struct sdp_link *link, struct sdp_pages *pages)
 {
+	if (!sdp_gate_get(&link->objects)) {
+		wait_for_completion(&link->gone);
+		return;
+	}
 	if (pages->mr)
 		unmap(pages, pages->mr->device);
+	sdp_gate_put(&link->objects);
+}
+
+void sdp_pages_release(struct sdp_sock *ssk, struct sdp_pages *pages)
+{
+	if (ssk->link)
+		unmap_or_wait(ssk->link, pages);
 	unpin(pages);
 	pages->task = NULL;
 	pages->busy = false;
@@ -340,9 +397,9 @@ void sdp_pages_release(struct sdp_pages *pages)
 bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send_wr *first)
 {
 	sdp_pages_invalidate(ssk, pages, first);
-	if (pages->mr)
+	if (READ_ONCE(pages->mr))
 		sdp_pages_wait(ssk, pages);
-	sdp_pages_release(pages);
+	sdp_pages_release(ssk, pages);
 	return pages->good;
 }
 
@@ -354,7 +411,7 @@ void sdp_pages_detach(struct sdp_pages *pages)
 		return;
 	device = pages->mr->device;
 	ib_dereg_mr(pages->mr);
-	pages->mr = NULL;
+	WRITE_ONCE(pages->mr, NULL);
 	unmap(pages, device);
-	complete(&pages->done);
+	complete_all(&pages->done);
 }

@@ -31,7 +31,12 @@ enum sdp_pages_use {
  * gone. If there is a task, no call waits.
  */
 struct sdp_pages {
-	struct ib_mr *mr; /* NULL: the link for which it was made is gone */
+	/* NULL: the link for which it was made is gone. It can go while its gate is not entered. */
+	struct ib_mr *mr;
+	/* Of the MR, as it is registered. */
+	u32 lkey;
+	u32 rkey;
+	u64 iova;
 	struct page **page;
 	struct scatterlist *sg;
 	u32 most; /* pages */
@@ -150,11 +155,12 @@ void sdp_pages_copy(const struct sdp_pages *pages, u32 offset, u8 *to, u32 octet
 
 /**
  * sdp_pages_release() - unpin pages
+ * @ssk: the socket, whose lock is held
  * @pages: pages that are done, after sdp_pages_invalidate()
  *
- * Context: process. The socket lock is held.
+ * Context: process; may sleep.
  */
-void sdp_pages_release(struct sdp_pages *pages);
+void sdp_pages_release(struct sdp_sock *ssk, struct sdp_pages *pages);
 
 /**
  * sdp_pages_end() - make the memory region invalid, and unpin the pages once it is
@@ -173,7 +179,7 @@ bool sdp_pages_end(struct sdp_sock *ssk, struct sdp_pages *pages, struct ib_send
  * sdp_pages_detach() - the queue pair is gone
  * @pages: what the socket has, or NULL
  *
- * Context: process; may sleep. The socket lock is held.
+ * Context: process; may sleep. The gate of the link's objects is closed.
  */
 void sdp_pages_detach(struct sdp_pages *pages);
 

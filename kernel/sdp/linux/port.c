@@ -1,100 +1,249 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The table of bound sockets. */
+/*
+ * The table of bound sockets. Those of a name are counted, and those that listen take turns, so
+ * that no call goes through the sockets of a port.
+ */
 #include "sdp/linux/port.h"
 #include <linux/random.h>
+#include <linux/rhashtable.h>
+#include <linux/slab.h>
 #include <net/ip.h>
 #include <net/ipv6.h>
 #include "compat.h"
 #include "sdp/linux/address.h"
 
-#define BUCKETS 256
+/* What the sockets of a group have in common. A socket is in SDP_PORT_GROUPS at most. */
+enum port_kind {
+	PORT_ALL, /* all sockets of a port */
+	PORT_IPV4, /* ... with an IPv4 address of their own */
+	PORT_IPV6, /* ... with an IPv6 address of their own */
+	PORT_ADDRESS, /* ... with one address */
+	PORT_ANY_IPV4, /* ... with any IPv4 address */
+	PORT_ANY_IPV6, /* ... with any IPv6 address */
+	PORT_ANY, /* ... with any address of either */
+};
 
-static struct hlist_head table[BUCKETS];
+struct port_key {
+	struct net *net; /* its sockets have references */
+	struct in6_addr addr; /* of PORT_ADDRESS; otherwise :: */
+	u32 kind;
+	u32 port;
+};
+
+static_assert(sizeof(struct port_key) == 32);
+
+struct sdp_port_group {
+	struct rhash_head node;
+	struct port_key key;
+	struct sdp_share share;
+	struct list_head listeners; /* of those whose first group it is; the first is the next */
+	struct rcu_head rcu;
+};
+
+static const struct rhashtable_params params = {
+	.key_len = sizeof(struct port_key),
+	.key_offset = offsetof(struct sdp_port_group, key),
+	.head_offset = offsetof(struct sdp_port_group, node),
+	.automatic_shrinking = true,
+};
+
+static struct rhashtable table;
 /*
- * Guards the table, the names of the sockets in it, and that a socket begins to listen. Taken in
- * process and softirq context, after socket locks; no other lock is taken under it.
+ * A spinlock that guards the table, its groups, the names of the sockets in them, and that a socket
+ * begins to listen. Taken in process and softirq context, after socket locks; inside it only the
+ * table's own locks are taken. Bound: eight look-ups, however many sockets there are.
  */
 static DEFINE_SPINLOCK(table_lock);
 
-static struct hlist_head *bucket(u16 port)
+#define KINDS_MOST 5
+
+/* The groups of those whose name is among, or includes, that of a socket; PORT_ALL ends a row. */
+static const u8 covering[][KINDS_MOST + 1] = {
+	[PORT_IPV4] = { PORT_ADDRESS, PORT_ANY_IPV4, PORT_ANY },
+	[PORT_IPV6] = { PORT_ADDRESS, PORT_ANY_IPV6, PORT_ANY },
+	[PORT_ANY_IPV4] = { PORT_IPV4, PORT_ANY_IPV4, PORT_ANY },
+	[PORT_ANY_IPV6] = { PORT_IPV6, PORT_ANY_IPV6, PORT_ANY },
+	[PORT_ANY] = { PORT_IPV4, PORT_IPV6, PORT_ANY_IPV4, PORT_ANY_IPV6, PORT_ANY },
+};
+
+/* PORT_IPV4 and PORT_IPV6 stand for an address of a socket's own. */
+static enum port_kind port_kind_of(const struct sdp_sock *ssk)
 {
-	return &table[port % BUCKETS];
+	bool ipv4 = ipv6_addr_v4mapped(&ssk->saddr);
+
+	if (!sdp_address_is_any(&ssk->saddr))
+		return ipv4 ? PORT_IPV4 : PORT_IPV6;
+	if (ipv4)
+		return PORT_ANY_IPV4;
+	return ssk->v6only ? PORT_ANY_IPV6 : PORT_ANY;
 }
 
-/* Whether an IPv4 address is among those that an address of another socket stands for. */
-static bool covers(const struct sdp_sock *ssk, const struct in6_addr *addr)
+static struct sdp_port_group *port_find(struct net *net, enum port_kind kind,
+					const struct in6_addr *addr, u16 port)
 {
-	if (ipv6_addr_equal(&ssk->saddr, addr))
-		return true;
-	if (!sdp_address_is_any(&ssk->saddr))
-		return false;
-	if (ipv6_addr_v4mapped(&ssk->saddr))
-		return ipv6_addr_v4mapped(addr);
-	return !ssk->v6only || !ipv6_addr_v4mapped(addr);
+	struct port_key key = { .net = net, .kind = kind, .port = port };
+
+	if (kind == PORT_ADDRESS)
+		key.addr = *addr;
+	return rhashtable_lookup_fast(&table, &key, params);
 }
 
 /*
- * Two may share a name if SO_REUSEPORT is set of both, and one user has them, or if SO_REUSEADDR is
- * and one of them at most listens.
+ * Places: the groups of a socket. Memory for groups that there are not yet is allocated before the
+ * lock is taken.
  */
-static bool conflicts(const struct sdp_sock *a, const struct sdp_sock *b)
-{
-	const struct sock *x = &a->inet.sk, *y = &b->inet.sk;
 
-	if (!net_eq(sock_net(x), sock_net(y)))
-		return false;
-	if (x->sk_reuseport && y->sk_reuseport && uid_eq(x->sk_uid, y->sk_uid))
-		return false;
-	if (x->sk_reuse && y->sk_reuse && y->sk_state != TCP_LISTEN)
-		return false;
-	return covers(a, &b->saddr) || covers(b, &a->saddr);
+struct port_spares {
+	struct sdp_port_group *group[SDP_PORT_GROUPS];
+};
+
+static void port_spares_free(struct port_spares *spares)
+{
+	unsigned int i;
+
+	for (i = 0; i < SDP_PORT_GROUPS; i++)
+		kfree(spares->group[i]);
 }
 
-/* Whether another socket has the name of this one, or one that includes it. */
-static bool is_used(const struct sdp_sock *ssk, u16 port)
+static int port_spares_alloc(struct port_spares *spares)
 {
-	struct sdp_sock *other;
+	unsigned int i;
 
-	hlist_for_each_entry(other, bucket(port), port_node) {
-		if (other != ssk && other->sport == port && conflicts(ssk, other))
+	*spares = (struct port_spares){};
+	for (i = 0; i < SDP_PORT_GROUPS; i++) {
+		spares->group[i] = kzalloc(sizeof(*spares->group[i]), GFP_KERNEL_ACCOUNT);
+		if (!spares->group[i]) {
+			port_spares_free(spares);
+			return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+static void port_remove(struct sdp_sock *ssk, struct sdp_port_place *place)
+{
+	struct sdp_port_group *group;
+
+	while (place->used) {
+		group = place->group[--place->used];
+		sdp_share_del(&group->share, &ssk->port_sharer);
+		if (group->share.total)
+			continue;
+		rhashtable_remove_fast(&table, &group->node, params);
+		kfree_rcu(group, rcu);
+	}
+}
+
+static int port_join_one(struct sdp_sock *ssk, enum port_kind kind, struct sdp_port_place *place,
+			 struct port_spares *spares)
+{
+	struct net *net = sock_net(sdp_sock(ssk));
+	struct sdp_port_group *group = port_find(net, kind, &ssk->saddr, ssk->sport);
+	struct sdp_port_group **spare = &spares->group[place->used];
+	int err;
+
+	if (!group) {
+		group = *spare;
+		group->key = (struct port_key){ .net = net, .kind = kind, .port = ssk->sport };
+		if (kind == PORT_ADDRESS)
+			group->key.addr = ssk->saddr;
+		INIT_LIST_HEAD(&group->listeners);
+		err = rhashtable_insert_fast(&table, &group->node, params);
+		if (err)
+			return err;
+		*spare = NULL;
+	}
+	sdp_share_add(&group->share, &ssk->port_sharer);
+	place->group[place->used++] = group;
+	return 0;
+}
+
+/* The first group is that in which the socket can listen. */
+static int port_join(struct sdp_sock *ssk, struct sdp_port_place *place, struct port_spares *spares)
+{
+	enum port_kind kind = port_kind_of(ssk);
+	int err = 0;
+
+	if (kind == PORT_IPV4 || kind == PORT_IPV6)
+		err = port_join_one(ssk, PORT_ADDRESS, place, spares);
+	if (!err)
+		err = port_join_one(ssk, kind, place, spares);
+	if (!err)
+		err = port_join_one(ssk, PORT_ALL, place, spares);
+	if (err)
+		port_remove(ssk, place);
+	return err;
+}
+
+/* What options say later does not count before the socket listens. */
+static struct sdp_sharer port_sharer_of(const struct sdp_sock *ssk, bool listens)
+{
+	const struct sock *sk = &ssk->inet.sk;
+
+	return (struct sdp_sharer){
+		.user = __kuid_val(sk->sk_uid),
+		.reuse_addr = sk->sk_reuse,
+		.reuse_port = sk->sk_reuseport,
+		.listens = listens,
+	};
+}
+
+static void port_count(const struct sdp_sock *ssk)
+{
+	unsigned int i;
+
+	for (i = 0; i < ssk->port_place.used; i++)
+		sdp_share_add(&ssk->port_place.group[i]->share, &ssk->port_sharer);
+}
+
+static void port_uncount(const struct sdp_sock *ssk)
+{
+	unsigned int i;
+
+	for (i = 0; i < ssk->port_place.used; i++)
+		sdp_share_del(&ssk->port_place.group[i]->share, &ssk->port_sharer);
+}
+
+/* Whether a socket that is not counted has the name of another, or one that includes it. */
+static bool port_is_used(const struct sdp_sock *ssk)
+{
+	const u8 *kind = covering[port_kind_of(ssk)];
+	struct sdp_port_group *group;
+
+	for (; *kind; kind++) {
+		group = port_find(sock_net(&ssk->inet.sk), *kind, &ssk->saddr, ssk->sport);
+		if (group && sdp_share_conflicts(&group->share, &ssk->port_sharer))
 			return true;
 	}
 	return false;
 }
 
-/* Whether another socket of the namespace has a port, whatever may share it. */
-static bool is_bound(const struct sdp_sock *ssk, u16 port)
+/* Whether another socket of the namespace has the port, whatever may share it. */
+static bool port_is_bound(const struct sdp_sock *ssk)
 {
-	struct sdp_sock *other;
-
-	hlist_for_each_entry(other, bucket(port), port_node) {
-		if (other->sport == port &&
-		    net_eq(sock_net(&other->inet.sk), sock_net(&ssk->inet.sk)))
-			return true;
-	}
-	return false;
+	return port_find(sock_net(&ssk->inet.sk), PORT_ALL, NULL, ssk->sport);
 }
 
-static bool bind_to(struct sdp_sock *ssk, u16 port,
-		    bool (*is_unfit)(const struct sdp_sock *ssk, u16 port))
+static int port_bind_to(struct sdp_sock *ssk, u16 port, struct port_spares *spares,
+			bool (*is_unfit)(const struct sdp_sock *ssk))
 {
-	bool fits;
+	int err;
 
 	spin_lock_bh(&table_lock);
-	fits = !is_unfit(ssk, port);
-	if (fits) {
-		ssk->sport = port;
-		hlist_add_head(&ssk->port_node, bucket(port));
-	}
+	ssk->sport = port;
+	ssk->port_sharer = port_sharer_of(ssk, false);
+	err = is_unfit(ssk) ? -EADDRINUSE : port_join(ssk, &ssk->port_place, spares);
+	if (err)
+		ssk->sport = 0;
 	spin_unlock_bh(&table_lock);
-	return fits;
+	return err;
 }
 
 /* The lock is released between ports, for there may be tens of thousands to be tried. */
-static bool bind_to_any(struct sdp_sock *ssk)
+static int port_bind_to_any(struct sdp_sock *ssk, struct port_spares *spares)
 {
 	struct net *net = sock_net(sdp_sock(ssk));
-	int low, high, span, i, first;
+	int low, high, span, i, first, err;
 	u16 port;
 
 	inet_get_local_port_range(net, &low, &high);
@@ -102,37 +251,82 @@ static bool bind_to_any(struct sdp_sock *ssk)
 	first = get_random_u32() % span;
 	for (i = 0; i < span; i++) {
 		port = low + (first + i) % span;
-		if (!inet_is_local_reserved_port(net, port) && bind_to(ssk, port, is_bound))
-			return true;
+		if (inet_is_local_reserved_port(net, port))
+			continue;
+		err = port_bind_to(ssk, port, spares, port_is_bound);
+		if (err != -EADDRINUSE)
+			return err;
 		cond_resched();
 	}
-	return false;
+	return -EADDRINUSE;
+}
+
+static struct in6_addr port_any_of(const struct sdp_sock *ssk)
+{
+	struct in6_addr any = in6addr_any;
+
+	if (ssk->inet.sk.sk_family != AF_INET6)
+		ipv6_addr_set_v4mapped(htonl(INADDR_ANY), &any);
+	return any;
 }
 
 int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port)
 {
-	sdp_port_readdress(ssk, addr);
-	if (port ? bind_to(ssk, port, is_used) : bind_to_any(ssk))
-		return 0;
-	return -EADDRINUSE;
+	struct port_spares spares;
+	int err = port_spares_alloc(&spares);
+
+	if (err)
+		return err;
+	ssk->saddr = addr ? *addr : port_any_of(ssk);
+	err = port ? port_bind_to(ssk, port, &spares, port_is_used) :
+		     port_bind_to_any(ssk, &spares);
+	port_spares_free(&spares);
+	return err;
 }
 
-void sdp_port_readdress(struct sdp_sock *ssk, const struct in6_addr *addr)
+static int port_move(struct sdp_sock *ssk, const struct in6_addr *addr, struct port_spares *spares)
 {
-	struct in6_addr any = in6addr_any;
+	struct sdp_port_place place = {};
+	struct in6_addr before;
+	int err = 0;
 
-	if (sdp_sock(ssk)->sk_family != AF_INET6)
-		ipv6_addr_set_v4mapped(htonl(INADDR_ANY), &any);
 	spin_lock_bh(&table_lock);
-	ssk->saddr = addr ? *addr : any;
+	before = ssk->saddr;
+	ssk->saddr = *addr;
+	if (sdp_port_is_bound(ssk)) {
+		err = port_join(ssk, &place, spares);
+		if (!err) {
+			port_remove(ssk, &ssk->port_place);
+			ssk->port_place = place;
+		}
+	}
+	if (err)
+		ssk->saddr = before;
 	spin_unlock_bh(&table_lock);
+	return err;
+}
+
+int sdp_port_readdress(struct sdp_sock *ssk, const struct in6_addr *addr)
+{
+	struct in6_addr to = addr ? *addr : port_any_of(ssk);
+	struct port_spares spares;
+	int err;
+
+	if (ipv6_addr_equal(&ssk->saddr, &to))
+		return 0;
+	err = port_spares_alloc(&spares);
+	if (err)
+		return err;
+	err = port_move(ssk, &to, &spares);
+	port_spares_free(&spares);
+	return err;
 }
 
 void sdp_port_unbind(struct sdp_sock *ssk)
 {
 	spin_lock_bh(&table_lock);
-	if (!hlist_unhashed(&ssk->port_node))
-		hlist_del_init(&ssk->port_node);
+	list_del_init(&ssk->port_node);
+	port_remove(ssk, &ssk->port_place);
 	spin_unlock_bh(&table_lock);
 }
 
@@ -141,40 +335,65 @@ bool sdp_port_may_listen(struct sdp_sock *ssk)
 	bool may;
 
 	spin_lock_bh(&table_lock);
-	may = !is_used(ssk, ssk->sport);
-	if (may)
+	port_uncount(ssk);
+	ssk->port_sharer = port_sharer_of(ssk, true);
+	may = !port_is_used(ssk);
+	ssk->port_sharer.listens = may;
+	port_count(ssk);
+	if (may) {
+		list_add_tail(&ssk->port_node, &ssk->port_place.group[0]->listeners);
 		inet_sk_set_state(sdp_sock(ssk), TCP_LISTEN);
+	}
 	spin_unlock_bh(&table_lock);
 	return may;
 }
 
-/* An address comes before that which stands for all of IPv4, and this before the one for all. */
-static int closeness(const struct sdp_sock *ssk)
+void sdp_port_unlisten(struct sdp_sock *ssk)
 {
-	if (!sdp_address_is_any(&ssk->saddr))
-		return 2;
-	return ipv6_addr_v4mapped(&ssk->saddr) ? 1 : 0;
+	spin_lock_bh(&table_lock);
+	list_del_init(&ssk->port_node);
+	port_uncount(ssk);
+	ssk->port_sharer.listens = false;
+	port_count(ssk);
+	spin_unlock_bh(&table_lock);
+}
+
+/* Those of a name take turns. The caller holds the lock. */
+static struct sdp_sock *port_next_listener(struct sdp_port_group *group)
+{
+	struct sdp_sock *ssk =
+		list_first_entry_or_null(&group->listeners, struct sdp_sock, port_node);
+
+	if (ssk)
+		list_move_tail(&ssk->port_node, &group->listeners);
+	return ssk;
 }
 
 struct sock *sdp_port_listener(struct net *net, const struct in6_addr *addr, u16 port)
 {
-	struct sdp_sock *ssk, *best = NULL;
-	u32 equals = 0;
+	/* An address comes before all of its version of IP, and these before all addresses. */
+	const u8 *kind = covering[ipv6_addr_v4mapped(addr) ? PORT_IPV4 : PORT_IPV6];
+	struct sdp_port_group *group;
+	struct sdp_sock *ssk = NULL;
 
 	spin_lock_bh(&table_lock);
-	hlist_for_each_entry(ssk, bucket(port), port_node) {
-		if (ssk->sport != port || ssk->inet.sk.sk_state != TCP_LISTEN ||
-		    !net_eq(sock_net(&ssk->inet.sk), net) || !covers(ssk, addr))
-			continue;
-		if (!best || closeness(ssk) > closeness(best)) {
-			best = ssk;
-			equals = 1;
-		} else if (closeness(ssk) == closeness(best) && !(get_random_u32() % ++equals)) {
-			best = ssk; /* by SO_REUSEPORT: each is as likely */
-		}
+	for (; *kind && !ssk; kind++) {
+		group = port_find(net, *kind, addr, port);
+		if (group)
+			ssk = port_next_listener(group);
 	}
-	if (best)
-		sock_hold(sdp_sock(best));
+	if (ssk)
+		sock_hold(sdp_sock(ssk));
 	spin_unlock_bh(&table_lock);
-	return best ? sdp_sock(best) : NULL;
+	return ssk ? sdp_sock(ssk) : NULL;
+}
+
+int sdp_port_register(void)
+{
+	return rhashtable_init(&table, &params);
+}
+
+void sdp_port_unregister(void)
+{
+	rhashtable_destroy(&table);
 }

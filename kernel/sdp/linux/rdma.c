@@ -253,6 +253,8 @@ static int handle_request(struct rdma_cm_id *id, struct rdma_cm_event *event)
 	lock_sock_nested(sk, SINGLE_DEPTH_NESTING);
 	err = accept_request(sdp_sk(sk), id, &hello);
 	linked = sdp_sk(sk)->link;
+	if (linked)
+		sdp_gate_put(&sdp_sk(sk)->link->setup);
 	if (err)
 		sdp_sock_end(sdp_sk(sk), ECONNABORTED);
 	release_sock(sk);

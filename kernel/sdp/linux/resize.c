@@ -21,7 +21,7 @@ static void discard_all(struct sdp_link *link, struct list_head *spares)
 	}
 }
 
-/* Buffers that are posted, or have what was not read, and are of another size. */
+/* Buffers that are posted, or have what was not read, and are of another size. Bound: as there are. */
 static u32 count_others(const struct sdp_link *link, u32 size)
 {
 	const struct sdp_buf *buf;
@@ -49,7 +49,7 @@ static bool alloc_spares(struct sdp_link *link, u32 count, u32 size, struct list
 }
 
 /* If there is no memory those of the size before stay, for the buffers that are not of that yet. */
-static bool alloc_all(struct sdp_sock *ssk, u32 size)
+static bool alloc_anew(struct sdp_sock *ssk, u32 size)
 {
 	struct sdp_link *link = ssk->link;
 	struct mem_cgroup *before = set_active_memcg(sdp_link_payer(ssk));
@@ -63,6 +63,18 @@ static bool alloc_all(struct sdp_sock *ssk, u32 size)
 	list_splice_init(&spares, &link->spares);
 	link->recv_size = size;
 	return true;
+}
+
+static bool alloc_all(struct sdp_sock *ssk, u32 size)
+{
+	struct sdp_gate *gate = &ssk->link->objects;
+	bool done;
+
+	if (!sdp_gate_get(gate))
+		return false;
+	done = alloc_anew(ssk, size);
+	sdp_gate_put(gate);
+	return done;
 }
 
 void sdp_resize(struct sdp_sock *ssk, const struct sdp_delivery *delivery)

@@ -4,20 +4,33 @@
  * machine, so they wait for nobody's socket lock: work does what needs it.
  */
 #include "sdp/linux/route.h"
+#include <linux/module.h>
 #include <linux/slab.h>
 #include "sdp/linux/address.h"
+#include "sdp/linux/device.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/lock.h"
 #include "sdp/linux/setup.h"
+#include "sdp/linux/user.h"
 
 #define RESOLVE_MS 4000
 
-/* Its work ends it, also when its socket has given it up: then ssk->route is NULL. */
+static unsigned int user_routes = 1024;
+module_param(user_routes, uint, 0644);
+MODULE_PARM_DESC(user_routes, "connections of one user whose path is looked for at a time (default 1024)");
+
+/*
+ * A route whose socket has given it up lives until the RDMA CM's own event, four seconds for an
+ * address and as many for a path at most. Its identifier is not destroyed before: that would cancel
+ * the query of the path, and ib_core reads a query that ends meanwhile after it has been freed.
+ */
 struct sdp_route {
 	struct sock *sk; /* has a reference */
-	struct rdma_cm_id *id; /* NULL once it is a link's */
+	struct rdma_cm_id *id; /* by xchg(); NULL once it is destroyed, or a link's */
+	struct sdp_device *device; /* has a reference while a path is queried; otherwise NULL */
 	struct sdp_task task; /* queued once */
 	unsigned long ended; /* bit 0: it is queued */
+	bool abandoned; /* its socket does not want it any more */
 	int err;
 };
 
@@ -29,74 +42,135 @@ static void route_end(struct sdp_route *route, int err)
 	queue_work(sdp_wq, &route->task.work);
 }
 
-static int handle(struct rdma_cm_id *id, struct rdma_cm_event *event)
+/* The removal of a device waits for its queries, so that the RDMA CM has none to cancel then. */
+static int route_query(struct sdp_route *route, struct rdma_cm_id *id)
+{
+	int err;
+
+	if (READ_ONCE(route->abandoned))
+		return -ECANCELED;
+	route->device = sdp_device_get(id->device);
+	if (!route->device)
+		return -ENODEV;
+	err = rdma_resolve_route(id, RESOLVE_MS);
+	if (err)
+		sdp_device_put(route->device);
+	return err;
+}
+
+/* The RDMA CM is to destroy an identifier whose device goes, unless it is in use: see finish(). */
+static int route_handle(struct rdma_cm_id *id, struct rdma_cm_event *event)
 {
 	struct sdp_route *route = id->context;
+	bool destroys = false;
 	int err = -EHOSTUNREACH;
 
 	switch (event->event) {
 	case RDMA_CM_EVENT_ADDR_RESOLVED:
-		err = rdma_resolve_route(id, RESOLVE_MS);
-		if (err)
-			break;
-		return 0;
+		err = route_query(route, id);
+		if (!err)
+			return 0;
+		break;
 	case RDMA_CM_EVENT_ROUTE_RESOLVED:
 		err = 0;
+		fallthrough;
+	case RDMA_CM_EVENT_ROUTE_ERROR:
+		sdp_device_put(route->device);
+		break;
+	case RDMA_CM_EVENT_DEVICE_REMOVAL:
+		destroys = xchg(&route->id, NULL);
 		break;
 	default:
 		break;
 	}
 	route_end(route, err);
-	return 0;
+	return destroys;
+}
+
+static int route_request(struct sdp_route *route)
+{
+	struct rdma_cm_id *id = xchg(&route->id, NULL);
+	int err;
+
+	if (!id)
+		return -ENODEV;
+	err = sdp_setup_request(sdp_sk(route->sk), &id);
+	if (id)
+		rdma_destroy_id(id);
+	return err;
+}
+
+static void route_free(struct sdp_route *route)
+{
+	struct rdma_cm_id *id = xchg(&route->id, NULL);
+
+	if (id)
+		rdma_destroy_id(id);
+	atomic_dec(&sdp_sk(route->sk)->user->routes);
+	sock_put(route->sk);
+	kfree(route);
 }
 
 static void finish(struct work_struct *work)
 {
 	struct sdp_route *route = container_of(work, struct sdp_route, task.work);
-	struct sock *sk = route->sk;
-	struct sdp_sock *ssk = sdp_sk(sk);
+	struct sdp_sock *ssk = sdp_sk(route->sk);
 	int err = route->err;
 
 	if (!sdp_task_lock(ssk, &route->task))
 		return;
 	if (ssk->route == route) {
 		ssk->route = NULL;
-		err = err ? err : sdp_setup_request(ssk, &route->id);
+		err = err ? err : route_request(route);
 		if (err)
 			sdp_sock_end(ssk, -err);
 	}
-	release_sock(sk);
-	if (route->id)
-		rdma_destroy_id(route->id);
-	sdp_sock_id_gone(ssk);
-	sock_put(sk);
-	kfree(route);
+	release_sock(route->sk);
+	route_free(route);
+}
+
+/* A connection that is resumed is counted, and not refused. */
+static bool route_count(const struct sdp_sock *ssk)
+{
+	unsigned int most = ssk->resume_port ? INT_MAX : READ_ONCE(user_routes);
+
+	if ((unsigned int)atomic_inc_return(&ssk->user->routes) <= most)
+		return true;
+	atomic_dec(&ssk->user->routes);
+	return false;
 }
 
 static struct sdp_route *route_alloc(struct sock *sk)
 {
-	struct sdp_route *route = kzalloc(sizeof(*route), GFP_KERNEL_ACCOUNT);
-	int err;
+	struct sdp_route *route;
+	int err = -ENOMEM;
 
+	if (!route_count(sdp_sk(sk)))
+		return ERR_PTR(-EAGAIN);
+	route = kzalloc(sizeof(*route), GFP_KERNEL_ACCOUNT);
 	if (!route)
-		return ERR_PTR(-ENOMEM);
+		goto no_route;
 	sdp_task_init(&route->task, finish);
-	route->id = rdma_create_id(sock_net(sk), handle, route, RDMA_PS_TCP, IB_QPT_RC);
+	route->id = rdma_create_id(sock_net(sk), route_handle, route, RDMA_PS_TCP, IB_QPT_RC);
 	if (IS_ERR(route->id)) {
 		err = PTR_ERR(route->id);
-		kfree(route);
-		return ERR_PTR(err);
+		goto no_id;
 	}
 	route->sk = sk;
 	sock_hold(sk);
-	atomic_inc(&sdp_sk(sk)->earlier_ids);
 	return route;
+
+no_id:
+	kfree(route);
+no_route:
+	atomic_dec(&sdp_sk(sk)->user->routes);
+	return ERR_PTR(err);
 }
 
-void sdp_route_cancel(struct sdp_sock *ssk)
+void sdp_route_abandon(struct sdp_sock *ssk)
 {
 	if (ssk->route)
-		route_end(ssk->route, -ECANCELED);
+		WRITE_ONCE(ssk->route->abandoned, true);
 	ssk->route = NULL;
 }
 

@@ -16,18 +16,19 @@
  *
  * Context: process; may sleep.
  * Return: 0 or a negative errno; -ENETUNREACH: the address is loopback's, and no port of the
- * namespace is up.
+ * namespace is up; -EAGAIN: the user has as many routes as the module parameter user_routes allows,
+ * which does not count for a connection that is resumed.
  */
 int sdp_route_resolve(struct sdp_sock *ssk);
 
 /**
- * sdp_route_cancel() - resolve no longer
+ * sdp_route_abandon() - resolve no longer
  * @ssk: the socket, whose lock is held; one without route is left alone
  *
- * The identifier is destroyed later: sdp_sock_renew() waits for that.
+ * The route ends, and its identifier is destroyed, when the RDMA CM has told its outcome.
  *
  * Context: any.
  */
-void sdp_route_cancel(struct sdp_sock *ssk);
+void sdp_route_abandon(struct sdp_sock *ssk);
 
 #endif

@@ -113,9 +113,13 @@ static void process_events(struct work_struct *work)
 
 	if (!sdp_task_lock(ssk, &link->event_task))
 		return;
-	for (i = 0; i < ARRAY_SIZE(processes); i++) {
-		if (test_and_clear_bit(i, &link->events) && ssk->link == link && !link->stopped)
-			processes[i](ssk);
+	if (sdp_gate_get(&link->setup)) {
+		for (i = 0; i < ARRAY_SIZE(processes); i++) {
+			if (test_and_clear_bit(i, &link->events) && ssk->link == link &&
+			    !link->stopped)
+				processes[i](ssk);
+		}
+		sdp_gate_put(&link->setup);
 	}
 	release_sock(link->sk);
 }
@@ -160,8 +164,7 @@ static int name_source(struct sdp_sock *ssk, struct rdma_cm_id *id)
 		if (err)
 			return err;
 	}
-	sdp_port_readdress(ssk, &ip);
-	return 0;
+	return sdp_port_readdress(ssk, &ip);
 }
 
 bool sdp_setup_by_iba(struct ib_device *ib, u32 port)
@@ -185,5 +188,6 @@ int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id **id)
 		err = sdp_resume_adopt(ssk);
 	if (err)
 		sdp_link_stop(ssk);
+	sdp_gate_put(&ssk->link->setup);
 	return err;
 }

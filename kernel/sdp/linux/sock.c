@@ -98,7 +98,7 @@ static void destruct(struct sock *sk)
 /* siw locks sockets of TCP while one of SDP is locked, which lockdep has to know apart. */
 static struct lock_class_key lock_keys[2];
 
-static void sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
+static int sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 
@@ -106,7 +106,7 @@ static void sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
 	ssk->user = user;
 	sdp_memory_init_sock(sk);
 	ssk->v6only = sk->sk_ipv6only; /* as net.ipv6.bindv6only has it, or false of IPv4 */
-	INIT_HLIST_NODE(&ssk->port_node);
+	INIT_LIST_HEAD(&ssk->port_node);
 	spin_lock_init(&ssk->accept_lock);
 	INIT_LIST_HEAD(&ssk->accept_queue);
 	INIT_LIST_HEAD(&ssk->accept_node);
@@ -122,18 +122,15 @@ static void sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
 	if (sk->sk_socket)
 		sdp_custom_sockopt(sk->sk_socket);
 	sk->sk_destruct = destruct;
-	sdp_list_add(ssk);
 	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, 1);
+	return sdp_list_add(ssk);
 }
 
 int sdp_sock_init(struct sock *sk)
 {
 	struct sdp_user *user = sdp_user_get();
 
-	if (!user)
-		return -ENOBUFS;
-	sdp_sock_init_for(sk, user);
-	return 0;
+	return user ? sdp_sock_init_for(sk, user) : -ENOBUFS;
 }
 
 /* A worker makes the child, and has no cgroup. The core releases what a socket has. */
@@ -158,7 +155,10 @@ struct sock *sdp_sock_child(struct sock *listener)
 	sock_init_data(NULL, sk);
 	sk->sk_protocol = IPPROTO_SDP;
 	sk->sk_type = SOCK_STREAM;
-	sdp_sock_init_for(sk, sdp_user_hold(from->user));
+	if (sdp_sock_init_for(sk, sdp_user_add_ref(from->user))) {
+		sk_common_release(sk);
+		return NULL;
+	}
 	sk->sk_rcvbuf = listener->sk_rcvbuf;
 	sk->sk_sndbuf = listener->sk_sndbuf;
 	sk->sk_rcvlowat = listener->sk_rcvlowat;
@@ -255,7 +255,7 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 		return;
 	fin_timer_cancel(ssk);
 	sdp_keepalive_end(ssk);
-	sdp_route_cancel(ssk);
+	sdp_route_abandon(ssk);
 	if (ssk->resume_port && err != ETIMEDOUT)
 		err = ECONNRESET;
 	ssk->resume_port = 0;
@@ -365,7 +365,9 @@ int sdp_sock_renew(struct sdp_sock *ssk)
 	sdp_sock_purge(ssk);
 	memset(&ssk->conn, 0, sizeof(ssk->conn));
 	if (!ssk->chosen)
-		sdp_port_readdress(ssk, NULL);
+		err = sdp_port_readdress(ssk, NULL);
+	if (err)
+		return err;
 	sk->sk_err = 0;
 	sk->sk_shutdown = 0;
 	sock_reset_flag(sk, SOCK_DONE);

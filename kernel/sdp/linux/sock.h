@@ -11,6 +11,7 @@
 #include <net/sock.h>
 #include <net/tcp_states.h>
 #include "sdp/conn.h"
+#include "sdp/share.h"
 #include "sdp/linux/memory.h"
 #include "sdp/linux/zsend.h"
 
@@ -22,9 +23,18 @@
 struct rdma_cm_id;
 struct sdp_link;
 struct sdp_pages;
+struct sdp_port_group;
 struct sdp_route;
 struct sdp_service;
 struct sdp_user;
+
+#define SDP_PORT_GROUPS 3
+
+/* The groups of the table of ports that a bound socket is in. */
+struct sdp_port_place {
+	struct sdp_port_group *group[SDP_PORT_GROUPS];
+	unsigned int used;
+};
 
 /* Calls that copy before the next tries not to: the more, the more often that was in vain. */
 struct sdp_skip {
@@ -43,8 +53,9 @@ struct sdp_skip {
  */
 struct sdp_sock {
 	struct inet_sock inet; /* first */
-	struct list_head node; /* among all sockets, by list.c's lock */
-	struct sdp_user *user; /* whom its memory is counted to; does not change */
+	u32 number; /* in /proc/net/sdp */
+	bool listed; /* it is there by that number */
+	struct sdp_user *user; /* whom it is counted to; does not change */
 	u32 memory[SDP_MEMORIES]; /* octets that are counted */
 
 	/* Names; IPv4 addresses are mapped (::ffff:a.b.c.d), ports in host byte order. */
@@ -55,7 +66,10 @@ struct sdp_sock {
 	u16 resume_port; /* the peer's, while a suspended connection is set up anew; else 0 */
 	bool v6only;
 	bool chosen; /* saddr is what the program has bound: it stays for the next connection */
-	struct hlist_node port_node; /* in the table of ports, by its lock */
+	/* In the table of ports, by its lock. */
+	struct sdp_port_place port_place;
+	struct sdp_sharer port_sharer; /* as it was counted there */
+	struct list_head port_node; /* among those that listen at the name */
 
 	/* Of a listening socket. */
 	struct sdp_service *service;
@@ -69,7 +83,7 @@ struct sdp_sock {
 
 	struct list_head tasks; /* that wait for the lock, by its spinlock */
 	struct sdp_route *route; /* while the addresses of an attempt are resolved */
-	/* Identifiers of routes, and of a listen() that is over, that are not destroyed yet. */
+	/* Identifiers of a listen() that is over, that are not destroyed yet. */
 	atomic_t earlier_ids;
 	struct sdp_link *link; /* while there is a queue pair, or one is being made */
 	struct sdp_conn conn; /* from the exchange of Hello and HelloAck on */
@@ -125,7 +139,8 @@ extern struct workqueue_struct *sdp_iwarp_wq; /* for what waits until a peer ans
  * @sk: the socket
  *
  * Context: process; may sleep.
- * Return: 0, or -ENOBUFS if there is no memory.
+ * Return: 0; -ENOBUFS: nothing has happened; -ENOMEM: all is initialized, but the socket is not listed.
+ * After either the caller releases the socket.
  */
 int sdp_sock_init(struct sock *sk);
 

@@ -13,7 +13,7 @@ static bool is_slot(const struct sdp_link *link, const struct sdp_buf *buf)
 	return buf >= link->slots && buf < link->slots + SDP_CONTROL_BUFS;
 }
 
-/* Completions of one connection come one after the other. */
+/* Completions of one connection come one after the other, as long as there is its device. */
 static void completed(struct ib_cq *cq, struct ib_wc *wc)
 {
 	struct sdp_link *link = cq->cq_context;
@@ -24,6 +24,8 @@ static void completed(struct ib_cq *cq, struct ib_wc *wc)
 	buf->received = wc->byte_len;
 	buf->invalidates = wc->wc_flags & IB_WC_WITH_INVALIDATE;
 	buf->rkey = wc->ex.invalidate_rkey;
+	if (buf->receives && wc->status == IB_WC_SUCCESS)
+		ib_dma_sync_single_for_cpu(cq->device, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
 	bh_lock_sock(sk);
 	if (sock_owned_by_user(sk))
 		list_add_tail(&buf->list, &link->arrived);
@@ -63,9 +65,10 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
 		sdp_buf_free(ssk, buf);
 		if (ssk->conn.kept)
 			ssk->conn.kept--;
-	} else if (link && !link->stopped &&
-		   !sdp_link_post_recv(link, sdp_resize_exchange(link, buf))) {
-		sdp_conn_posted(&ssk->conn, 1);
+	} else if (link && !link->stopped && sdp_gate_get(&link->objects)) {
+		if (!sdp_link_post_recv(link, sdp_resize_exchange(link, buf)))
+			sdp_conn_posted(&ssk->conn, 1);
+		sdp_gate_put(&link->objects);
 	}
 }
 
@@ -113,9 +116,14 @@ static void post_send(struct sdp_sock *ssk, struct sdp_buf *buf, u32 length, boo
 		.send_flags = send_flags(ssk, solicited),
 	};
 
+	if (!sdp_gate_get(&link->objects)) {
+		sdp_link_stop(ssk);
+		return;
+	}
 	buf->sge.length = length;
 	ib_dma_sync_single_for_device(link->device->ib, buf->sge.addr, length, DMA_TO_DEVICE);
 	post(ssk, buf, &wr);
+	sdp_gate_put(&link->objects);
 }
 
 void sdp_link_probe(struct sdp_sock *ssk)
@@ -126,11 +134,12 @@ void sdp_link_probe(struct sdp_sock *ssk)
 		.wr = { .opcode = IB_WR_RDMA_WRITE, .send_flags = IB_SEND_SIGNALED },
 	};
 
-	if (!slot || link->stopped)
+	if (!slot || link->stopped || !sdp_gate_get(&link->objects))
 		return;
 	list_del_init(&slot->list);
 	wr.wr.wr_cqe = &slot->cqe;
 	post(ssk, slot, &wr.wr);
+	sdp_gate_put(&link->objects);
 }
 
 static void send_control(struct sdp_sock *ssk, const struct sdp_message *message)
@@ -229,7 +238,7 @@ static void fail(struct sdp_sock *ssk, enum ib_wc_status status)
 	sdp_link_stop(ssk);
 }
 
-/* Makes the buffers of a message, and of those before it, free for others. */
+/* Makes the buffers of a message, and of those before it, free for others. Bound: as there are. */
 static void retire(struct sdp_sock *ssk, const struct sdp_buf *last)
 {
 	struct sdp_link *link = ssk->link;
@@ -332,7 +341,6 @@ static void received(struct sdp_sock *ssk, struct sdp_buf *buf)
 		list_add_tail(&buf->list, &link->early);
 		return;
 	}
-	ib_dma_sync_single_for_cpu(link->device->ib, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
 	if (may_invalidate(ssk, buf))
 		fault = sdp_conn_receive(&ssk->conn, sdp_buf_data(buf), buf->received, &delivery);
 	else
@@ -400,6 +408,22 @@ static void wait_for_sent(struct sdp_sock *ssk)
 		sdp_link_probe(ssk);
 }
 
+/* Return: a new buffer to send from, or NULL. */
+static struct sdp_buf *alloc_send_buf(struct sdp_sock *ssk, gfp_t gfp)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, link->size, gfp);
+
+	/* What the driver allocates for that may wait. */
+	if (buf && gfpflags_allow_blocking(gfp))
+		sdp_buf_register(link->qp, buf, &link->reg_cqe);
+	if (!buf)
+		buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, PAGE_SIZE, gfp);
+	if (buf)
+		list_add(&buf->all, &link->bufs);
+	return buf;
+}
+
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 {
 	struct sdp_link *link = ssk->link;
@@ -412,19 +436,14 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 	buf = list_first_entry_or_null(&link->free, struct sdp_buf, list);
 	if (buf) {
 		list_del_init(&buf->list);
-	} else {
-		buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, link->size, gfp);
-		/* What the driver allocates for that may wait. */
-		if (buf && gfpflags_allow_blocking(gfp))
-			sdp_buf_register(link->qp, buf, &link->reg_cqe);
+	} else if (sdp_gate_get(&link->objects)) {
+		buf = alloc_send_buf(ssk, gfp);
+		sdp_gate_put(&link->objects);
 		if (!buf)
-			buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, PAGE_SIZE, gfp);
-		if (!buf) {
 			wait_for_sent(ssk);
-			return NULL;
-		}
-		list_add(&buf->all, &link->bufs);
 	}
+	if (!buf)
+		return NULL;
 	ssk->send_used++;
 	buf->offset = SDP_BSDH_SIZE;
 	buf->len = 0;

@@ -58,7 +58,7 @@ struct sdp_user *sdp_user_get(void)
 	return user;
 }
 
-struct sdp_user *sdp_user_hold(struct sdp_user *user)
+struct sdp_user *sdp_user_add_ref(struct sdp_user *user)
 {
 	spin_lock_bh(&users_lock);
 	user->refs++;

@@ -17,6 +17,7 @@ struct sdp_user {
 	unsigned int refs; /* sockets, by the table's lock */
 	atomic_long_t pages; /* of memory that the connections have */
 	atomic_t connections;
+	atomic_t routes; /* paths that are looked for */
 };
 
 /**
@@ -28,13 +29,13 @@ struct sdp_user {
 struct sdp_user *sdp_user_get(void);
 
 /**
- * sdp_user_hold() - get one more reference
+ * sdp_user_add_ref() - get one more reference
  * @user: the user, to whom the caller has a reference
  *
  * Context: any but hardirq.
  * Return: @user.
  */
-struct sdp_user *sdp_user_hold(struct sdp_user *user);
+struct sdp_user *sdp_user_add_ref(struct sdp_user *user);
 
 /**
  * sdp_user_put() - give a reference back

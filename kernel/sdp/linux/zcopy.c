@@ -81,8 +81,8 @@ int sdp_zcopy_advertise(struct sdp_sock *ssk, struct msghdr *msg, u32 octets, u3
 {
 	const struct sdp_advert advert = {
 		.len = octets,
-		.rkey = ssk->source_pages->mr->rkey,
-		.addr = ssk->source_pages->mr->iova,
+		.rkey = ssk->source_pages->rkey,
+		.addr = ssk->source_pages->iova,
 	};
 	struct sdp_buf *buf = NULL;
 	u32 head = 0;
@@ -188,9 +188,9 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 		return 0;
 	}
 	sge = (struct ib_sge){
-		.addr = ssk->sink_pages->mr->iova,
+		.addr = ssk->sink_pages->iova,
 		.length = part.len,
-		.lkey = ssk->sink_pages->mr->lkey,
+		.lkey = ssk->sink_pages->lkey,
 	};
 	wr.wr.wr_cqe = &ssk->link->reg_cqe;
 	wr.remote_addr = part.addr;

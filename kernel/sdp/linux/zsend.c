@@ -72,17 +72,17 @@ static bool write_next(struct sdp_sock *ssk)
 /* Advertises what is next anew (S2-266), which only Pipelined mode allows without payload. */
 static bool advertise_next(struct sdp_sock *ssk)
 {
-	const struct ib_mr *mr = ssk->source_pages->mr;
+	const struct sdp_pages *pages = ssk->source_pages;
 	struct sdp_zsend *zsend = &ssk->zsend;
 	struct sdp_advert advert = { .len = zsend->octets - zsend->sent };
 	u32 payload;
 
-	if (advert.len < SDP_ZCOPY_MIN || !mr || ssk->link->stopped ||
+	if (advert.len < SDP_ZCOPY_MIN || !READ_ONCE(pages->mr) || ssk->link->stopped ||
 	    !sdp_conn_may_advertise(&ssk->conn, &payload) || payload ||
 	    !sdp_link_has_control(ssk->link))
 		return false;
-	advert.rkey = mr->rkey;
-	advert.addr = mr->iova + zsend->sent;
+	advert.rkey = pages->rkey;
+	advert.addr = pages->iova + zsend->sent;
 	sdp_link_advertise(ssk, NULL, &advert);
 	sdp_link_push(ssk);
 	zsend->head = zsend->sent;
@@ -111,7 +111,7 @@ static void finish(struct sdp_sock *ssk)
 
 	sk_stop_timer(sk, &zsend->timer);
 	zsend->state = SDP_ZSEND_IDLE;
-	sdp_pages_release(ssk->source_pages);
+	sdp_pages_release(ssk, ssk->source_pages);
 	ssk->advertising = false;
 	ssk->conn.more = false;
 	net_zcopy_put(zsend->uarg);
@@ -153,7 +153,7 @@ static bool advertised(struct sdp_sock *ssk)
 	struct sdp_zsend *zsend = &ssk->zsend;
 	u32 rest = source->left ? source->left : source->refused;
 
-	if (source->left && ssk->source_pages->mr) {
+	if (source->left && READ_ONCE(ssk->source_pages->mr)) {
 		if (!is_over(ssk))
 			hurry(ssk);
 		return false;

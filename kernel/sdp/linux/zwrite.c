@@ -36,9 +36,9 @@ bool sdp_zwrite_post(struct sdp_sock *ssk, u32 offset, u32 octets)
 {
 	const struct sdp_advert *advert = sdp_conn_may_write(&ssk->conn);
 	struct ib_sge sge = {
-		.addr = ssk->source_pages->mr->iova + offset,
+		.addr = ssk->source_pages->iova + offset,
 		.length = octets,
-		.lkey = ssk->source_pages->mr->lkey,
+		.lkey = ssk->source_pages->lkey,
 	};
 	struct ib_rdma_wr wr = {
 		.wr = { .opcode = IB_WR_RDMA_WRITE, .sg_list = &sge, .num_sge = 1 },
@@ -122,8 +122,8 @@ int sdp_zwrite_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int
 		return 0;
 	ssk->conn.pipelined = true;
 	advert.len = octets;
-	advert.rkey = ssk->sink_pages->mr->rkey;
-	advert.addr = ssk->sink_pages->mr->iova;
+	advert.rkey = ssk->sink_pages->rkey;
+	advert.addr = ssk->sink_pages->iova;
 	reinit_completion(&ssk->released);
 	sdp_link_make_room(ssk, &advert);
 	wait_for_write(ssk, *timeo);
