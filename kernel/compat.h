@@ -148,6 +148,21 @@
 #else
 #define sdp_custom_sockopt(sock) ((void)(sock))
 #endif
+/*
+ * Programs of a cgroup that refuse or change the address of a call; from 6.7 on they can change its
+ * length as well.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+#define hca_cgroup_connect4(sk, addr, len) BPF_CGROUP_RUN_PROG_INET4_CONNECT(sk, addr, len)
+#define hca_cgroup_connect6(sk, addr, len) BPF_CGROUP_RUN_PROG_INET6_CONNECT(sk, addr, len)
+#define hca_cgroup_bind(sk, addr, len, type, flags) \
+	BPF_CGROUP_RUN_PROG_INET_BIND_LOCK(sk, addr, len, type, flags)
+#else
+#define hca_cgroup_connect4(sk, addr, len) BPF_CGROUP_RUN_PROG_INET4_CONNECT(sk, addr)
+#define hca_cgroup_connect6(sk, addr, len) BPF_CGROUP_RUN_PROG_INET6_CONNECT(sk, addr)
+#define hca_cgroup_bind(sk, addr, len, type, flags) \
+	BPF_CGROUP_RUN_PROG_INET_BIND_LOCK(sk, addr, type, flags)
+#endif
 /* What notifies a program of MSG_ZEROCOPY; from 6.16 on memory of devices can be sent so, too. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
 #define hca_msg_zerocopy_alloc(sk, octets) msg_zerocopy_realloc(sk, octets, NULL, false)

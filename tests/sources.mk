@@ -239,6 +239,7 @@ LAB_TESTS = \
 	tests/lab/rds_exchange \
 	tests/lab/sdp_bulk \
 	tests/lab/sdp_calls \
+	tests/lab/sdp_filter \
 	tests/lab/sdp_giveup \
 	tests/lab/sdp_hostile \
 	tests/lab/sdp_invalidate \

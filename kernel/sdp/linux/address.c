@@ -41,6 +41,12 @@ int sdp_address_parse(const struct sockaddr *addr, int len, struct in6_addr *ip,
 	return 0;
 }
 
+bool sdp_address_has_ipv6(const struct sockaddr *addr, int len)
+{
+	return addr->sa_family == AF_INET6 || (addr->sa_family == AF_INET_SDP &&
+					       len >= (int)sizeof(struct sockaddr_in6));
+}
+
 int sdp_address_make(const struct in6_addr *ip, u16 port, bool ipv6, struct sockaddr_storage *addr)
 {
 	struct sockaddr_in *in = (struct sockaddr_in *)addr;

@@ -22,6 +22,15 @@ struct net_device;
 int sdp_address_parse(const struct sockaddr *addr, int len, struct in6_addr *ip, u16 *port);
 
 /**
+ * sdp_address_has_ipv6() - whether an address that a program gave has the form of IPv6
+ * @addr: the address, which sdp_address_parse() can read
+ * @len: octets of it
+ *
+ * Context: any.
+ */
+bool sdp_address_has_ipv6(const struct sockaddr *addr, int len);
+
+/**
  * sdp_address_make() - make an address for a program or for the RDMA core
  * @ip: address, IPv4 mapped
  * @port: port in host byte order

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Names of sockets, and connect(). */
 #include "sdp/linux/connect.h"
+#include <linux/bpf-cgroup.h>
+#include <net/inet_common.h>
 #include <net/ip.h>
 #include <net/ipv6.h>
 #include "sdp/linux/address.h"
@@ -13,21 +15,55 @@ static bool names_are_ipv6(const struct sock *sk)
 	return sk->sk_family == AF_INET6;
 }
 
+/* Programs of the socket's cgroup can refuse the address, and change it. */
+static int read_bind_address(struct sock *sk, SDP_SOCKADDR *addr, int len, struct in6_addr *ip,
+			     u16 *port, u32 *flags)
+{
+	struct sockaddr *given = (struct sockaddr *)addr;
+	int err = sdp_address_parse(given, len, ip, port);
+
+	if (err)
+		return err;
+	if (sdp_address_has_ipv6(given, len))
+		err = hca_cgroup_bind(sk, addr, &len, CGROUP_INET6_BIND, flags);
+	else
+		err = hca_cgroup_bind(sk, addr, &len, CGROUP_INET4_BIND, flags);
+	return err ? err : sdp_address_parse(given, len, ip, port);
+}
+
+/* The same, with the socket lock held. */
+static int read_peer_address(struct sdp_sock *ssk, SDP_SOCKADDR *addr, int len)
+{
+	struct sockaddr *given = (struct sockaddr *)addr;
+	struct sock *sk = sdp_sock(ssk);
+	int err = sdp_address_parse(given, len, &ssk->daddr, &ssk->dport);
+
+	if (err)
+		return err;
+	if (sdp_address_has_ipv6(given, len))
+		err = hca_cgroup_connect6(sk, addr, &len);
+	else
+		err = hca_cgroup_connect4(sk, addr, &len);
+	return err ? err : sdp_address_parse(given, len, &ssk->daddr, &ssk->dport);
+}
+
 int sdp_bind(struct socket *sock, SDP_SOCKADDR *addr, int len)
 {
 	struct sock *sk = sock->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
 	struct net *net = sock_net(sk);
 	struct in6_addr ip;
+	u32 flags = 0;
 	u16 port;
 	int err;
 
-	err = sdp_address_parse((struct sockaddr *)addr, len, &ip, &port);
+	err = read_bind_address(sk, addr, len, &ip, &port, &flags);
 	if (err)
 		return err;
 	if (ipv6_addr_v4mapped(&ip) && ssk->v6only)
 		return -EINVAL;
-	if (port && inet_port_requires_bind_service(net, port) &&
+	if (port && !(flags & BIND_NO_CAP_NET_BIND_SERVICE) &&
+	    inet_port_requires_bind_service(net, port) &&
 	    !ns_capable(net->user_ns, CAP_NET_BIND_SERVICE))
 		return -EACCES;
 	if (!sdp_address_is_any(&ip) && !sdp_address_is_local(net, &ip))
@@ -59,7 +95,7 @@ static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
 	err = sdp_sock_renew(ssk);
 	if (err)
 		return err;
-	err = sdp_address_parse((struct sockaddr *)addr, len, &ssk->daddr, &ssk->dport);
+	err = read_peer_address(ssk, addr, len);
 	if (err)
 		return err;
 	if (!ssk->dport)

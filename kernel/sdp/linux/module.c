@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hca_sdp.ko: stream sockets over InfiniBand, by the Sockets Direct Protocol. */
+#include <linux/bpf-cgroup.h>
 #include <linux/module.h>
 #include <net/protocol.h>
 #include "compat.h"
@@ -117,6 +118,9 @@ static int create(struct net *net, struct socket *sock, int protocol, int kern)
 	sock_init_data(sock, sk);
 	sk->sk_protocol = IPPROTO_SDP;
 	err = sdp_sock_init(sk);
+	/* A program of the cgroup can refuse a socket, as it can one of the other families. */
+	if (!err && !kern)
+		err = BPF_CGROUP_RUN_PROG_INET_SOCK(sk);
 	if (err) {
 		sock->sk = NULL;
 		sk_common_release(sk);
