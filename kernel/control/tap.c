@@ -82,8 +82,8 @@ static int tap_release(struct inode *inode, struct file *filp)
 }
 
 /*
- * Take the taps off a port. Their captures are told after a grace period, when the last records are
- * written. A capture adds at most MAX_PORTS taps.
+ * Take the taps off a port. Their captures are notified after a grace period, when the last records
+ * are written. A capture adds at most MAX_PORTS taps.
  */
 static void detach_all(struct hca_port *port, struct list_head *detached)
 {
@@ -95,7 +95,7 @@ static void detach_all(struct hca_port *port, struct list_head *detached)
 	}
 }
 
-static void tell(struct hca_tap *tap)
+static void notify_end(struct hca_tap *tap)
 {
 	struct tap_file *file = container_of(tap->capture, struct tap_file, capture);
 
@@ -117,7 +117,7 @@ void hca_taps_end(struct hca_node *node)
 		return;
 	synchronize_rcu();
 	list_for_each_entry_safe(tap, next, &detached, node)
-		tell(tap);
+		notify_end(tap);
 }
 
 /* Copy as many whole records as fit. Return: octets; 0 if there is no record; or an error. */

@@ -37,11 +37,11 @@
  *		RDMA device of another driver has this name
  *	or an error of the RDMA core
  * @HCA_CMD_DEVICE_DEL: begin to remove the links of a device and to delete it. NAME is required,
- *	TYPE optional. The answer does not wait for the end: until verbs calls and packets in progress
- *	have finished, HCA_CMD_DEVICE_GET reports the device with the flag GOING, or at the very end
- *	is refused with EBUSY; it gets no new links and captures, and no other device its name and
- *	GUIDs. Programs that use the device are not waited for, unless they are in a verbs call:
- *	they receive the event IB_EVENT_DEVICE_FATAL.
+ *	TYPE optional. The answer does not wait for the end: until verbs calls and packets in
+ *	progress have finished, HCA_CMD_DEVICE_GET reports the device with the flag GOING, or at the
+ *	very end is refused with EBUSY; it gets no new links and captures, and no other device its
+ *	name and GUIDs. Programs that use the device are not waited for, unless they are in a verbs
+ *	call: they receive the event IB_EVENT_DEVICE_FATAL.
  *	ENODEV  there is no such device, or it is not of the given TYPE
  *	EBUSY   it is being deleted, or created
  * @HCA_CMD_DEVICE_GET: do: query one device; NAME is required, TYPE optional; the reply is one
