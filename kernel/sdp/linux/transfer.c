@@ -386,10 +386,10 @@ void sdp_link_ready(struct sdp_sock *ssk)
 
 bool sdp_link_may_fill(const struct sdp_sock *ssk)
 {
-	bool more = READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs) &&
-		    !READ_ONCE(ssk->send_short);
+	bool more = READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs);
 
-	return (more || READ_ONCE(ssk->tx_open)) && !READ_ONCE(ssk->conn.suspended);
+	return (more || READ_ONCE(ssk->tx_open)) && !READ_ONCE(ssk->send_short) &&
+	       !READ_ONCE(ssk->conn.suspended);
 }
 
 void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf)
