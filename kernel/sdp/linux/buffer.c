@@ -19,7 +19,7 @@ struct sdp_buf *sdp_buf_alloc(struct sdp_sock *ssk, enum sdp_memory use, struct 
 {
 	struct sdp_buf *buf;
 
-	if (!sdp_memory_take(ssk, use, size))
+	if (!sdp_memory_charge(ssk, use, size))
 		return NULL;
 	buf = kzalloc(sizeof(*buf), gfp);
 	if (!buf)
@@ -39,7 +39,7 @@ no_mapping:
 no_page:
 	kfree(buf);
 no_buf:
-	sdp_memory_give(ssk, use, size);
+	sdp_memory_uncharge(ssk, use, size);
 	return NULL;
 }
 
@@ -77,7 +77,7 @@ void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf)
 
 void sdp_buf_free(struct sdp_sock *ssk, struct sdp_buf *buf)
 {
-	sdp_memory_give(ssk, buf->use, buf->size);
+	sdp_memory_uncharge(ssk, buf->use, buf->size);
 	__free_pages(buf->page, get_order(buf->size));
 	kfree(buf);
 }

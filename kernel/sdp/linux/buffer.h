@@ -50,7 +50,7 @@ static inline void *sdp_buf_data(const struct sdp_buf *buf)
  * @size: octets, a power of two of at least a page
  * @gfp: SDP_GFP or SDP_GFP_NOWAIT
  *
- * Its memory is charged to the memory cgroup of the caller, and counted by sdp_memory_take().
+ * Its memory is charged to the memory cgroup of the caller, and counted by sdp_memory_charge().
  *
  * Context: process, may sleep; with SDP_GFP_NOWAIT any.
  * Return: the buffer, or NULL.

@@ -216,8 +216,8 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf);
  *
  * Context: process; may sleep.
  * Return: the buffer, empty, with room for the header; NULL if as many are in use as SO_SNDBUF
- * allows, and one of them was not sent, or there is no memory: then sdp_link_may_fill() says so until
- * one has completed, if there is one.
+ * allows, and one of them was not sent, or there is no memory: then sdp_link_may_fill() says so
+ * until one has completed, if there is one.
  */
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp);
 

@@ -15,7 +15,7 @@
 #define BUFFERS (256u << 10) /* octets of buffers for each direction, initially */
 #define BUFFERS_MOST (16u << 20)
 
-enum { LEAST, USUAL, MOST, NUMBERS }; /* of net.sdp.rmem and net.sdp.wmem */
+enum { LEAST, USUAL, MOST, VALUES }; /* of net.sdp.rmem and net.sdp.wmem */
 
 /*
  * The core adds to this what SO_RESERVE_MEM reserves, which costs a program nothing: so the limits
@@ -23,15 +23,15 @@ enum { LEAST, USUAL, MOST, NUMBERS }; /* of net.sdp.rmem and net.sdp.wmem */
  */
 atomic_long_t sdp_memory_allocated;
 DEFINE_PER_CPU(int, sdp_memory_per_cpu);
-static atomic_long_t sdp_memory_taken; /* pages */
+static atomic_long_t sdp_memory_chargen; /* pages */
 unsigned long sdp_memory_pressure;
 long sdp_memory_limits[3];
 static int sdp_memory_connections = CONNECTIONS;
 static int sdp_memory_bufs_least = 4 * PAGE_SIZE; /* what a connection cannot do with less than */
 
 struct sdp_memory_net {
-	int rmem[NUMBERS];
-	int wmem[NUMBERS];
+	int rmem[VALUES];
+	int wmem[VALUES];
 	struct ctl_table table[5]; /* the last is empty */
 	struct ctl_table_header *header;
 };
@@ -43,13 +43,13 @@ static struct sdp_memory_net *sdp_memory_net(const struct sock *sk)
 	return net_generic(sock_net(sk), sdp_memory_net_id);
 }
 
-void sdp_memory_enter_pressure(struct sock *sk)
+void sdp_memory_begin_pressure(struct sock *sk)
 {
 	if (!READ_ONCE(sdp_memory_pressure))
 		WRITE_ONCE(sdp_memory_pressure, 1);
 }
 
-void sdp_memory_leave_pressure(struct sock *sk)
+void sdp_memory_end_pressure(struct sock *sk)
 {
 	if (READ_ONCE(sdp_memory_pressure))
 		WRITE_ONCE(sdp_memory_pressure, 0);
@@ -76,30 +76,30 @@ static long sdp_memory_share(const struct sdp_user *user, long all)
 	return sdp_user_is_root(user) ? all : all / 2;
 }
 
-static bool sdp_memory_may_take(struct sdp_sock *ssk, enum sdp_memory use, u32 octets, long all,
+static bool sdp_memory_may_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets, long all,
 				long of_user)
 {
 	struct sock *sk = sdp_sock(ssk);
 	long most = READ_ONCE(sdp_memory_limits[2]);
 
 	if (all > READ_ONCE(sdp_memory_limits[1]))
-		sdp_memory_enter_pressure(sk);
+		sdp_memory_begin_pressure(sk);
 	else if (all <= READ_ONCE(sdp_memory_limits[0]))
-		sdp_memory_leave_pressure(sk);
+		sdp_memory_end_pressure(sk);
 	if (all > most || of_user > sdp_memory_share(ssk->user, most))
 		return false;
 	return !READ_ONCE(sdp_memory_pressure) ||
 	       ssk->memory[use] + octets <= sdp_memory_least(sk, use);
 }
 
-bool sdp_memory_take(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
+bool sdp_memory_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
 {
-	long pages = PFN_UP(octets), all = atomic_long_add_return(pages, &sdp_memory_taken);
+	long pages = PFN_UP(octets), all = atomic_long_add_return(pages, &sdp_memory_chargen);
 	long of_user = atomic_long_add_return(pages, &ssk->user->pages);
 
-	if (!sdp_memory_may_take(ssk, use, octets, all, of_user)) {
+	if (!sdp_memory_may_charge(ssk, use, octets, all, of_user)) {
 		atomic_long_sub(pages, &ssk->user->pages);
-		atomic_long_sub(pages, &sdp_memory_taken);
+		atomic_long_sub(pages, &sdp_memory_chargen);
 		return false;
 	}
 	atomic_long_add(pages, &sdp_memory_allocated);
@@ -107,15 +107,15 @@ bool sdp_memory_take(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
 	return true;
 }
 
-void sdp_memory_give(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
+void sdp_memory_uncharge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
 {
 	long pages = PFN_UP(octets);
 
 	ssk->memory[use] -= octets;
 	atomic_long_sub(pages, &sdp_memory_allocated);
 	atomic_long_sub(pages, &ssk->user->pages);
-	if (atomic_long_sub_return(pages, &sdp_memory_taken) <= READ_ONCE(sdp_memory_limits[0]))
-		sdp_memory_leave_pressure(sdp_sock(ssk));
+	if (atomic_long_sub_return(pages, &sdp_memory_chargen) <= READ_ONCE(sdp_memory_limits[0]))
+		sdp_memory_end_pressure(sdp_sock(ssk));
 }
 
 bool sdp_memory_add_link(struct sdp_sock *ssk)
@@ -124,7 +124,7 @@ bool sdp_memory_add_link(struct sdp_sock *ssk)
 	int count = atomic_inc_return(&user->connections);
 
 	if ((sdp_user_is_root(user) || count <= READ_ONCE(sdp_memory_connections)) &&
-	    sdp_memory_take(ssk, SDP_MEMORY_LINK, LINK_OCTETS))
+	    sdp_memory_charge(ssk, SDP_MEMORY_LINK, LINK_OCTETS))
 		return true;
 	atomic_dec(&user->connections);
 	return false;
@@ -132,7 +132,7 @@ bool sdp_memory_add_link(struct sdp_sock *ssk)
 
 void sdp_memory_remove_link(struct sdp_sock *ssk)
 {
-	sdp_memory_give(ssk, SDP_MEMORY_LINK, LINK_OCTETS);
+	sdp_memory_uncharge(ssk, SDP_MEMORY_LINK, LINK_OCTETS);
 	atomic_dec(&ssk->user->connections);
 }
 
@@ -170,7 +170,7 @@ static int __net_init sdp_memory_net_init(struct net *net)
 {
 	struct sdp_memory_net *limits = net_generic(net, sdp_memory_net_id);
 	size_t count = net_eq(net, &init_net) ? ARRAY_SIZE(sdp_memory_table) : 2;
-	const int numbers[NUMBERS] = { sdp_memory_bufs_least, BUFFERS, BUFFERS_MOST };
+	const int numbers[VALUES] = { sdp_memory_bufs_least, BUFFERS, BUFFERS_MOST };
 
 	static_assert(ARRAY_SIZE(limits->table) == ARRAY_SIZE(sdp_memory_table) + 1);
 	memcpy(limits->rmem, numbers, sizeof(numbers));

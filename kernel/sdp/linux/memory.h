@@ -29,23 +29,23 @@ extern long sdp_memory_limits[3]; /* net.sdp.mem, in pages */
 DECLARE_PER_CPU(int, sdp_memory_per_cpu);
 
 /**
- * sdp_memory_enter_pressure() - begin to give connections only what they need
+ * sdp_memory_begin_pressure() - begin to give connections only what they need
  * @sk: any socket
  *
  * Context: any.
  */
-void sdp_memory_enter_pressure(struct sock *sk);
+void sdp_memory_begin_pressure(struct sock *sk);
 
 /**
- * sdp_memory_leave_pressure() - end that
+ * sdp_memory_end_pressure() - end what sdp_memory_begin_pressure() has begun
  * @sk: any socket
  *
  * Context: any.
  */
-void sdp_memory_leave_pressure(struct sock *sk);
+void sdp_memory_end_pressure(struct sock *sk);
 
 /**
- * sdp_memory_take() - count memory before it is allocated
+ * sdp_memory_charge() - count memory before it is allocated
  * @ssk: the socket, whose lock is held
  * @use: what it is for
  * @octets: how much, rounded up to pages
@@ -53,17 +53,17 @@ void sdp_memory_leave_pressure(struct sock *sk);
  * Context: any.
  * Return: whether it may be allocated.
  */
-bool sdp_memory_take(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
+bool sdp_memory_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
 
 /**
- * sdp_memory_give() - count memory no longer that is freed
+ * sdp_memory_uncharge() - count memory no longer that is freed
  * @ssk: the socket, whose lock is held, or which nobody has
- * @use: as it was for sdp_memory_take()
- * @octets: as it was for sdp_memory_take()
+ * @use: as it was for sdp_memory_charge()
+ * @octets: as it was for sdp_memory_charge()
  *
  * Context: any.
  */
-void sdp_memory_give(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
+void sdp_memory_uncharge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
 
 /**
  * sdp_memory_add_link() - count a connection, and what it has beside buffers

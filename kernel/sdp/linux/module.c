@@ -57,8 +57,6 @@ struct proto sdp_prot = {
 	.memory_allocated = &sdp_memory_allocated,
 	.per_cpu_fw_alloc = &sdp_memory_per_cpu,
 	.memory_pressure = &sdp_memory_pressure,
-	.enter_memory_pressure = sdp_memory_enter_pressure,
-	.leave_memory_pressure = sdp_memory_leave_pressure,
 	.sysctl_mem = sdp_memory_limits,
 	.obj_size = sizeof(struct sdp_sock),
 	SDP_PROTO_IPV6(offsetof(struct sdp_sock, inet6))

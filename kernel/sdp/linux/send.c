@@ -54,8 +54,8 @@ static int wait_for_room(struct sock *sk, long *timeo, bool oob)
 }
 
 /*
- * Return: octets that were copied into one buffer; 0 if the memory of one that was sent before is to
- * be waited for; -EFAULT; -ENOBUFS if there is no memory.
+ * Return: octets that were copied into one buffer; 0 if the memory of one that was sent before is
+ * to be waited for; -EFAULT; -ENOBUFS if there is no memory.
  */
 static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 {
