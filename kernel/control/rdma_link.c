@@ -22,15 +22,19 @@ static u64 guid_of(const struct net_device *dev)
 	return 0x02ull << 56 | ether_addr_to_u64(dev->dev_addr) << 8;
 }
 
-/* Link the device that has been created, unless it has been deleted since. */
+/* Link the device that has been created, unless it has been deleted or linked since. */
 static int link(u64 guid, struct net_device *dev)
 {
 	struct hca_entry *entry = hca_registry_find_guids((struct hca_guids){ guid, guid });
+	struct hca_port *port;
 	int err;
 
 	if (!entry || !entry->node || entry->going)
 		return -ENODEV;
-	err = hca_network_add_ether(hca_node_port(entry->node, 1), dev);
+	port = hca_node_port(entry->node, 1);
+	if (hca_registry_peer(port) || hca_network_noun(port))
+		return -EBUSY;
+	err = hca_network_add_ether(port, dev);
 	if (err)
 		hca_device_end(entry);
 	return err;

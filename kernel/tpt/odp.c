@@ -203,17 +203,20 @@ void hca_odp_wait(void)
 	smp_mb(); /* pairs with hca_odp_end() */
 }
 
-/* Nobody finds the chunk any more; accesses in progress end before its pages can go. */
+/*
+ * Accesses in progress, which have found pages present, find the chunk again for each page: it is
+ * unlinked when they have ended. Those that begin meanwhile find its pages absent.
+ */
 static void chunk_free(struct hca_odp *odp, struct hca_odp_chunk *chunk)
 {
 	u32 i;
 
-	hlist_del_rcu(&chunk->node);
 	list_del(&chunk->age);
 	odp->num_chunks--;
 	for (i = 0; i < HCA_ODP_CHUNK_PAGES; i++)
 		page_clear(odp, chunk, i);
 	hca_odp_wait();
+	hlist_del_rcu(&chunk->node);
 	kfree_rcu(chunk, rcu);
 }
 

@@ -66,7 +66,7 @@ struct hca_resource_view {
  *
  * All clients of the RDMA core, such as the MAD layer, use the device when this returns.
  *
- * Context: process, may sleep; the caller holds the control mutex.
+ * Context: process, may sleep; the caller does not hold the control mutex.
  * Return: the device, or ERR_PTR: -EINVAL (name or number of ports), -EEXIST (the name is in use),
  * -ENOMEM, or the error of ib_register_device().
  */
@@ -81,7 +81,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
  * User contexts get IB_EVENT_DEVICE_FATAL and are disassociated. Kernel consumers, such as NVMe
  * over RDMA, still reach their peers while they end their connections.
  *
- * Context: process, may sleep; the caller holds the control mutex.
+ * Context: process, may sleep; the caller does not hold the control mutex.
  */
 void hca_device_unregister(struct hca_device *dev);
 
@@ -89,7 +89,7 @@ void hca_device_unregister(struct hca_device *dev);
  * hca_device_free() - free a channel adapter
  * @dev: unregistered device whose ports have no links
  *
- * Context: process, may sleep; the caller holds the control mutex.
+ * Context: process, may sleep; the caller does not hold the control mutex.
  */
 void hca_device_free(struct hca_device *dev);
 

@@ -249,6 +249,10 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
 	for (addr = range->start; addr < range->end; addr += PAGE_SIZE, pfn++) {
 		if (is_found(*pfn, flags))
 			continue;
+		if (*pfn & HMM_PFN_ERROR) { /* no memory, or none that has a struct page */
+			ret = -EFAULT;
+			break;
+		}
 		ret = -EAGAIN;
 		error = READ_ONCE(odp->dead) || fatal_signal_pending(current) ?
 				-EINTR :
