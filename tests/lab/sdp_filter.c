@@ -45,7 +45,8 @@ static void attach(enum bpf_attach_type type)
 	const struct bpf_insn insns[] = {
 		{ .code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = 2, .src_reg = 1, .off = PORT_AT },
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = 0 },
-		{ .code = BPF_JMP | BPF_JEQ | BPF_K, .dst_reg = 2, .off = 4, .imm = htons(REFUSED) },
+		{ .code = BPF_JMP | BPF_JEQ | BPF_K, .dst_reg = 2, .off = 4,
+		  .imm = htons(REFUSED) },
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = 1 },
 		{ .code = BPF_JMP | BPF_JNE | BPF_K, .dst_reg = 2, .off = 2, .imm = htons(OTHER) },
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 2, .imm = htons(SERVER) },

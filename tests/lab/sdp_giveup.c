@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: sdp_giveup close ADDRESS COUNT   begin to connect to a port where nobody listens, and close
- *                                         the socket a moment later, COUNT times by two processes
+ * usage: sdp_giveup close ADDRESS COUNT   begin to connect to a port where nobody listens, and
+ *                                         close the socket a moment later, COUNT times by two
+ *                                         processes
  *        sdp_giveup keep ADDRESS COUNT    begin COUNT connections, and close them all when a line
  *                                         comes from stdin
  *

@@ -2,9 +2,9 @@
 /*
  * usage: sdp_ports ADDRESS
  *
- * Many sockets of SDP at one port, by SO_REUSEPORT. Prints results: a call costs as much where there
- * are many as where there are few, those that listen take turns, and /proc/net/sdp lists each once
- * while others come and go.
+ * Many sockets of SDP at one port, by SO_REUSEPORT. Prints results: a call costs as much where
+ * there are many as where there are few, those that listen take turns, and /proc/net/sdp lists each
+ * once while others come and go.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -90,7 +90,7 @@ static void compare(void)
 	       crowded < RATIO * empty);
 }
 
-static void take_turns(void)
+static void alternate(void)
 {
 	struct pollfd sharers[SHARERS];
 	int i, turn, counts[SHARERS] = {}, fds[SHARERS * TURNS];
@@ -157,7 +157,7 @@ int main(int argc, char **argv)
 	for (i = 0; i < CROWD; i++)
 		crowd[i] = bound(CROWDED);
 	compare();
-	take_turns();
+	alternate();
 	list(crowd);
 	close(first);
 	close(empty);

@@ -2,9 +2,9 @@
 /*
  * usage: sdp_stuck listen ADDRESS         accept connections, and send each 100 octets
  *        sdp_stuck ADDRESS KIND...        connect once for each KIND by a process of its own, which
- *                                         makes a call whose memory never comes: send, recv, large (a
- *                                         write that is not copied), zerocopy (by MSG_ZEROCOPY) or
- *                                         option (of level SOL_SOCKET)
+ *                                         makes a call whose memory never comes: send, recv, large
+ *                                         (a write that is not copied), zerocopy (by
+ *                                         MSG_ZEROCOPY) or option (of level SOL_SOCKET)
  *
  * At port 7001. The first prints `listening`, the second `stuck` once all calls wait for memory. A
  * call that ends prints `KIND: RESULT`.
@@ -123,7 +123,7 @@ static char *memory_that_never_comes(void)
 	return memory + PAGE;
 }
 
-static void *tell_when_wanted(void *unused)
+static void *notify_when_wanted(void *unused)
 {
 	struct pollfd wanted = { .fd = faults, .events = POLLIN };
 
@@ -144,7 +144,7 @@ static void be_stuck(const struct kind *kind)
 		fail("connect");
 	if (setsockopt(fd, IPPROTO_SDP, SO_ZEROCOPY, &one, sizeof(one)))
 		fail("SO_ZEROCOPY");
-	if (pthread_create(&thread, NULL, tell_when_wanted, NULL))
+	if (pthread_create(&thread, NULL, notify_when_wanted, NULL))
 		fail("pthread_create");
 	ret = kind->call(fd, memory);
 	printf("%s: %s\n", kind->name, ret < 0 ? strerrorname_np(errno) : "done");

@@ -107,7 +107,8 @@ END_TEST
 /* Two users share by SO_REUSEADDR: neither has the name for itself by SO_REUSEPORT. */
 START_TEST(users_differ)
 {
-	const struct sdp_sharer one = sharer(1, true, true, false), two = sharer(2, true, true, false);
+	const struct sdp_sharer one = sharer(1, true, true, false);
+	const struct sdp_sharer two = sharer(2, true, true, false);
 	const struct sdp_sharer port = sharer(1, false, true, false);
 	struct sdp_share share = {};
 

@@ -158,14 +158,14 @@ static void pause_for(long ms)
 int device_wait(const struct device *device)
 {
 	long ms = 1, waited = 0;
-	bool going, said = false;
+	bool going, reported = false;
 	int status;
 
 	while (!(status = ask_going(device, &going)) && going) {
-		if (waited > PATIENCE && !said) {
+		if (waited > PATIENCE && !reported) {
 			print_message("%s del %s: waits for programs that are in a call of verbs",
 				      kind_noun(device->type), device->name);
-			said = true;
+			reported = true;
 		}
 		pause_for(ms);
 		waited += ms;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A gate to objects of a device. Who uses them goes through, and comes out soon: nobody inside waits
- * for a page, a lock or an act of a process. So whoever closes the gate to destroy the objects needs
- * no lock that a process can keep.
+ * A gate to objects of a device. A user of the objects goes through, and comes out soon: nobody
+ * inside waits for a page, a lock or an act of a process. So whoever closes the gate to destroy the
+ * objects needs no lock that a process can keep.
  */
 #ifndef HCA_SDP_LINUX_GATE_H
 #define HCA_SDP_LINUX_GATE_H

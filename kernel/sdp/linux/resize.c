@@ -21,7 +21,10 @@ static void discard_all(struct sdp_link *link, struct list_head *spares)
 	}
 }
 
-/* Buffers that are posted, or have what was not read, and are of another size. Bound: as there are. */
+/*
+ * Count the buffers of another size that are posted, or have what was not read. Bound: all buffers
+ * of the link.
+ */
 static u32 count_others(const struct sdp_link *link, u32 size)
 {
 	const struct sdp_buf *buf;

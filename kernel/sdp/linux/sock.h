@@ -139,7 +139,8 @@ extern struct workqueue_struct *sdp_iwarp_wq; /* for what waits until a peer ans
  * @sk: the socket
  *
  * Context: process; may sleep.
- * Return: 0; -ENOBUFS: nothing has happened; -ENOMEM: all is initialized, but the socket is not listed.
+ * Return: 0; -ENOBUFS: nothing has happened; -ENOMEM: all is initialized, but the socket is not
+ * listed.
  * After either the caller releases the socket.
  */
 int sdp_sock_init(struct sock *sk);
