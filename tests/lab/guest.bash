@@ -3,7 +3,8 @@
 # usage: bash guest.bash CASE
 #
 # Runs the case in the file CASE, a bash script, which can use these functions. Results go to file descriptor 3; other
-# output of the case is its log, which is shown if it fails. Processes that it leaves are killed, except daemons.
+# output of the case is its log, which is shown if it fails. Processes that it leaves are killed, except daemons. Then all
+# receive buffers of all links must become free.
 
 set -u
 shopt -s extglob nullglob
@@ -11,7 +12,7 @@ export LC_ALL=C
 
 lab=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 tmp=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$tmp"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; wait; case_ends; rm -rf "$tmp"' EXIT
 
 # Factor by which time limits are longer.
 slowness=${LAB_SLOWNESS:-1}
@@ -59,6 +60,23 @@ holds() {
 # is NAME ACTUAL EXPECTED
 is() {
 	if [[ $2 == "$3" ]]; then ok "$1"; else not_ok "$1" "it is '$2', expected '$3'"; fi
+}
+
+# Whether no packet is in the receive buffer of any port, nor are credits missing. Managers and IPoIB may still send, so that
+# it is true now and then.
+buffers_are_free() {
+	local devices
+	devices=$(hcactl -j show) && [[ $devices != *'"buffers":[{'* ]]
+}
+
+# Every case ends with it, except where there is no module.
+case_ends() {
+	module_loaded || return
+	if within 10 buffers_are_free; then
+		ok 'in the end all receive buffers are free'
+	else
+		not_ok 'in the end all receive buffers are free' "$(hcactl show | grep -B 1 ' reserved, ')"
+	fi
 }
 
 # --- commands --------------------------------------------------------------------------------------------------------
