@@ -46,6 +46,26 @@ memory_disk() {
 		echo 64 >size && echo 1 >memory_backed && echo 1 >power && cd / && within 5 test -b /dev/nullb0
 }
 
+nvmet=/sys/kernel/config/nvmet
+
+# nvme_offer: the disk in memory, by NVMe over RDMA, at 10.9.9.1
+nvme_offer() {
+	mkdir $nvmet/subsystems/disk $nvmet/subsystems/disk/namespaces/1 $nvmet/ports/1 &&
+		echo 1 >$nvmet/subsystems/disk/attr_allow_any_host &&
+		echo /dev/nullb0 >$nvmet/subsystems/disk/namespaces/1/device_path &&
+		echo 1 >$nvmet/subsystems/disk/namespaces/1/enable &&
+		echo rdma >$nvmet/ports/1/addr_trtype &&
+		echo ipv4 >$nvmet/ports/1/addr_adrfam &&
+		echo 10.9.9.1 >$nvmet/ports/1/addr_traddr &&
+		echo 4420 >$nvmet/ports/1/addr_trsvcid &&
+		ln -s $nvmet/subsystems/disk $nvmet/ports/1/subsystems/disk
+}
+
+nvme_withdraw() {
+	rm $nvmet/ports/1/subsystems/disk
+	rmdir $nvmet/ports/1 $nvmet/subsystems/disk/namespaces/1 $nvmet/subsystems/disk
+}
+
 # Prints the name of the SCSI disk, if there is one.
 disk() {
 	local file
