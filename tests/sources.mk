@@ -258,6 +258,7 @@ LAB_TESTS = \
 	tests/lab/verbs_cq \
 	tests/lab/verbs_entries \
 	tests/lab/verbs_events \
+	tests/lab/verbs_fabric \
 	tests/lab/verbs_failslab \
 	tests/lab/verbs_faults \
 	tests/lab/verbs_hostile \
