@@ -109,7 +109,8 @@ heard() {
 	fi
 	while read -r name names && read -r name words; do
 		[[ $name = Udp: ]] || continue
-		names=($names) words=($words)
+		read -ra names <<<"$names"
+		read -ra words <<<"$words"
 		for i in "${!names[@]}"; do
 			[[ ${names[i]} != IgnoredMulti ]] || echo "${words[i]}"
 		done

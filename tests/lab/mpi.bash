@@ -15,7 +15,7 @@ mpi_wants() {
 mpi_builds() {
 	limit=100 run mpicc -Wall -Werror -O1 -o /tmp/mpi_exchange "$lab/mpi_exchange.c"
 	worked 'a parallel program is built'
-	mkdir -p -m 777 /tmp/nobody
+	mkdir -p /tmp/nobody && chmod 777 /tmp/nobody
 
 	# Only verbs are used. With Open MPI's default receive buffers each process would pin 23 MB, so here they are fewer and
 	# smaller. There are more processes than processors, so a process that waits must yield.
