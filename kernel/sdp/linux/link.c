@@ -67,7 +67,10 @@ static void free_all(struct sdp_link *link)
 	}
 }
 
-/* All buffers to receive into are of one size, a page where memory is fragmented. */
+/*
+ * All buffers to receive into are of one size: a page where memory is fragmented or short, and then
+ * as few as a connection needs.
+ */
 static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 {
 	link->size = BUF_SIZE;
@@ -76,6 +79,11 @@ static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 	unmap_all(link);
 	free_all(link);
 	link->size = PAGE_SIZE;
+	if (alloc_all(link, PAGE_SIZE, gfp))
+		return 0;
+	unmap_all(link);
+	free_all(link);
+	link->recv_bufs = min_t(u32, link->recv_bufs, BUFS_MIN);
 	return alloc_all(link, PAGE_SIZE, gfp) ? 0 : -ENOMEM;
 }
 

@@ -46,12 +46,19 @@ static void unhash(struct sock *sk)
 {
 }
 
+/* A BPF program of connect() may call bpf_bind() with a port, which binds as TCP does: refused. */
+static int get_port(struct sock *sk, unsigned short port)
+{
+	return -EADDRINUSE;
+}
+
 struct proto sdp_prot = {
 	.name = "SDP",
 	.owner = THIS_MODULE,
 	.init = sdp_sock_init,
 	.hash = hash,
 	.unhash = unhash,
+	.get_port = get_port,
 	.release_cb = process_arrived,
 	.keepalive = sdp_keepalive_set,
 	.memory_allocated = &sdp_memory_allocated,

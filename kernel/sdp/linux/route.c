@@ -62,7 +62,6 @@ static int route_query(struct sdp_route *route, struct rdma_cm_id *id)
 static int route_handle(struct rdma_cm_id *id, struct rdma_cm_event *event)
 {
 	struct sdp_route *route = id->context;
-	bool destroys = false;
 	int err = -EHOSTUNREACH;
 
 	switch (event->event) {
@@ -77,14 +76,17 @@ static int route_handle(struct rdma_cm_id *id, struct rdma_cm_event *event)
 	case RDMA_CM_EVENT_ROUTE_ERROR:
 		sdp_device_put(route->device);
 		break;
+	case RDMA_CM_EVENT_ADDR_ERROR:
+		break;
 	case RDMA_CM_EVENT_DEVICE_REMOVAL:
-		destroys = xchg(&route->id, NULL);
-		break;
+		route_end(route, -ENODEV);
+		/* The last access: without an identifier finish() frees the route at once. */
+		return !!xchg(&route->id, NULL);
 	default:
-		break;
+		return 0; /* the outcome of what was begun is still to come */
 	}
 	route_end(route, err);
-	return destroys;
+	return 0;
 }
 
 static int route_request(struct sdp_route *route)

@@ -104,6 +104,11 @@ static int sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
 
 	sock_lock_init_class_and_name(sk, "slock-SDP", &lock_keys[0], "sk_lock-SDP", &lock_keys[1]);
 	ssk->user = user;
+#if IS_ENABLED(CONFIG_IPV6)
+	/* bpf_bind() looks for it in any socket whose peer has an IPv6 address. */
+	if (!ssk->inet.pinet6)
+		ssk->inet.pinet6 = &ssk->inet6;
+#endif
 	sdp_memory_init_sock(sk);
 	ssk->v6only = sk->sk_ipv6only; /* as net.ipv6.bindv6only has it, or false of IPv4 */
 	INIT_LIST_HEAD(&ssk->port_node);

@@ -137,6 +137,7 @@ void sdp_link_probe(struct sdp_sock *ssk)
 	if (!slot || link->stopped || !sdp_gate_get(&link->objects))
 		return;
 	list_del_init(&slot->list);
+	link->unsignaled = 0; /* its completion is for all before it */
 	wr.wr.wr_cqe = &slot->cqe;
 	post(ssk, slot, &wr.wr);
 	sdp_gate_put(&link->objects);

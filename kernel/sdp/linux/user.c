@@ -17,13 +17,20 @@
 static DEFINE_SPINLOCK(users_lock);
 static DEFINE_HASHTABLE(users, USERS_BITS);
 
+/*
+ * Return: the user that the current process counts to. A user namespace is its owner's; one that
+ * root has made for others, as for a container, is one user: who its own root is outside.
+ */
 static kuid_t sdp_user_acting(void)
 {
-	const struct user_namespace *ns = current_user_ns();
-	kuid_t uid = current_uid();
+	struct user_namespace *ns = current_user_ns();
+	kuid_t uid = current_uid(), root;
 
-	for (; ns->parent; ns = ns->parent)
-		uid = ns->owner;
+	for (; ns->parent; ns = ns->parent) {
+		root = uid_eq(ns->owner, GLOBAL_ROOT_UID) ? make_kuid(ns, 0) : ns->owner;
+		if (uid_valid(root) && !uid_eq(root, GLOBAL_ROOT_UID))
+			uid = root;
+	}
 	return uid;
 }
 
