@@ -98,8 +98,8 @@ each_reaches_each() {
 	for host in "${hosts[@]}"; do within 10 reaches_all "$host" "$@" || return; done
 }
 
-# heard HOST FAMILY: prints how many datagrams have come there that were for all
-heard() {
+# received HOST FAMILY: prints how many datagrams have come there that were for all
+received() {
 	local name names words i
 	if [[ $2 = 6 ]]; then
 		while read -r name words; do
@@ -117,31 +117,31 @@ heard() {
 	done </proc/"${process[$1]}"/net/snmp
 }
 
-# all_heard FAMILY COUNT FROM: whether all others have heard so many since $before
-all_heard() {
+# all_received FAMILY COUNT FROM: whether all others have received so many since $before
+all_received() {
 	local host
 	for host in "${hosts[@]}"; do
-		[[ $host = "$3" || $(($(heard "$host" "$1") - before[$host])) = "$2" ]] || return
+		[[ $host = "$3" || $(($(received "$host" "$1") - before[$host])) = "$2" ]] || return
 	done
 }
 
 # to_all NAME FROM FAMILY COUNT: datagrams of 1,900 octets to all, 32 at a time, so that no receive queue is too short; each
 # adapter shall get each of them, once. With headers they have 32 blocks, of which a port's buffer has 2,047.
 to_all() {
-	local name=$1 from=$2 family=$3 count=$4 sent=0 host heard=''
+	local name=$1 from=$2 family=$3 count=$4 sent=0 host received=''
 	local -A before
-	for host in "${hosts[@]}"; do before[$host]=$(heard "$host" "$family"); done
+	for host in "${hosts[@]}"; do before[$host]=$(received "$host" "$family"); done
 	coproc sender { at "$from" python3 "$lab/ip_to_all.py" "$family" ib 2>&1 3>&-; }
 	while ((sent < count)); do
 		echo 32 >&"${sender[1]}"
 		read -rt $((20 * slowness)) -u "${sender[0]}" line && [[ $line = 32 ]] || { log "the sender says: ${line-}"; break; }
-		within 5 all_heard "$family" $((sent += 32)) "$from" || break
+		within 5 all_received "$family" $((sent += 32)) "$from" || break
 	done
 	eval "exec ${sender[1]}>&-"
 	wait "$sender_PID"
-	for host in "${hosts[@]}"; do heard+=" $(($(heard "$host" "$family") - before[$host]))"; done
-	log "heard:$heard"
-	holds "$name: $sent to all" all_heard "$family" "$count" "$from"
+	for host in "${hosts[@]}"; do received+=" $(($(received "$host" "$family") - before[$host]))"; done
+	log "received:$received"
+	holds "$name: $sent to all" all_received "$family" "$count" "$from"
 }
 
 # --- what was sent, and what has become of it ----------------------------------------------------------------------------

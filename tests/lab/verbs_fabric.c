@@ -186,20 +186,20 @@ static void compare(unsigned int from, unsigned int to, unsigned int round)
 	expect(i == size, "from %s to %s: octet %u is wrong", ends[from].name, ends[to].name, i);
 }
 
-/* All send to those before @targets, at once. */
-static void exchange(unsigned int targets, unsigned int round)
+/* All send to those before @receivers, at once. */
+static void exchange(unsigned int receivers, unsigned int round)
 {
 	unsigned int from, to, messages = 0;
 
 	for (from = 0; from < num_ends; from++)
-		for (to = 0; to < targets; to++)
+		for (to = 0; to < receivers; to++)
 			if (from != to) {
 				post(from, to, round);
 				messages++;
 			}
 	await(2 * messages);
 	for (from = 0; from < num_ends; from++)
-		for (to = 0; to < targets; to++)
+		for (to = 0; to < receivers; to++)
 			if (from != to)
 				compare(from, to, round);
 }
