@@ -450,6 +450,8 @@ START_TEST(accesses_count)
 	ck_assert_uint_eq(hca_odp_accesses.running, 0);
 	hca_odp_destroy(&pager.odp);
 	hca_tpt_destroy(&tpt);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 END_TEST
 
@@ -486,6 +488,8 @@ START_TEST(oldest_goes)
 	ck_assert(hca_odp_is_present(&odp, HCA_ODP_MAX_CHUNKS * step, 1, true));
 	local_bh_enable();
 	hca_odp_destroy(&odp);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 END_TEST
 
