@@ -10,17 +10,13 @@
 #include "qp/request.h"
 #include "qp/srq.h"
 
-/* What was fetched from the send ring. It is charged as the ring is. */
+/*
+ * Room for requests that are fetched from the send ring. The memory cgroup is charged for it, and
+ * RLIMIT_MEMLOCK is not: programs such as Open MPI use 8 MiB of that up with rings and buffers.
+ */
 static int qp_alloc_requests(struct hca_qp *qp, const struct hca_qp_init *init)
 {
-	int ret;
-
 	qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
-	if (!init->kernel) {
-		ret = hca_charge(&qp->requests_charge, (size_t)qp->sq.entries * qp->request_stride);
-		if (ret)
-			return ret;
-	}
 	qp->requests = kvcalloc(qp->sq.entries, qp->request_stride,
 				GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	return qp->requests ? 0 : -ENOMEM;
@@ -63,7 +59,6 @@ static void qp_free_queues(struct hca_qp *qp)
 	hca_queue_free(&qp->sq);
 	hca_queue_free(&qp->rq);
 	kvfree(qp->requests);
-	hca_uncharge(&qp->requests_charge);
 }
 
 static void qp_setup(struct hca_qp *qp, const struct hca_qp_init *init)

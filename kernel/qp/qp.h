@@ -192,7 +192,6 @@ struct hca_qp {
 
 	/* enum hca_vendor_err of the last request of either queue that has failed; no lock */
 	u8 last_error;
-	struct hca_charge requests_charge;
 };
 
 /**
