@@ -453,7 +453,7 @@ int hca_networks_start(void)
 	if (err)
 		return err;
 	/*
-	 * What is registered last, as a device, is the first to end in a namespace: before the RDMA
+	 * Operations registered last, as a device, end first in a namespace: before the RDMA
 	 * core waits there for adapters that are being unregistered, which a process can delay.
 	 */
 	err = register_pernet_device(&net_ops);

@@ -74,9 +74,9 @@ void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs);
  * @port: the receiving port; it has a link
  * @vl: the VL
  *
- * Of a data VL these are the blocks of 64 octets that have been received and whose credits have
- * not been returned: 0 when the port is idle. A negative number means that more credits have been
- * returned than were consumed. Of VL15 they are packets.
+ * A data VL has in use the blocks of 64 octets that were received and whose credits have not been
+ * returned: 0 when the port is idle. A negative number means that more credits have been returned
+ * than were consumed. VL15 is counted in packets.
  * Context: any. Without a lock, the two counts may be of different moments.
  */
 s32 hca_rx_buffer_reserved(const struct hca_port *port, u8 vl);

@@ -14,7 +14,7 @@
 struct sdp_sock;
 struct sock;
 
-/* What memory is for. */
+/* The uses of memory that are counted apart. */
 enum sdp_memory {
 	SDP_MEMORY_LINK, /* queue pair, rings, and all else that each connection needs */
 	SDP_MEMORY_RECEIVE, /* buffers to receive into, or with payload that was not read */

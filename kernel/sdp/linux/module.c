@@ -19,7 +19,7 @@ struct workqueue_struct *sdp_wq;
 struct workqueue_struct *sdp_iwarp_wq;
 
 /*
- * What came while a process owned the socket: completions, and work that needs the lock. Bound: the
+ * Handle completions that came while a process owned the socket, and work that needs it. Bound: the
  * buffers of the connection, of which there are some 800.
  */
 static void process_arrived(struct sock *sk)

@@ -33,7 +33,7 @@ enum sdp_pages_use {
 struct sdp_pages {
 	/* NULL: the link for which it was made is gone. It can go while its gate is not entered. */
 	struct ib_mr *mr;
-	/* Of the MR, as it is registered. */
+	/* The keys and the address of the MR, as it is registered. */
 	u32 lkey;
 	u32 rkey;
 	u64 iova;

@@ -12,7 +12,7 @@
 #include "compat.h"
 #include "sdp/linux/address.h"
 
-/* What the sockets of a group have in common. A socket is in SDP_PORT_GROUPS at most. */
+/* The kinds of groups of sockets. A socket is in SDP_PORT_GROUPS at most. */
 enum port_kind {
 	PORT_ALL, /* all sockets of a port */
 	PORT_IPV4, /* ... with an IPv4 address of their own */
@@ -175,7 +175,7 @@ static int port_join(struct sdp_sock *ssk, struct sdp_port_place *place, struct 
 	return err;
 }
 
-/* What options say later does not count before the socket listens. */
+/* Options that are changed later do not count before the socket listens. */
 static struct sdp_sharer port_sharer_of(const struct sdp_sock *ssk, bool listens)
 {
 	const struct sock *sk = &ssk->inet.sk;

@@ -415,7 +415,7 @@ static struct sdp_buf *alloc_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 	struct sdp_link *link = ssk->link;
 	struct sdp_buf *buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, link->size, gfp);
 
-	/* What the driver allocates for that may wait. */
+	/* The driver may wait for memory that it allocates for that. */
 	if (buf && gfpflags_allow_blocking(gfp))
 		sdp_buf_register(link->qp, buf, &link->reg_cqe);
 	if (!buf)
