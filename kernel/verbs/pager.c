@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The workers that bring pages on demand. */
-#include <linux/cred.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/refcount.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/uidgid.h>
-#include <linux/user_namespace.h>
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
+#include "payer.h"
 #include "verbs/pager.h"
 
 #define WORKERS 4 /* of a user */
@@ -134,17 +133,6 @@ static void work(struct work_struct *work)
 
 /* --- pagers */
 
-/* Subordinate users of a namespace are its owner's, who may have very many. */
-static kuid_t current_payer(void)
-{
-	const struct user_namespace *ns = current_user_ns();
-	kuid_t user = current_uid();
-
-	for (; ns != &init_user_ns; ns = ns->parent)
-		user = ns->owner;
-	return user;
-}
-
 static struct hca_pager *pager_make(kuid_t user)
 {
 	struct hca_pager *pager = kzalloc(sizeof(*pager), GFP_KERNEL_ACCOUNT);
@@ -169,7 +157,7 @@ static struct hca_pager *pager_make(kuid_t user)
 
 struct hca_pager *hca_pager_open(void)
 {
-	kuid_t user = current_payer();
+	kuid_t user = hca_payer();
 	struct hca_pager *pager;
 
 	mutex_lock(&pagers_lock);

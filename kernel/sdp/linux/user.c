@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Users of sockets. */
 #include "sdp/linux/user.h"
-#include <linux/cred.h>
 #include <linux/hashtable.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
-#include <linux/user_namespace.h>
+#include "payer.h"
 
 #define USERS_BITS 8
 
@@ -16,23 +15,6 @@
  */
 static DEFINE_SPINLOCK(users_lock);
 static DEFINE_HASHTABLE(users, USERS_BITS);
-
-/*
- * Return: the user that the current process counts to. A user namespace is its owner's; one that
- * root has made for others, as for a container, is one user: who its own root is outside.
- */
-static kuid_t sdp_user_acting(void)
-{
-	struct user_namespace *ns = current_user_ns();
-	kuid_t uid = current_uid(), root;
-
-	for (; ns->parent; ns = ns->parent) {
-		root = uid_eq(ns->owner, GLOBAL_ROOT_UID) ? make_kuid(ns, 0) : ns->owner;
-		if (uid_valid(root) && !uid_eq(root, GLOBAL_ROOT_UID))
-			uid = root;
-	}
-	return uid;
-}
 
 static struct sdp_user *sdp_user_find(kuid_t uid)
 {
@@ -51,7 +33,7 @@ struct sdp_user *sdp_user_get(void)
 
 	if (!new)
 		return NULL;
-	new->uid = sdp_user_acting();
+	new->uid = hca_payer();
 	spin_lock_bh(&users_lock);
 	user = sdp_user_find(new->uid);
 	if (!user) {
