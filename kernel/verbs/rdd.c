@@ -3,8 +3,9 @@
  * Reliable datagram domains (req V3-321, V3-322), a uverbs object type of this driver. The address
  * of struct hca_domain identifies a domain. A queue pair or EE context of a domain is a user of the
  * handle that it was created with (req V3-152). Contexts that name one file share its domain (req
- * V3-150). The file must be a regular one: the file of a context could keep that context alive for
- * ever.
+ * V3-150). Who names it must have it open for writing, so that nobody joins by a file that everybody
+ * reads. A domain remembers which file it is, and holds neither that nor its file system, which can
+ * be unmounted: a file that comes later has another generation.
  */
 #include <linux/file.h>
 #include <linux/fs.h>
@@ -20,41 +21,46 @@ void hca_domains_init(struct hca_device *dev)
 	INIT_LIST_HEAD(&dev->domains);
 }
 
-/* The caller holds domains_lock. */
-static struct hca_domain *domain_find(struct hca_device *dev, const struct file *file)
+static bool domain_is_of(const struct hca_domain *domain, const struct hca_file_id *id)
+{
+	return domain->id.inode == id->inode && domain->id.device == id->device &&
+	       domain->id.generation == id->generation && domain->id.magic == id->magic;
+}
+
+/*
+ * The caller holds domains_lock. A walk of all shared domains, HCA_MAX_RDD at most, that makes only
+ * those wait who allocate a domain.
+ */
+static struct hca_domain *domain_find(struct hca_device *dev, const struct hca_file_id *id)
 {
 	struct hca_domain *domain;
 
 	list_for_each_entry(domain, &dev->domains, node)
-		if (domain->file && file_inode(domain->file) == file_inode(file))
+		if (domain_is_of(domain, id))
 			return domain;
 	return NULL;
 }
 
-/* The caller holds domains_lock. */
-static struct hca_domain *domain_new(struct hca_device *dev, struct file *file)
-{
-	struct hca_domain *domain = kzalloc(sizeof(*domain), GFP_KERNEL_ACCOUNT);
-
-	if (!domain)
-		return NULL;
-	domain->file = file ? get_file(file) : NULL;
-	list_add(&domain->node, &dev->domains);
-	return domain;
-}
-
 /* Adds a handle to the domain of the file, or to a new one. Return: NULL without memory. */
-static struct hca_domain *domain_get(struct hca_device *dev, struct file *file)
+static struct hca_domain *domain_get(struct hca_device *dev, const struct hca_file_id *id)
 {
-	struct hca_domain *domain;
+	struct hca_domain *new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT), *domain;
 
+	if (!new)
+		return NULL;
+	INIT_LIST_HEAD(&new->node);
 	mutex_lock(&dev->domains_lock);
-	domain = file ? domain_find(dev, file) : NULL;
-	if (!domain)
-		domain = domain_new(dev, file);
-	if (domain)
-		domain->handles++;
+	domain = id ? domain_find(dev, id) : NULL;
+	if (!domain) {
+		swap(domain, new);
+		if (id) {
+			domain->id = *id;
+			list_add(&domain->node, &dev->domains);
+		}
+	}
+	domain->handles++;
 	mutex_unlock(&dev->domains_lock);
+	kfree(new);
 	return domain;
 }
 
@@ -67,11 +73,8 @@ static void domain_put(struct hca_device *dev, struct hca_domain *domain)
 	if (last)
 		list_del(&domain->node);
 	mutex_unlock(&dev->domains_lock);
-	if (!last)
-		return;
-	if (domain->file)
-		fput(domain->file);
-	kfree(domain);
+	if (last)
+		kfree(domain);
 }
 
 void hca_rdds_init(struct hca_ib_context *context)
@@ -111,30 +114,44 @@ void hca_rdd_put(struct hca_rdd *rdd)
 	refcount_dec(&rdd->users);
 }
 
-/*
- * Gets a reference to the file that names the domain. Return: NULL if the command has no file, or
- * ERR_PTR: -EBADF (no such descriptor), -EINVAL (no regular file).
- */
-static struct file *file_of(struct uverbs_attr_bundle *attrs)
+/* The file system answers with what it knows: nobody waits for a server or for a process. */
+static int file_identify(const struct file *file, struct hca_file_id *id)
+{
+	const struct inode *inode = file_inode(file);
+	struct kstat stat;
+	int ret;
+
+	if (!S_ISREG(inode->i_mode))
+		return -EINVAL;
+	if (!(file->f_mode & FMODE_WRITE))
+		return -EACCES;
+	ret = vfs_getattr(&file->f_path, &stat, STATX_INO, AT_STATX_DONT_SYNC);
+	if (ret)
+		return ret;
+	*id = (struct hca_file_id){ .device = stat.dev, .inode = stat.ino,
+				    .generation = inode->i_generation,
+				    .magic = inode->i_sb->s_magic };
+	return 0;
+}
+
+/* Return: 0; -EBADF: no such descriptor; -EINVAL: no regular file; -EACCES: not open for writing. */
+static int descriptor_identify(struct uverbs_attr_bundle *attrs, struct hca_file_id *id)
 {
 	struct file *file;
 	int fd, ret;
 
-	if (!uverbs_attr_is_valid(attrs, HCA_ATTR_RDD_ALLOC_FILE))
-		return NULL;
 	ret = uverbs_get_raw_fd(&fd, attrs, HCA_ATTR_RDD_ALLOC_FILE);
 	if (ret)
-		return ERR_PTR(ret);
+		return ret;
 	file = fget(fd);
 	if (!file)
-		return ERR_PTR(-EBADF);
-	if (S_ISREG(file_inode(file)->i_mode))
-		return file;
+		return -EBADF;
+	ret = file_identify(file, id);
 	fput(file);
-	return ERR_PTR(-EINVAL);
+	return ret;
 }
 
-static int rdd_alloc(struct ib_uobject *uobject, struct file *file)
+static int rdd_alloc(struct ib_uobject *uobject, const struct hca_file_id *id)
 {
 	struct hca_ib_context *context = to_hca_ib_context(uobject->context);
 	struct hca_device *dev = to_hca_device(context->ib.device);
@@ -144,7 +161,7 @@ static int rdd_alloc(struct ib_uobject *uobject, struct file *file)
 	rdd = kmalloc(sizeof(*rdd), GFP_KERNEL_ACCOUNT);
 	if (!rdd)
 		return ret;
-	rdd->domain = domain_get(dev, file);
+	rdd->domain = domain_get(dev, id);
 	if (!rdd->domain)
 		goto err_domain;
 	refcount_set(&rdd->users, 1);
@@ -164,20 +181,20 @@ err_domain:
 static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs)
 {
 	struct ib_uobject *uobject = uverbs_attr_get_uobject(attrs, HCA_ATTR_RDD_ALLOC_HANDLE);
+	bool shared = uverbs_attr_is_valid(attrs, HCA_ATTR_RDD_ALLOC_FILE);
 	struct ib_device *ib = uobject->context->device;
-	struct file *file = file_of(attrs);
+	struct hca_file_id id;
 	int ret;
 
-	if (IS_ERR(file))
-		return PTR_ERR(file);
+	ret = shared ? descriptor_identify(attrs, &id) : 0;
+	if (ret)
+		return ret;
 	ret = hca_object_add(ib, HCA_OBJ_RDD);
-	if (!ret) {
-		ret = rdd_alloc(uobject, file);
-		if (ret)
-			hca_object_del(ib, HCA_OBJ_RDD);
-	}
-	if (file)
-		fput(file); /* the domain has its own reference */
+	if (ret)
+		return ret;
+	ret = rdd_alloc(uobject, shared ? &id : NULL);
+	if (ret)
+		hca_object_del(ib, HCA_OBJ_RDD);
 	return ret;
 }
 

@@ -27,7 +27,6 @@
 #include "verbs/device.h"
 #include "verbs/qp_events.h"
 
-struct file;
 struct hca_eec;
 struct hca_losses;
 struct platform_device;
@@ -55,7 +54,7 @@ struct hca_device {
 	struct platform_device *pdev;
 	bool events; /* asynchronous events may be dispatched to the RDMA core */
 	struct mutex domains_lock;
-	struct list_head domains; /* struct hca_domain */
+	struct list_head domains; /* struct hca_domain, those that are shared */
 	atomic_t objects[HCA_NUM_OBJECTS];
 	struct xarray counters; /* struct hca_losses by the number of the counter; RCU */
 	u32 next_counter; /* under the lock of counters */
@@ -77,10 +76,18 @@ struct hca_ib_context {
 	atomic_t objects[HCA_NUM_OBJECTS]; /* counts of the types with a limit for each context */
 };
 
+/* Which file a file is, as long as its file system gives generations, after its end as well. */
+struct hca_file_id {
+	dev_t device; /* as stat() has it: of btrfs, another one for each subvolume */
+	u64 inode;
+	u32 generation; /* of the inode */
+	unsigned long magic; /* the kind of file system: the numbers of FUSE are a process's */
+};
+
 /* A reliable datagram domain. Its address identifies it; it has no other properties. */
 struct hca_domain {
-	struct list_head node; /* entry of hca_device.domains */
-	struct file *file; /* its inode names a shared domain; NULL: the domain is not shared */
+	struct list_head node; /* entry of hca_device.domains; empty: the domain is not shared */
+	struct hca_file_id id; /* of the file that names a shared domain */
 	unsigned int handles; /* number of struct hca_rdd; protected by domains_lock */
 };
 

@@ -8,8 +8,10 @@
  * killed. Runs in the guest; ports are Active.
  */
 #include "direct_rd.h"
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 
 #define FIRST 7
@@ -117,6 +119,9 @@ static void other_contexts(void)
 		close(pipes[0]);
 		close(pipes[1]);
 	}
+	fd = open("/etc/passwd", O_RDONLY);
+	expect_refused(hcadv_open_rdd(other_end.context, fd), EACCES, "a file that is only read");
+	close(fd);
 	verdict("files that name no domain");
 }
 
@@ -133,6 +138,26 @@ static void handles(void)
 	make_qp(&other);
 	messages(3);
 	verdict("handles of a domain come and go (V3-152)");
+}
+
+/* A domain does not keep the file system of its file. */
+static void file_systems(void)
+{
+	char folder[] = "/tmp/domain.XXXXXX", path[sizeof(folder) + 2];
+	struct hcadv_rdd *rdd;
+	int fd;
+
+	if (!expect(mkdtemp(folder) && !mount("domain", folder, "tmpfs", 0, NULL), "mount: %s",
+		    error_name(errno)))
+		give_up("a file system");
+	snprintf(path, sizeof(path), "%s/f", folder);
+	fd = open(path, O_CREAT | O_RDWR, 0600);
+	rdd = open_rdd(&other_end, fd);
+	close(fd);
+	expect_ok(umount(folder) ? errno : 0, "umount");
+	expect_ok(hcadv_dealloc_rdd(rdd), "dealloc_rdd");
+	rmdir(folder);
+	verdict("a file system whose file names a domain can be unmounted");
 }
 
 static pid_t start_process(void)
@@ -209,6 +234,7 @@ int main(int argc, char **argv)
 	messages(1);
 	verdict("a queue pair uses an EE context of another context of its domain (V3-150)");
 	other_contexts();
+	file_systems();
 	handles();
 	another_process();
 	close_all();
