@@ -183,6 +183,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/restrack.c \
 	kernel/verbs/srq.c \
 	kernel/verbs/track.c \
+	kernel/verbs/user.c \
 	kernel/verbs/view.c \
 	kernel/verbs/xrcd.c \
 	kernel/verbs/statistics.c

@@ -26,6 +26,7 @@ enum hca_limits {
 	HCA_MAX_COUNTER = 1024, /* that queue pairs are bound to */
 	HCA_MAX_GROUPS = 4096, /* multicast */
 	HCA_MAX_GROUP_MEMBERS = 256,
+	HCA_MAX_USER_MEMBERS = 128, /* of a group, that are one user's */
 	HCA_MAX_MEMBERS = 65536, /* of all groups together */
 	HCA_MAX_RDD = 65536,
 	HCA_MAX_RD_ATOMIC = 16,
@@ -33,6 +34,9 @@ enum hca_limits {
 	HCA_MAX_PACKETS = 65536,
 	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
 };
+
+/* What all users but root may have of a number: the rest is kept for root and for the kernel. */
+#define HCA_FOR_USERS(number) ((number) - (number) / 16)
 
 #define HCA_MAX_MESSAGE (1u << 31)
 

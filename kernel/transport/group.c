@@ -43,6 +43,30 @@ static struct hca_member *member_find(const struct hca_group *group, const struc
 	return NULL;
 }
 
+static bool groups_are_full(const struct hca_groups *groups, const void *user)
+{
+	return groups->num_groups >= (user ? HCA_FOR_USERS(HCA_MAX_GROUPS) : HCA_MAX_GROUPS);
+}
+
+/* A walk of at most HCA_MAX_GROUP_MEMBERS. */
+static unsigned int group_count_user(const struct hca_group *group, const void *user)
+{
+	const struct hca_member *member;
+	unsigned int count = 0;
+
+	list_for_each_entry(member, &group->members, node)
+		count += member->user == user;
+	return count;
+}
+
+static bool group_is_full(const struct hca_group *group, const void *user)
+{
+	if (!user)
+		return group->num_members >= HCA_MAX_GROUP_MEMBERS;
+	return group->num_members >= HCA_FOR_USERS(HCA_MAX_GROUP_MEMBERS) ||
+	       group_count_user(group, user) >= HCA_MAX_USER_MEMBERS;
+}
+
 /*
  * Add the new @member. The new @group is used, and set to NULL, if no group with its addresses
  * exists.
@@ -55,8 +79,7 @@ static int member_add(struct hca_groups *groups, struct hca_group **group,
 	if (known && member_find(known, member->qp))
 		return -EINVAL;
 	if (groups->num_members == HCA_MAX_MEMBERS ||
-	    (known ? known->num_members == HCA_MAX_GROUP_MEMBERS :
-		     groups->num_groups == HCA_MAX_GROUPS))
+	    (known ? group_is_full(known, member->user) : groups_are_full(groups, member->user)))
 		return -ENOMEM;
 	if (!known) {
 		known = *group;
@@ -87,7 +110,7 @@ static void member_del(struct hca_groups *groups, struct hca_member *member)
 	groups->num_groups--;
 }
 
-int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
+int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid, const void *user)
 {
 	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;
 	struct hca_member *member;
@@ -105,6 +128,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 		group->mgid = *mgid;
 		group->mlid = mlid;
 		member->qp = qp;
+		member->user = user;
 		spin_lock_bh(&groups->lock);
 		ret = member_add(groups, &group, member);
 		spin_unlock_bh(&groups->lock);

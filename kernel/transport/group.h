@@ -39,6 +39,7 @@ struct hca_member {
 	struct list_head of_qp; /* in struct hca_iba_qp.groups */
 	struct hca_group *group;
 	struct hca_qp *qp;
+	const void *user; /* whose attachments to the group are limited; or NULL */
 	struct rcu_head rcu;
 };
 
@@ -54,12 +55,13 @@ struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid 
  * @qp: a UD or raw queue pair in any state; it receives the packets that arrive at its port
  * @mgid: multicast GID; raw packets have none and are selected by the LID alone
  * @mlid: multicast LID
+ * @user: who may not take all groups, nor all of a group; NULL: root or the kernel
  *
  * Context: process.
  * Return: 0; -EINVAL if the type of the queue pair is another, an address is not multicast or the
  * queue pair is attached already; -ENOMEM if there is no memory or a limit is reached.
  */
-int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);
+int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid, const void *user);
 
 /**
  * hca_multicast_detach() - detach a queue pair from a group

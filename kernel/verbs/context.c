@@ -9,15 +9,25 @@ int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
 		.max_send_sge = HCA_MAX_SGE,
 		.max_recv_sge = HCA_MAX_SGE,
 	};
+	struct hca_user *user = hca_user_get(&to_hca_device(context->device)->users);
 	int ret;
 
-	ret = hca_object_add(context->device, HCA_OBJ_CONTEXT);
+	if (!user)
+		return -ENOMEM;
+	to_hca_ib_context(context)->user = user;
+	ret = hca_user_object_add(context->device, user, HCA_OBJ_CONTEXT);
 	if (ret)
-		return ret;
+		goto err_object;
 	hca_rdds_init(to_hca_ib_context(context));
 	ret = ib_copy_to_udata(udata, &resp, min(sizeof(resp), udata->outlen));
 	if (ret)
-		hca_object_del(context->device, HCA_OBJ_CONTEXT);
+		goto err_copy;
+	return 0;
+
+err_copy:
+	hca_user_object_del(context->device, user, HCA_OBJ_CONTEXT);
+err_object:
+	hca_user_put(user);
 	return ret;
 }
 
@@ -32,7 +42,10 @@ int hca_ib_query_ucontext(struct ib_ucontext *context, struct uverbs_attr_bundle
 
 void hca_ib_dealloc_ucontext(struct ib_ucontext *context)
 {
-	hca_object_del(context->device, HCA_OBJ_CONTEXT);
+	struct hca_user *user = to_hca_ib_context(context)->user;
+
+	hca_user_object_del(context->device, user, HCA_OBJ_CONTEXT);
+	hca_user_put(user);
 }
 
 /*

@@ -218,7 +218,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 		return ERR_PTR(-ENOMEM);
 	hca_domains_init(dev);
 	hca_counter_table_init(dev);
-	hca_users_init(dev);
+	hca_users_init(&dev->users);
 	hca_tracks_init(dev);
 	ret = parent_add(dev);
 	if (ret)
@@ -259,7 +259,6 @@ void hca_device_free(struct hca_device *dev)
 	synchronize_rcu(); /* waits for doorbell writes */
 	hca_objects_report(dev);
 	hca_counter_table_destroy(dev);
-	hca_users_destroy(dev);
 	node_destroy(dev);
 	ib_dealloc_device(&dev->ib);
 	platform_device_unregister(pdev);

@@ -28,6 +28,7 @@ enum hca_object {
 	HCA_OBJ_EVENTS,
 	HCA_OBJ_DOORBELL,
 	HCA_OBJ_COUNTER,
+	HCA_OBJ_MEMBER, /* an attachment to a multicast group, of a process's queue pair */
 	HCA_NUM_OBJECTS,
 };
 

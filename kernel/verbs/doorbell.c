@@ -125,7 +125,8 @@ static int UVERBS_HANDLER(HCA_METHOD_DOORBELL_ALLOC)(struct uverbs_attr_bundle *
 	struct ib_device *ib = uobject->context->device;
 	int ret;
 
-	ret = hca_object_add(ib, HCA_OBJ_DOORBELL);
+	ret = hca_user_object_add(ib, to_hca_ib_context(uobject->context)->user,
+				  HCA_OBJ_DOORBELL);
 	if (ret)
 		return ret;
 	db->ca = &to_hca_device(ib)->ca;
@@ -138,7 +139,8 @@ static void doorbell_destroy(struct ib_uobject *uobject, enum rdma_remove_reason
 	struct doorbell *db = container_of(uobject, struct doorbell, uobject);
 
 	WRITE_ONCE(db->ca, NULL);
-	hca_object_del(uobject->context->device, HCA_OBJ_DOORBELL);
+	hca_user_object_del(uobject->context->device, to_hca_ib_context(uobject->context)->user,
+			    HCA_OBJ_DOORBELL);
 }
 
 DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_DOORBELL_ALLOC,

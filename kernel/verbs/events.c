@@ -170,7 +170,8 @@ static int UVERBS_HANDLER(HCA_METHOD_EVENTS_ALLOC)(struct uverbs_attr_bundle *at
 	struct hca_events *events = container_of(uobject, struct hca_events, uobject);
 	int ret;
 
-	ret = hca_object_add(uobject->context->device, HCA_OBJ_EVENTS);
+	ret = hca_user_object_add(uobject->context->device,
+				  to_hca_ib_context(uobject->context)->user, HCA_OBJ_EVENTS);
 	if (ret)
 		return ret;
 	spin_lock_init(&events->lock);
@@ -190,7 +191,8 @@ static void events_destroy(struct ib_uobject *uobject, enum rdma_remove_reason w
 		list_del_init(&source->pending);
 	spin_unlock_bh(&events->lock);
 	wake_up_interruptible(&events->wait);
-	hca_object_del(uobject->context->device, HCA_OBJ_EVENTS);
+	hca_user_object_del(uobject->context->device, to_hca_ib_context(uobject->context)->user,
+			    HCA_OBJ_EVENTS);
 }
 
 DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_EVENTS_ALLOC,

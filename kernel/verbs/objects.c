@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Counts live objects of a device, of a context and of a user by type; enforces their limits. */
+/* Counts live objects of a device, of a user and of a context by type; enforces their limits. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/moduleparam.h>
+#include "verbs/user.h"
 #include "verbs/verbs.h"
 
 const char *const hca_object_names[HCA_NUM_OBJECTS] = {
@@ -23,9 +24,10 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_EVENTS] = "events",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 	[HCA_OBJ_COUNTER] = "counter",
+	[HCA_OBJ_MEMBER] = "multicast_member",
 };
 
-/* Limits of a device; 0: no limit. The QP number table limits the number of queue pairs. */
+/* Limits of a device; 0: no limit. Numbers of queue pairs have a table, which is their limit. */
 static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_PD] = HCA_MAX_PD,
 	[HCA_OBJ_AH] = HCA_MAX_AH,
@@ -40,6 +42,7 @@ static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_XRC_TGT] = HCA_MAX_XRC_TGT,
 	[HCA_OBJ_DM] = HCA_MAX_DM,
 	[HCA_OBJ_COUNTER] = HCA_MAX_COUNTER,
+	[HCA_OBJ_MEMBER] = HCA_MAX_MEMBERS,
 };
 
 /* Limits of a context, so that no single context can exhaust the limits of the device. */
@@ -50,16 +53,32 @@ static unsigned int context_limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_MR] = HCA_MAX_MR / 4,
 	[HCA_OBJ_MW] = HCA_MAX_MW / 4,
 	[HCA_OBJ_SRQ] = HCA_MAX_SRQ / 4,
-	[HCA_OBJ_QP] = HCA_MAX_QP / 4,
+	[HCA_OBJ_QP] = HCA_MAX_QP / 8 * 5,
 	[HCA_OBJ_EEC] = HCA_MAX_EEC / 4,
 	[HCA_OBJ_XRC_SRQ] = HCA_MAX_XRC_SRQ / 4,
 	[HCA_OBJ_DM] = HCA_MAX_DM / 4,
 };
 
-/* Limits of a user, for what can outlive the context that has made it. */
+/* Limits of a user, by all processes and contexts, so that no single user can either. */
 static unsigned int user_limits[HCA_NUM_OBJECTS] = {
+	[HCA_OBJ_CONTEXT] = 4096,
+	[HCA_OBJ_PD] = HCA_MAX_PD / 4,
+	[HCA_OBJ_AH] = HCA_MAX_AH / 4,
+	[HCA_OBJ_CQ] = HCA_MAX_CQ / 2,
+	[HCA_OBJ_MR] = HCA_MAX_MR / 2,
+	[HCA_OBJ_MW] = HCA_MAX_MW / 2,
+	[HCA_OBJ_SRQ] = HCA_MAX_SRQ / 4,
+	[HCA_OBJ_QP] = HCA_MAX_QP / 8 * 5,
+	[HCA_OBJ_RDD] = HCA_MAX_RDD / 4,
+	[HCA_OBJ_EEC] = HCA_MAX_EEC / 4,
 	[HCA_OBJ_XRCD] = HCA_MAX_XRCD / 4,
+	[HCA_OBJ_XRC_SRQ] = HCA_MAX_XRC_SRQ / 4,
 	[HCA_OBJ_XRC_TGT] = HCA_MAX_XRC_TGT / 4,
+	[HCA_OBJ_DM] = HCA_MAX_DM / 4,
+	[HCA_OBJ_EVENTS] = 4096,
+	[HCA_OBJ_DOORBELL] = 4096,
+	[HCA_OBJ_COUNTER] = HCA_MAX_COUNTER / 4,
+	[HCA_OBJ_MEMBER] = HCA_MAX_GROUPS / 4,
 };
 
 #define LIMIT(of, name, type, what, default) \
@@ -71,32 +90,117 @@ LIMIT(context, cqs, HCA_OBJ_CQ, "completion queues of a user context", "16384");
 LIMIT(context, mrs, HCA_OBJ_MR, "memory regions of a user context", "16384");
 LIMIT(context, mws, HCA_OBJ_MW, "memory windows of a user context", "16384");
 LIMIT(context, srqs, HCA_OBJ_SRQ, "shared receive queues of a user context", "16384");
-LIMIT(context, qps, HCA_OBJ_QP, "queue pairs of a user context", "4096");
+LIMIT(context, qps, HCA_OBJ_QP, "queue pairs of a user context", "10240");
 LIMIT(context, eecs, HCA_OBJ_EEC, "EE contexts of a user context", "1024");
 LIMIT(context, xrc_srqs, HCA_OBJ_XRC_SRQ, "XRC SRQs of a user context", "1024");
 LIMIT(context, dms, HCA_OBJ_DM, "device memories of a user context", "1024");
+LIMIT(user, contexts, HCA_OBJ_CONTEXT, "open devices of a user", "4096");
+LIMIT(user, pds, HCA_OBJ_PD, "protection domains of a user", "16384");
+LIMIT(user, ahs, HCA_OBJ_AH, "address handles of a user", "262144");
+LIMIT(user, cqs, HCA_OBJ_CQ, "completion queues of a user", "32768");
+LIMIT(user, mrs, HCA_OBJ_MR, "memory regions of a user", "32768");
+LIMIT(user, mws, HCA_OBJ_MW, "memory windows of a user", "32768");
+LIMIT(user, srqs, HCA_OBJ_SRQ, "shared receive queues of a user", "16384");
+LIMIT(user, qps, HCA_OBJ_QP, "queue pairs of a user", "10240");
+LIMIT(user, rdds, HCA_OBJ_RDD, "reliable datagram domains of a user", "16384");
+LIMIT(user, eecs, HCA_OBJ_EEC, "EE contexts of a user", "1024");
+LIMIT(user, xrc_srqs, HCA_OBJ_XRC_SRQ, "XRC SRQs of a user", "1024");
+LIMIT(user, dms, HCA_OBJ_DM, "device memories of a user", "1024");
+LIMIT(user, events, HCA_OBJ_EVENTS, "files of EE contexts' events of a user", "4096");
+LIMIT(user, doorbells, HCA_OBJ_DOORBELL, "doorbells of a user", "4096");
+LIMIT(user, counters, HCA_OBJ_COUNTER, "counters of a user's queue pairs", "256");
+LIMIT(user, members, HCA_OBJ_MEMBER, "multicast attachments of a user's queue pairs", "1024");
 LIMIT(user, xrcds, HCA_OBJ_XRCD, "XRC domains of a user", "16384");
 LIMIT(user, xrc_tgts, HCA_OBJ_XRC_TGT, "XRC target queue pairs of a user", "2048");
 #undef LIMIT
 
-int hca_object_add(struct ib_device *ib, enum hca_object type)
+/* Counts one more. Return: whether that is within the limit. */
+static bool count_up(atomic_t *count, unsigned int limit)
 {
-	atomic_t *count = &to_hca_device(ib)->objects[type];
+	int old = atomic_read(count);
 
-	if (limits[type])
-		return atomic_add_unless(count, 1, limits[type]) ? 0 : -ENOMEM;
-	atomic_inc(count);
-	return 0;
+	do {
+		if ((unsigned int)old >= limit)
+			return false;
+	} while (!atomic_try_cmpxchg(count, &old, old + 1));
+	return true;
 }
 
-void hca_object_del(struct ib_device *ib, enum hca_object type)
+static bool is_root(const struct hca_user *user)
+{
+	return !user || hca_user_is_root(user);
+}
+
+static unsigned int user_limit(const struct hca_user *user, enum hca_object type)
+{
+	return is_root(user) ? INT_MAX : READ_ONCE(user_limits[type]);
+}
+
+/* All users but root have no more than the rest of a reserve, which is root's and the kernel's. */
+static unsigned int device_limit(const struct hca_user *user, enum hca_object type)
+{
+	if (!limits[type])
+		return INT_MAX;
+	return is_root(user) ? limits[type] : HCA_FOR_USERS(limits[type]);
+}
+
+/* Queue pairs and XRC targets share a table of numbers, of which a reserve is kept as well. */
+static bool qpns_are_left(struct hca_device *dev, const struct hca_user *user)
+{
+	return is_root(user) ||
+	       hca_device_objects(dev, HCA_OBJ_QP) + hca_device_objects(dev, HCA_OBJ_XRC_TGT) <=
+	       HCA_FOR_USERS(HCA_MAX_QP);
+}
+
+static int device_object_add(struct hca_device *dev, const struct hca_user *user,
+			     enum hca_object type)
+{
+	if (!count_up(&dev->objects[type], device_limit(user, type)))
+		return -ENOMEM;
+	if ((type != HCA_OBJ_QP && type != HCA_OBJ_XRC_TGT) || qpns_are_left(dev, user))
+		return 0;
+	atomic_dec(&dev->objects[type]);
+	return -ENOMEM;
+}
+
+/**
+ * hca_user_object_add() - count an object of a user
+ * @ib: device
+ * @user: the user that creates the object; NULL: the kernel, which has no such limit
+ * @type: type of the object
+ *
+ * Root has no limit but that of the device. Lowering a limit does not affect existing objects.
+ *
+ * Context: process.
+ * Return: 0, or -ENOMEM if a limit is reached.
+ */
+int hca_user_object_add(struct ib_device *ib, struct hca_user *user, enum hca_object type)
+{
+	int ret;
+
+	if (user && !count_up(&user->objects[type], user_limit(user, type)))
+		return -ENOMEM;
+	ret = device_object_add(to_hca_device(ib), user, type);
+	if (ret && user)
+		atomic_dec(&user->objects[type]);
+	return ret;
+}
+
+void hca_user_object_del(struct ib_device *ib, struct hca_user *user, enum hca_object type)
 {
 	atomic_dec(&to_hca_device(ib)->objects[type]);
+	if (user)
+		atomic_dec(&user->objects[type]);
 }
 
 unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object type)
 {
 	return atomic_read(&dev->objects[type]);
+}
+
+static struct hca_user *user_of(struct hca_ib_context *context)
+{
+	return context ? context->user : NULL;
 }
 
 /**
@@ -113,14 +217,11 @@ unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object ty
 int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
 			   enum hca_object type)
 {
-	unsigned int limit = READ_ONCE(context_limits[type]);
 	int ret;
 
-	if (context && atomic_inc_return(&context->objects[type]) > limit) {
-		atomic_dec(&context->objects[type]);
+	if (context && !count_up(&context->objects[type], READ_ONCE(context_limits[type])))
 		return -ENOMEM;
-	}
-	ret = hca_object_add(ib, type);
+	ret = hca_user_object_add(ib, user_of(context), type);
 	if (ret && context)
 		atomic_dec(&context->objects[type]);
 	return ret;
@@ -129,90 +230,9 @@ int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
 void hca_context_object_del(struct ib_device *ib, struct hca_ib_context *context,
 			    enum hca_object type)
 {
-	hca_object_del(ib, type);
+	hca_user_object_del(ib, user_of(context), type);
 	if (context)
 		atomic_dec(&context->objects[type]);
-}
-
-void hca_users_init(struct hca_device *dev)
-{
-	mutex_init(&dev->users_lock);
-	xa_init(&dev->users);
-}
-
-void hca_users_destroy(struct hca_device *dev)
-{
-	xa_destroy(&dev->users);
-	mutex_destroy(&dev->users_lock);
-}
-
-static unsigned long user_index(kuid_t user, enum hca_object type)
-{
-	return (unsigned long)type << 32 | __kuid_val(user);
-}
-
-static unsigned long user_count(struct hca_device *dev, unsigned long index)
-{
-	void *value = xa_load(&dev->users, index);
-
-	return value ? xa_to_value(value) : 0;
-}
-
-static int user_add(struct hca_device *dev, unsigned long index, unsigned int limit)
-{
-	unsigned long count;
-	int ret = -ENOMEM;
-
-	mutex_lock(&dev->users_lock);
-	count = user_count(dev, index);
-	if (count < limit)
-		ret = xa_err(xa_store(&dev->users, index, xa_mk_value(count + 1), GFP_KERNEL));
-	mutex_unlock(&dev->users_lock);
-	return ret;
-}
-
-/* An entry that changes needs no memory, and neither does one that goes. */
-static void user_del(struct hca_device *dev, unsigned long index)
-{
-	unsigned long count;
-
-	mutex_lock(&dev->users_lock);
-	count = user_count(dev, index) - 1;
-	if (count)
-		xa_store(&dev->users, index, xa_mk_value(count), GFP_KERNEL);
-	else
-		xa_erase(&dev->users, index);
-	mutex_unlock(&dev->users_lock);
-}
-
-/**
- * hca_user_object_add() - count an object of a type that also has a limit for each user
- * @ib: device
- * @user: user that creates the object
- * @type: type of the object, one with such a limit
- *
- * Context: process.
- * Return: 0, or -ENOMEM if a limit is reached.
- */
-int hca_user_object_add(struct ib_device *ib, kuid_t user, enum hca_object type)
-{
-	struct hca_device *dev = to_hca_device(ib);
-	unsigned long index = user_index(user, type);
-	int ret;
-
-	ret = user_add(dev, index, READ_ONCE(user_limits[type]));
-	if (ret)
-		return ret;
-	ret = hca_object_add(ib, type);
-	if (ret)
-		user_del(dev, index);
-	return ret;
-}
-
-void hca_user_object_del(struct ib_device *ib, kuid_t user, enum hca_object type)
-{
-	hca_object_del(ib, type);
-	user_del(to_hca_device(ib), user_index(user, type));
 }
 
 /* Warns of objects that should have been destroyed before the device is removed (req V3-130). */

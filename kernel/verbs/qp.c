@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Queue pair verbs (req V3-327 to V3-331), which translate the core's attributes to transport/. */
-#include <linux/cred.h>
 #include <linux/sched.h>
 #include "transport/time_wait.h"
 #include "verbs/verbs.h"
@@ -175,21 +174,29 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 static int count(struct hca_ib_qp *qp, enum hca_object object)
 {
 	struct ib_device *ib = qp->ib.device;
+	int ret;
 
 	if (object != HCA_OBJ_XRC_TGT)
 		return hca_context_object_add(ib, qp->context, object);
-	qp->user = current_uid();
-	return hca_user_object_add(ib, qp->user, object);
+	qp->user = hca_user_get(&to_hca_device(ib)->users);
+	if (!qp->user)
+		return -ENOMEM;
+	ret = hca_user_object_add(ib, qp->user, object);
+	if (ret)
+		hca_user_put(qp->user);
+	return ret;
 }
 
 static void uncount(struct hca_ib_qp *qp, enum hca_object object)
 {
 	struct ib_device *ib = qp->ib.device;
 
-	if (object == HCA_OBJ_XRC_TGT)
-		hca_user_object_del(ib, qp->user, object);
-	else
+	if (object != HCA_OBJ_XRC_TGT) {
 		hca_context_object_del(ib, qp->context, object);
+		return;
+	}
+	hca_user_object_del(ib, qp->user, object);
+	hca_user_put(qp->user);
 }
 
 int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_udata *udata)
@@ -204,6 +211,7 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	object = kind_of(attr->qp_type)->object;
 	mutex_init(&qp->lock);
 	hca_qp_events_init(&qp->events);
+	atomic_set(&qp->members, 0);
 	qp->context = hca_udata_context(udata);
 	ret = count(qp, object);
 	if (ret)
@@ -228,6 +236,7 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 		return -EBUSY;
 	hca_untrack(ib->device, HCA_RESOURCE_QP, &qp->tracked);
 	destroy(qp);
+	hca_members_uncount(qp);
 	uncount(qp, kind_of(ib->qp_type)->object);
 	return 0;
 }

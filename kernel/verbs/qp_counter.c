@@ -10,20 +10,52 @@
 #include "transport/loss.h"
 #include "verbs/verbs.h"
 
+struct counter {
+	struct hca_losses losses;
+	struct hca_user *user; /* who has had it made: root by hand, or whose queue pair is bound */
+};
+
 void hca_counter_table_init(struct hca_device *dev)
 {
 	xa_init_flags(&dev->counters, XA_FLAGS_ALLOC1);
 }
 
+static void counter_free(struct hca_device *dev, struct counter *own)
+{
+	hca_user_object_del(&dev->ib, own->user, HCA_OBJ_COUNTER);
+	hca_user_put(own->user);
+	kfree_rcu(own, losses.rcu);
+}
+
 /* Frees what is left: of counters that the core has lost when a bind met a destroy. */
 void hca_counter_table_destroy(struct hca_device *dev)
 {
-	struct hca_losses *losses;
+	struct counter *own;
 	unsigned long id;
 
-	xa_for_each(&dev->counters, id, losses)
-		kfree_rcu(losses, rcu);
+	xa_for_each(&dev->counters, id, own)
+		counter_free(dev, own);
 	xa_destroy(&dev->counters);
+}
+
+static struct counter *counter_new(struct hca_device *dev)
+{
+	struct counter *own = kzalloc(sizeof(*own), GFP_KERNEL);
+
+	if (!own)
+		return NULL;
+	own->user = hca_user_get(&dev->users);
+	if (!own->user)
+		goto err_user;
+	if (hca_user_object_add(&dev->ib, own->user, HCA_OBJ_COUNTER))
+		goto err_object;
+	return own;
+
+err_object:
+	hca_user_put(own->user);
+err_user:
+	kfree(own);
+	return NULL;
 }
 
 /*
@@ -32,32 +64,26 @@ void hca_counter_table_destroy(struct hca_device *dev)
  */
 static int alloc(struct hca_device *dev, struct rdma_counter *counter)
 {
-	struct hca_losses *losses;
+	struct counter *own = counter_new(dev);
 	int ret;
 
-	ret = hca_object_add(&dev->ib, HCA_OBJ_COUNTER);
-	if (ret)
-		return ret;
-	losses = kzalloc(sizeof(*losses), GFP_KERNEL);
-	ret = losses ? xa_alloc_cyclic(&dev->counters, &counter->id, losses, xa_limit_31b,
-				       &dev->next_counter, GFP_KERNEL) : -ENOMEM;
-	if (ret < 0) {
-		counter->id = 0;
-		kfree(losses);
-		hca_object_del(&dev->ib, HCA_OBJ_COUNTER);
-		return ret;
-	}
-	return 0;
+	if (!own)
+		return -ENOMEM;
+	ret = xa_alloc_cyclic(&dev->counters, &counter->id, own, xa_limit_31b, &dev->next_counter,
+			      GFP_KERNEL);
+	if (ret >= 0)
+		return 0;
+	counter->id = 0;
+	counter_free(dev, own);
+	return ret;
 }
 
 static void release(struct hca_device *dev, struct rdma_counter *counter)
 {
-	struct hca_losses *losses = xa_erase(&dev->counters, counter->id);
+	struct counter *own = xa_erase(&dev->counters, counter->id);
 
-	if (!losses)
-		return;
-	kfree_rcu(losses, rcu);
-	hca_object_del(&dev->ib, HCA_OBJ_COUNTER);
+	if (own)
+		counter_free(dev, own);
 }
 
 /* qp->lock decides between binds to several counters, and against destruction. */
@@ -83,6 +109,7 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 {
 	struct hca_device *dev = to_hca_device(qp->device);
 	bool new = !counter->id;
+	struct counter *own;
 	int ret;
 
 	if (new) {
@@ -90,7 +117,8 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 		if (ret)
 			return ret;
 	}
-	ret = bind(to_hca_ib_qp(qp), counter, xa_load(&dev->counters, counter->id));
+	own = xa_load(&dev->counters, counter->id);
+	ret = bind(to_hca_ib_qp(qp), counter, own ? &own->losses : NULL);
 	if (ret && new) {
 		release(dev, counter);
 		counter->id = 0;
@@ -125,12 +153,12 @@ int hca_ib_counter_dealloc(struct rdma_counter *counter)
 /* Implements counter_update_stats. The core may call it after counter_dealloc. */
 int hca_ib_counter_update_stats(struct rdma_counter *counter)
 {
-	const struct hca_losses *losses;
+	const struct counter *own;
 
 	rcu_read_lock();
-	losses = xa_load(&to_hca_device(counter->device)->counters, counter->id);
-	if (losses)
-		hca_losses_report(losses, counter->stats);
+	own = xa_load(&to_hca_device(counter->device)->counters, counter->id);
+	if (own)
+		hca_losses_report(&own->losses, counter->stats);
 	rcu_read_unlock();
 	return 0;
 }

@@ -3,8 +3,8 @@
  * Reliable datagram domains (req V3-321, V3-322), a uverbs object type of this driver. The address
  * of struct hca_domain identifies a domain. A queue pair or EE context of a domain is a user of the
  * handle that it was created with (req V3-152). Contexts that name one file share its domain (req
- * V3-150). Who names it must have it open for writing, so that nobody joins by a file that everybody
- * reads. A domain remembers which file it is, and holds neither that nor its file system, which can
+ * V3-150). Who names it must have it open for writing, so that nobody joins by a file that many can
+ * read. A domain remembers which file it is, and holds neither that nor its file system, which can
  * be unmounted: a file that comes later has another generation.
  */
 #include <linux/file.h>
@@ -134,7 +134,7 @@ static int file_identify(const struct file *file, struct hca_file_id *id)
 	return 0;
 }
 
-/* Return: 0; -EBADF: no such descriptor; -EINVAL: no regular file; -EACCES: not open for writing. */
+/* Return: 0; -EBADF (no such descriptor), -EINVAL (no regular file), -EACCES (not for writing). */
 static int descriptor_identify(struct uverbs_attr_bundle *attrs, struct hca_file_id *id)
 {
 	struct file *file;
@@ -182,6 +182,7 @@ static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs
 {
 	struct ib_uobject *uobject = uverbs_attr_get_uobject(attrs, HCA_ATTR_RDD_ALLOC_HANDLE);
 	bool shared = uverbs_attr_is_valid(attrs, HCA_ATTR_RDD_ALLOC_FILE);
+	struct hca_user *user = to_hca_ib_context(uobject->context)->user;
 	struct ib_device *ib = uobject->context->device;
 	struct hca_file_id id;
 	int ret;
@@ -189,12 +190,12 @@ static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs
 	ret = shared ? descriptor_identify(attrs, &id) : 0;
 	if (ret)
 		return ret;
-	ret = hca_object_add(ib, HCA_OBJ_RDD);
+	ret = hca_user_object_add(ib, user, HCA_OBJ_RDD);
 	if (ret)
 		return ret;
 	ret = rdd_alloc(uobject, shared ? &id : NULL);
 	if (ret)
-		hca_object_del(ib, HCA_OBJ_RDD);
+		hca_user_object_del(ib, user, HCA_OBJ_RDD);
 	return ret;
 }
 
@@ -213,7 +214,7 @@ static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 	xa_erase(&context->rdds, uobject->id);
 	domain_put(to_hca_device(context->ib.device), rdd->domain);
 	kfree(rdd);
-	hca_object_del(context->ib.device, HCA_OBJ_RDD);
+	hca_user_object_del(context->ib.device, context->user, HCA_OBJ_RDD);
 	return 0;
 }
 

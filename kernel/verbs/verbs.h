@@ -26,6 +26,7 @@
 #include "transport/xrc.h"
 #include "verbs/device.h"
 #include "verbs/qp_events.h"
+#include "verbs/user.h"
 
 struct hca_eec;
 struct hca_losses;
@@ -56,10 +57,9 @@ struct hca_device {
 	struct mutex domains_lock;
 	struct list_head domains; /* struct hca_domain, those that are shared */
 	atomic_t objects[HCA_NUM_OBJECTS];
-	struct xarray counters; /* struct hca_losses by the number of the counter; RCU */
+	struct xarray counters; /* of qp_counter.c, by the number of the counter; RCU */
 	u32 next_counter; /* under the lock of counters */
-	struct mutex users_lock; /* process; leaf; guards users */
-	struct xarray users; /* numbers of the objects that a user has, by type and user */
+	struct hca_users users;
 	struct hca_track tracks[HCA_NUM_RESOURCES];
 };
 
@@ -72,6 +72,7 @@ struct hca_mapping {
 
 struct hca_ib_context {
 	struct ib_ucontext ib;
+	struct hca_user *user; /* who has opened it */
 	struct xarray rdds; /* struct hca_rdd by handle */
 	atomic_t objects[HCA_NUM_OBJECTS]; /* counts of the types with a limit for each context */
 };
@@ -104,7 +105,7 @@ struct hca_ib_pd {
 
 struct hca_ib_xrcd {
 	struct ib_xrcd ib;
-	kuid_t user; /* who has created it */
+	struct hca_user *user; /* who has created it */
 };
 
 struct hca_ib_ah {
@@ -195,7 +196,8 @@ struct hca_ib_qp {
 	struct hca_qp *qp;
 	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
 	struct hca_ib_context *context;
-	kuid_t user; /* XRC target: who has created it */
+	struct hca_user *user; /* XRC target: who has created it */
+	atomic_t members; /* attachments to multicast groups that are counted */
 	struct hca_qp_events events;
 	struct hca_rdd *rdd; /* type RD: its domain; else NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
@@ -269,16 +271,12 @@ static inline struct hca_ib_qp *to_hca_ib_qp(struct ib_qp *ib)
 }
 
 /* objects.c: counts live objects and enforces the limits that query_device reports (req V3-112). */
-int hca_object_add(struct ib_device *ib, enum hca_object type);
-void hca_object_del(struct ib_device *ib, enum hca_object type);
 int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
 			   enum hca_object type);
 void hca_context_object_del(struct ib_device *ib, struct hca_ib_context *context,
 			    enum hca_object type);
-int hca_user_object_add(struct ib_device *ib, kuid_t user, enum hca_object type);
-void hca_user_object_del(struct ib_device *ib, kuid_t user, enum hca_object type);
-void hca_users_init(struct hca_device *dev);
-void hca_users_destroy(struct hca_device *dev);
+int hca_user_object_add(struct ib_device *ib, struct hca_user *user, enum hca_object type);
+void hca_user_object_del(struct ib_device *ib, struct hca_user *user, enum hca_object type);
 void hca_objects_report(const struct hca_device *dev);
 
 /* track.c */
@@ -578,6 +576,7 @@ int hca_ib_fill_res_srq_entry(struct sk_buff *msg, struct ib_srq *srq);
 
 /* multicast.c */
 extern const struct uapi_definition hca_multicast_definitions[];
+void hca_members_uncount(struct hca_ib_qp *qp); /* of a queue pair that has gone */
 int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 

@@ -9,9 +9,9 @@
  * limits. Runs in the guest; ports may be in any state.
  */
 #include "verbs_lab.h"
+#include "kernel_ah.h"
 #include <infiniband/hcadv.h>
 #include <fcntl.h>
-#include <rdma/ib_user_verbs.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -104,38 +104,15 @@ static void *make_pd(uint32_t n)
 	return ibv_alloc_pd(context);
 }
 
-/* Address handles are the provider's, which asks the kernel for none; others may. */
-struct kernel_ah {
-	uint32_t handle;
-};
-
-static bool command(uint32_t number, void *cmd, size_t size, uint32_t answer)
-{
-	struct ib_uverbs_cmd_hdr *hdr = cmd;
-
-	*hdr = (struct ib_uverbs_cmd_hdr){ number, size / 4, answer / 4 };
-	return write(context->cmd_fd, cmd, size) == (ssize_t)size;
-}
-
 static void *make_ah(uint32_t n)
 {
-	struct ib_uverbs_create_ah_resp resp = {};
-	struct {
-		struct ib_uverbs_cmd_hdr hdr;
-		struct ib_uverbs_create_ah core;
-	} cmd = { .core = {
-		.response = (uintptr_t)&resp,
-		.pd_handle = pd->handle,
-		.attr = { .dlid = 1, .port_num = 1 },
-	} };
-	struct kernel_ah *ah;
+	uint32_t *handle = malloc(sizeof(*handle));
 
 	(void)n;
-	if (!command(IB_USER_VERBS_CMD_CREATE_AH, &cmd, sizeof(cmd), sizeof(resp)))
-		return NULL;
-	ah = malloc(sizeof(*ah));
-	ah->handle = resp.ah_handle;
-	return ah;
+	if (kernel_ah_create(pd, handle))
+		return handle;
+	free(handle);
+	return NULL;
 }
 
 static uint8_t octets[4096] __attribute__((aligned(4096)));
@@ -173,14 +150,9 @@ static int destroy_pd(void *object)
 
 static int destroy_ah(void *object)
 {
-	struct kernel_ah *ah = object;
-	struct {
-		struct ib_uverbs_cmd_hdr hdr;
-		struct ib_uverbs_destroy_ah core;
-	} cmd = { .core = { .ah_handle = ah->handle } };
-	int ret = command(IB_USER_VERBS_CMD_DESTROY_AH, &cmd, sizeof(cmd), 0) ? 0 : errno;
+	int ret = kernel_ah_destroy(context, *(uint32_t *)object) ? 0 : errno;
 
-	free(ah);
+	free(object);
 	return ret;
 }
 
@@ -452,6 +424,12 @@ static void context_limit(const struct kind *kind, unsigned int limit)
 	verdict("a context's limit: %s", kind->name);
 }
 
+/* Goes on as a user whom objects count to, with root's privileges. */
+static bool act_for(uid_t user)
+{
+	return !setresuid(user, 0, 0);
+}
+
 /* Another user makes an object of the type and destroys it. */
 static void other_user(const struct kind *kind)
 {
@@ -460,7 +438,7 @@ static void other_user(const struct kind *kind)
 	void *object;
 
 	if (!child) {
-		object = setuid(65534) ? NULL : kind->make(1);
+		object = act_for(65534) ? kind->make(1) : NULL;
 		_exit(!object || kind->destroy(object));
 	}
 	expect(waitpid(child, &status, 0) == child && !status, "another user is refused");
@@ -492,6 +470,9 @@ static void contexts(unsigned int limit)
 	prepare();
 	for (i = 0; i < COUNT(kinds); i++)
 		context_limit(&kinds[i], limit);
+	finish();
+	expect(act_for(65533), "setresuid: %s", error_name(errno));
+	prepare();
 	for (i = 0; i < COUNT(of_user); i++)
 		user_limit(&of_user[i], limit);
 	finish();

@@ -49,7 +49,7 @@ void sim_group_act(struct sim_qp *qp)
 	sim_poll();
 	sim_trace(qp->node->index, "qp %06x %s group %u", qp->qpn, joins ? "joins" : "leaves",
 		  group);
-	ret = joins ? hca_multicast_attach(qp->qp, &gid, FIRST_MLID + group) :
+	ret = joins ? hca_multicast_attach(qp->qp, &gid, FIRST_MLID + group, NULL) :
 		      hca_multicast_detach(qp->qp, &gid, FIRST_MLID + group);
 	if (ret)
 		sim_fail("node%d qp %06x cannot change its groups: %d", qp->node->index, qp->qpn,

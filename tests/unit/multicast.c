@@ -44,7 +44,7 @@ static void group_new(struct group *g)
 	for (i = 0; i < MEMBERS; i++) {
 		g->qp[i] = pair_qp_new(g->b, &pair_ud, NULL);
 		pair_connect(g->qp[i], &pair_ud, 0, 0, 0, 0);
-		ck_assert_int_eq(hca_multicast_attach(g->qp[i], &mgid, MLID), 0);
+		ck_assert_int_eq(hca_multicast_attach(g->qp[i], &mgid, MLID, NULL), 0);
 	}
 }
 
@@ -395,15 +395,15 @@ START_TEST(attach_and_detach)
 	struct pair_end *a = &pair->end[0];
 	struct hca_qp *qp = pair_qp_new(a, &pair_ud, NULL);
 
-	ck_assert_int_eq(hca_multicast_attach(a->qp, &mgid, MLID), -EINVAL);
-	ck_assert_int_eq(hca_multicast_attach(qp, &unicast, MLID), -EINVAL);
-	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, 0xbfff), -EINVAL);
-	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, HCA_LID_PERMISSIVE), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(a->qp, &mgid, MLID, NULL), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &unicast, MLID, NULL), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, 0xbfff, NULL), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, HCA_LID_PERMISSIVE, NULL), -EINVAL);
 	ck_assert_int_eq(hca_multicast_detach(qp, &mgid, MLID), -EINVAL);
-	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID), 0);
-	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID), -EINVAL);
-	ck_assert_int_eq(hca_multicast_attach(qp, &other, MLID), 0); /* V3-098 */
-	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID + 1), 0);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID, NULL), 0);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID, NULL), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &other, MLID, NULL), 0); /* V3-098 */
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID + 1, NULL), 0);
 	ck_assert_int_eq(hca_multicast_detach(qp, &other, MLID + 1), -EINVAL);
 	ck_assert_int_eq(hca_multicast_detach(qp, &mgid, MLID), 0);
 	ck_assert_int_eq(hca_multicast_detach(qp, &mgid, MLID), -EINVAL);
@@ -428,10 +428,10 @@ START_TEST(limits)
 	for (i = 0; i < HCA_MAX_GROUPS; i++) {
 		gid.raw[14] = i >> 8;
 		gid.raw[15] = i;
-		ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID + i % 1000), 0);
+		ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID + i % 1000, NULL), 0);
 	}
 	gid.raw[13] = 1;
-	ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID), -ENOMEM);
+	ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID, NULL), -ENOMEM);
 	ck_assert_uint_eq(a->ca.groups.num_groups, HCA_MAX_GROUPS);
 	pair_free(pair);
 }
@@ -449,13 +449,50 @@ START_TEST(group_limit)
 	small.recv_wr = 1;
 	for (i = 0; i <= HCA_MAX_GROUP_MEMBERS; i++) {
 		qp[i] = pair_qp_new(a, &small, NULL);
-		ck_assert_int_eq(hca_multicast_attach(qp[i], &mgid, MLID),
+		ck_assert_int_eq(hca_multicast_attach(qp[i], &mgid, MLID, NULL),
 				 i < HCA_MAX_GROUP_MEMBERS ? 0 : -ENOMEM);
 	}
-	ck_assert_int_eq(hca_multicast_attach(qp[HCA_MAX_GROUP_MEMBERS], &other, MLID), 0);
+	ck_assert_int_eq(hca_multicast_attach(qp[HCA_MAX_GROUP_MEMBERS], &other, MLID, NULL), 0);
 	for (i = 0; i <= HCA_MAX_GROUP_MEMBERS; i++)
 		hca_qp_destroy(qp[i]);
 	ck_assert_uint_eq(a->ca.groups.num_groups, 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* Users leave groups to root, and a user leaves places of a group to the other users. */
+START_TEST(user_limits)
+{
+	struct pair_qp small = pair_ud;
+	struct hca_qp *qp[HCA_MAX_GROUP_MEMBERS];
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	static const char users[2];
+	union hca_gid gid = mgid;
+	unsigned int i;
+
+	small.send_wr = 1;
+	small.recv_wr = 1;
+	for (i = 0; i < HCA_MAX_GROUP_MEMBERS; i++)
+		qp[i] = pair_qp_new(a, &small, NULL);
+	for (i = 0; i <= HCA_MAX_USER_MEMBERS; i++)
+		ck_assert_int_eq(hca_multicast_attach(qp[i], &mgid, MLID, &users[0]),
+				 i < HCA_MAX_USER_MEMBERS ? 0 : -ENOMEM);
+	for (i--; i <= HCA_FOR_USERS(HCA_MAX_GROUP_MEMBERS); i++)
+		ck_assert_int_eq(hca_multicast_attach(qp[i], &mgid, MLID, &users[1]),
+				 i < HCA_FOR_USERS(HCA_MAX_GROUP_MEMBERS) ? 0 : -ENOMEM);
+	for (i--; i < HCA_MAX_GROUP_MEMBERS; i++)
+		ck_assert_int_eq(hca_multicast_attach(qp[i], &mgid, MLID, NULL), 0);
+	gid.raw[13] = 1;
+	for (i = 1; i <= HCA_FOR_USERS(HCA_MAX_GROUPS); i++) {
+		gid.raw[14] = i >> 8;
+		gid.raw[15] = i;
+		ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID, &users[i % 2]),
+				 i < HCA_FOR_USERS(HCA_MAX_GROUPS) ? 0 : -ENOMEM);
+	}
+	ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID, NULL), 0);
+	for (i = 0; i < HCA_MAX_GROUP_MEMBERS; i++)
+		hca_qp_destroy(qp[i]);
 	pair_free(pair);
 }
 END_TEST
@@ -476,6 +513,7 @@ Suite *multicast_suite(void)
 	tcase_add_test(tc, attach_and_detach);
 	tcase_add_test(tc, limits);
 	tcase_add_test(tc, group_limit);
+	tcase_add_test(tc, user_limits);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

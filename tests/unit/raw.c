@@ -179,11 +179,11 @@ START_TEST(multicast)
 	pair_connect(a->more[0], &how, 0, 0, 0, 0);
 	b->more[0] = pair_create_qp(b, &how);
 	pair_connect(b->more[0], &how, 0, 0, 0, 0);
-	ck_assert_int_eq(hca_multicast_attach(b->qp, &unicast, MLID), -EINVAL);
-	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, 1), -EINVAL);
-	ck_assert_int_eq(hca_multicast_attach(a->more[0], &mgid, MLID), 0);
-	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, MLID), 0);
-	ck_assert_int_eq(hca_multicast_attach(b->more[0], &mgid, MLID + 1), 0);
+	ck_assert_int_eq(hca_multicast_attach(b->qp, &unicast, MLID, NULL), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, 1, NULL), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(a->more[0], &mgid, MLID, NULL), 0);
+	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, MLID, NULL), 0);
+	ck_assert_int_eq(hca_multicast_attach(b->more[0], &mgid, MLID + 1, NULL), 0);
 	pair_recv(b, 1, DST, BUFFER);
 	own = b->qp;
 	b->qp = b->more[0];

@@ -146,8 +146,8 @@ START_TEST(no_memory_for_a_copy)
 	struct hca_send_wqe *wqe;
 	unsigned int n;
 
-	ck_assert_int_eq(hca_multicast_attach(a->qp, &mgid, 0xc001), 0);
-	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, 0xc001), 0);
+	ck_assert_int_eq(hca_multicast_attach(a->qp, &mgid, 0xc001, NULL), 0);
+	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, 0xc001, NULL), 0);
 	/*
 	 * The allocations are packet, payload, copy and its payload: the third fails if no packets
 	 * are available, or the fourth.
@@ -246,7 +246,7 @@ static int make_ring(struct pair_end *end)
 
 static int make_member(struct pair_end *end)
 {
-	int ret = hca_multicast_attach(end->qp, &mgid, 0xc001);
+	int ret = hca_multicast_attach(end->qp, &mgid, 0xc001, NULL);
 
 	if (!ret)
 		hca_multicast_detach_all(end->qp);

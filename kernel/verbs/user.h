@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The users of a device, and how many objects each has. */
+#ifndef HCA_VERBS_USER_H
+#define HCA_VERBS_USER_H
+
+#include <linux/atomic.h>
+#include <linux/hashtable.h>
+#include <linux/spinlock.h>
+#include <linux/uidgid.h>
+#include "verbs/device.h"
+
+struct hca_users {
+	spinlock_t lock; /* leaf; process; guards the table and the counts of references */
+	DECLARE_HASHTABLE(table, 6); /* struct hca_user by identifier */
+};
+
+/* A user, who may be root: whatever processes and contexts of his have. */
+struct hca_user {
+	struct hlist_node node; /* entry of users->table */
+	struct hca_users *users;
+	kuid_t uid;
+	unsigned int references; /* contexts, and objects that outlive them */
+	atomic_t objects[HCA_NUM_OBJECTS];
+};
+
+void hca_users_init(struct hca_users *users);
+
+/**
+ * hca_user_get() - find or make the user whom the calling process counts to
+ * @users: those of the device
+ *
+ * Context: process; may sleep.
+ * Return: the user, with a reference for hca_user_put(); NULL without memory.
+ */
+struct hca_user *hca_user_get(struct hca_users *users);
+
+/* Gives a reference back. A user without one has no objects, and is freed. Context: process. */
+void hca_user_put(struct hca_user *user);
+
+/* Says whether limits of users do not apply. Context: any. */
+static inline bool hca_user_is_root(const struct hca_user *user)
+{
+	return uid_eq(user->uid, GLOBAL_ROOT_UID);
+}
+
+#endif
