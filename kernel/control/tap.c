@@ -10,6 +10,7 @@
 #include <linux/log2.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
+#include <linux/moduleparam.h>
 #include <linux/mutex.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
@@ -17,6 +18,7 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
+#include "payer.h"
 #include "control/registry.h"
 #include "control/tap.h"
 #include "fabric/node.h"
@@ -26,17 +28,29 @@
 
 #define DEFAULT_OCTETS (1u << 22)
 #define MAX_PORTS 1024
+#define MAX_CAPTURES 1024
+/* Of them, and of those of a port, so many are kept for root. */
+#define KEPT_CAPTURES 64
+#define KEPT_TAPS 4
 #define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
+
+static unsigned int user_captures = 16;
+module_param(user_captures, uint, 0644);
+MODULE_PARM_DESC(user_captures, "captures that a user has open, at most (default 16)");
 
 struct tap_file {
 	struct hca_capture capture; /* capture.ring is NULL before HCA_TAP_SETUP or HCA_TAP_ADD */
 	wait_queue_head_t wait;
 	struct mutex lock; /* serialises read(), poll(), ioctl(); outside the control mutex */
+	kuid_t user; /* who has opened it */
 	/* The control mutex guards the fields below. */
+	struct list_head entry; /* of tap_files */
 	struct list_head taps;
 	u16 num_taps; /* taps added so far; the number of the next one */
 	unsigned int live; /* taps attached to a port; read without the mutex */
 };
+
+static LIST_HEAD(tap_files); /* all that are open; the control mutex guards it */
 
 static void notify(struct hca_capture *capture)
 {
@@ -46,9 +60,37 @@ static void notify(struct hca_capture *capture)
 		wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLRDNORM);
 }
 
+/* Return: whether a user may have one more capture. Root may have what there is. */
+static bool tap_user_may_open(kuid_t user)
+{
+	unsigned int all = 0, own = 0;
+	const struct tap_file *file;
+
+	list_for_each_entry(file, &tap_files, entry) {
+		all++;
+		own += uid_eq(file->user, user);
+	}
+	if (uid_eq(user, GLOBAL_ROOT_UID))
+		return all < MAX_CAPTURES;
+	return all < MAX_CAPTURES - KEPT_CAPTURES && own < READ_ONCE(user_captures);
+}
+
+static int tap_file_add(struct tap_file *file)
+{
+	bool may;
+
+	mutex_lock(&hca_control_mutex);
+	may = tap_user_may_open(file->user);
+	if (may)
+		list_add_tail(&file->entry, &tap_files);
+	mutex_unlock(&hca_control_mutex);
+	return may ? 0 : -EMFILE;
+}
+
 static int tap_open(struct inode *inode, struct file *filp)
 {
 	struct tap_file *file;
+	int ret;
 
 	if (!capable(CAP_NET_RAW))
 		return -EPERM;
@@ -58,6 +100,12 @@ static int tap_open(struct inode *inode, struct file *filp)
 	init_waitqueue_head(&file->wait);
 	mutex_init(&file->lock);
 	INIT_LIST_HEAD(&file->taps);
+	file->user = hca_payer();
+	ret = tap_file_add(file);
+	if (ret) {
+		kfree(file);
+		return ret;
+	}
 	filp->private_data = file;
 	return nonseekable_open(inode, filp);
 }
@@ -68,6 +116,7 @@ static int tap_release(struct inode *inode, struct file *filp)
 	struct hca_tap *tap, *next;
 
 	mutex_lock(&hca_control_mutex);
+	list_del(&file->entry);
 	list_for_each_entry(tap, &file->taps, node)
 		if (tap->port)
 			hca_flow_update(hca_tap_detach(tap));
@@ -220,6 +269,13 @@ static int find_port(const struct hca_tap_port *name, struct hca_port **port)
 	return *port ? 0 : -ENXIO;
 }
 
+static bool port_is_full(const struct hca_port *port, kuid_t user)
+{
+	unsigned int kept = uid_eq(user, GLOBAL_ROOT_UID) ? 0 : KEPT_TAPS;
+
+	return hca_tap_count(port) >= HCA_MAX_PORT_TAPS - kept;
+}
+
 static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_tap_port *name)
 {
 	struct hca_port *port;
@@ -227,7 +283,7 @@ static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_t
 
 	mutex_lock(&hca_control_mutex);
 	err = find_port(name, &port);
-	if (!err && file->num_taps == MAX_PORTS)
+	if (!err && (file->num_taps == MAX_PORTS || port_is_full(port, file->user)))
 		err = -ENOSPC;
 	if (!err) {
 		tap->num = file->num_taps++;

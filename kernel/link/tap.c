@@ -32,6 +32,16 @@ struct hca_port *hca_tap_detach(struct hca_tap *tap)
 	return port;
 }
 
+unsigned int hca_tap_count(const struct hca_port *port)
+{
+	const struct hca_tap *tap;
+	unsigned int count = 0;
+
+	for (tap = hca_tap_own(port->taps); tap; tap = hca_tap_own(tap->next))
+		count++;
+	return count;
+}
+
 /* What is to be captured: a packet, or octets if pkt is NULL. */
 struct hca_sight {
 	const struct hca_packet *pkt;
@@ -55,6 +65,7 @@ static u32 sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
 	return octets;
 }
 
+/* A walk of at most HCA_MAX_PORT_TAPS. */
 static void tap_see(struct hca_port *port, const struct hca_sight *sight)
 {
 	struct hca_tap *tap;

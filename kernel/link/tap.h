@@ -11,6 +11,8 @@
 
 struct hca_capture;
 
+#define HCA_MAX_PORT_TAPS 64 /* captures that each packet of a port is written to */
+
 /* A port in a capture. */
 struct hca_tap {
 	struct hca_tap __rcu *next; /* another capture of the port. RCU (BH) */
@@ -41,6 +43,15 @@ void hca_tap_attach(struct hca_tap *tap, struct hca_port *port);
  * Return: the port, for which hca_flow_update() follows.
  */
 struct hca_port *hca_tap_detach(struct hca_tap *tap);
+
+/**
+ * hca_tap_count() - count the captures of a port
+ * @port: the port
+ *
+ * Context: process; the caller serialises attaching and detaching (the control mutex).
+ * Return: their number, HCA_MAX_PORT_TAPS at most.
+ */
+unsigned int hca_tap_count(const struct hca_port *port);
 
 /* Write a packet to each capture of a port. Context: BH disabled. */
 void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 direction);

@@ -92,7 +92,7 @@ struct hca_tap_statistics {
  *	ENODEV  there is no such device
  *	ENXIO   the device has no such port
  *	EINVAL  no direction, or an unknown bit
- *	ENOSPC  the capture has 1024 ports
+ *	ENOSPC  the capture has 1024 ports, or the port is in 64 captures (60, unless root's)
  *	ENOMEM
  * HCA_TAP_STATISTICS: return the counts of all ports of the capture together.
  */
