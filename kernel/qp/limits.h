@@ -6,6 +6,9 @@
 enum hca_limits {
 	HCA_MAX_QP = 16384, /* power of two */
 	HCA_MAX_QP_WR = 16384,
+	/* Each packet without a transport header is offered to all of them. */
+	HCA_MAX_RAW_QP = 64,
+	HCA_MAX_RAW_QP_GROUPS = 64, /* multicast, of each of them */
 	HCA_MAX_SGE = 32,
 	HCA_MAX_INLINE = 256,
 	HCA_MAX_SRQ = 65536,

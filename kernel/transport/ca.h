@@ -28,7 +28,8 @@ struct hca_qp_table {
 /* Raw queue pairs, which have no number on the wire. */
 struct hca_raw_qps {
 	spinlock_t lock; /* BH; leaf */
-	struct list_head qps; /* struct hca_qp.raw; RCU */
+	struct list_head qps; /* struct hca_iba_qp.raw; RCU; HCA_MAX_RAW_QP at most */
+	u32 num_qps;
 };
 
 struct hca_ca {

@@ -67,6 +67,12 @@ static bool group_is_full(const struct hca_group *group, const void *user)
 	       group_count_user(group, user) >= HCA_MAX_USER_MEMBERS;
 }
 
+/* The groups of a raw queue pair are looked through for each packet. */
+static bool may_join(const struct hca_qp *qp)
+{
+	return !hca_qp_is_raw(qp) || hca_iba_qp(qp)->num_groups < HCA_MAX_RAW_QP_GROUPS;
+}
+
 /*
  * Add the new @member. The new @group is used, and set to NULL, if no group with its addresses
  * exists.
@@ -78,7 +84,7 @@ static int member_add(struct hca_groups *groups, struct hca_group **group,
 
 	if (known && member_find(known, member->qp))
 		return -EINVAL;
-	if (groups->num_members == HCA_MAX_MEMBERS ||
+	if (groups->num_members == HCA_MAX_MEMBERS || !may_join(member->qp) ||
 	    (known ? group_is_full(known, member->user) : groups_are_full(groups, member->user)))
 		return -ENOMEM;
 	if (!known) {
@@ -89,6 +95,7 @@ static int member_add(struct hca_groups *groups, struct hca_group **group,
 	}
 	member->group = known;
 	list_add_tail(&member->of_qp, &hca_iba_qp(member->qp)->groups);
+	hca_iba_qp(member->qp)->num_groups++;
 	list_add_tail_rcu(&member->node, &known->members);
 	known->num_members++;
 	WRITE_ONCE(groups->num_members, groups->num_members + 1);
@@ -100,6 +107,7 @@ static void member_del(struct hca_groups *groups, struct hca_member *member)
 	struct hca_group *group = member->group;
 
 	list_del(&member->of_qp);
+	hca_iba_qp(member->qp)->num_groups--;
 	list_del_rcu(&member->node);
 	kfree_rcu(member, rcu);
 	WRITE_ONCE(groups->num_members, groups->num_members - 1);
@@ -161,11 +169,13 @@ void hca_multicast_detach_all(struct hca_qp *qp)
 	struct hca_member *member, *next;
 
 	spin_lock_bh(&groups->lock);
+	/* Bound: the queue pair is in each group once, HCA_MAX_GROUPS at most. */
 	list_for_each_entry_safe(member, next, &hca_iba_qp(qp)->groups, of_qp)
 		member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
 }
 
+/* At most HCA_MAX_RAW_QP_GROUPS are looked at: only raw queue pairs are asked about. */
 bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
 {
 	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;

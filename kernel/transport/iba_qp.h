@@ -25,6 +25,7 @@ struct hca_iba_qp {
 	bool block_loopback; /* receives no copy of its own multicast packets */
 	struct list_head raw; /* raw QP: in the list of the adapter's raw QPs; RCU */
 	/* groups that it is attached to; under the lock of the adapter's groups */
+	u32 num_groups; /* of groups */
 	struct list_head groups;
 };
 

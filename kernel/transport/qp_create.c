@@ -303,6 +303,20 @@ static void iba_init(struct hca_iba_qp *iba, struct hca_ca *ca, const struct hca
 		eec->port = hca_node_port(&ca->node, init->port_num);
 }
 
+/* A raw queue pair has no port yet, so that no packet can refer to it if it gets no number. */
+static int iba_publish(struct hca_qp *qp, u8 port_num)
+{
+	bool raw = hca_qp_is_raw(qp);
+	int ret = raw ? hca_raw_add(qp) : 0;
+
+	if (ret)
+		return ret;
+	ret = hca_qp_publish(qp, port_num);
+	if (ret && raw)
+		hca_raw_del(qp);
+	return ret;
+}
+
 struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 {
 	struct hca_iba_qp *iba;
@@ -321,12 +335,10 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 		return ERR_PTR(ret);
 	}
 	iba_init(iba, ca, init);
-	ret = hca_qp_publish(&iba->qp, init->port_num);
+	ret = iba_publish(&iba->qp, init->port_num);
 	if (ret) {
 		hca_qp_free(&iba->qp);
 		return ERR_PTR(ret);
 	}
-	if (hca_qp_is_raw(&iba->qp))
-		hca_raw_add(&iba->qp);
 	return &iba->qp;
 }

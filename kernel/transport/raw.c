@@ -15,13 +15,19 @@
 #include "transport/scatter.h"
 #include "qp/recv.h"
 
-void hca_raw_add(struct hca_qp *qp)
+int hca_raw_add(struct hca_qp *qp)
 {
 	struct hca_raw_qps *raw_qps = &hca_qp_eec(qp)->ca->raw_qps;
+	bool fits;
 
 	spin_lock_bh(&raw_qps->lock);
-	list_add_tail_rcu(&hca_iba_qp(qp)->raw, &raw_qps->qps);
+	fits = raw_qps->num_qps < HCA_MAX_RAW_QP;
+	if (fits) {
+		raw_qps->num_qps++;
+		list_add_tail_rcu(&hca_iba_qp(qp)->raw, &raw_qps->qps);
+	}
 	spin_unlock_bh(&raw_qps->lock);
+	return fits ? 0 : -ENOMEM;
 }
 
 void hca_raw_del(struct hca_qp *qp)
@@ -30,6 +36,7 @@ void hca_raw_del(struct hca_qp *qp)
 
 	spin_lock_bh(&raw_qps->lock);
 	list_del_rcu(&hca_iba_qp(qp)->raw);
+	raw_qps->num_qps--;
 	spin_unlock_bh(&raw_qps->lock);
 }
 
@@ -95,11 +102,12 @@ bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_iba_qp *iba;
 	bool any = false;
 
-	list_for_each_entry_rcu(iba, &ca->raw_qps.qps, raw) {
+	list_for_each_entry_rcu(iba, &ca->raw_qps.qps, raw) { /* HCA_MAX_RAW_QP at most */
 		struct hca_qp *qp = &iba->qp;
 
 		if (!raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
+		port->rx.copies += any;
 		any = true;
 		spin_lock(&qp->common.recv_lock);
 		if (hca_eec_receives(hca_qp_eec(qp)))

@@ -6,10 +6,16 @@
 #include "transport/iba_qp.h"
 #include "wire/opcode.h"
 
-/*
- * Add a queue pair to, or remove it from, the adapter's list of raw queue pairs. Context: process.
+/**
+ * hca_raw_add() - add a queue pair to the adapter's list of raw queue pairs
+ * @qp: a new raw queue pair
+ *
+ * Context: process.
+ * Return: 0, or -ENOMEM if the adapter has HCA_MAX_RAW_QP of them.
  */
-void hca_raw_add(struct hca_qp *qp);
+int hca_raw_add(struct hca_qp *qp);
+
+/* Remove a queue pair from the adapter's list of raw queue pairs. Context: process. */
 void hca_raw_del(struct hca_qp *qp);
 
 /**

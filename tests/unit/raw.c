@@ -5,9 +5,11 @@
  */
 #include <check.h>
 #include <string.h>
+#include <linux/err.h>
 #include "suites.h"
 #include "trace.h"
 #include "transport/group.h"
+#include "transport/qp_create.h"
 
 #define ETHERTYPE 0x88b5
 #define MLID 0xc010
@@ -312,6 +314,45 @@ START_TEST(receiver_errors)
 }
 END_TEST
 
+/*
+ * C4-058: each packet is offered to all raw queue pairs, and each of these looks through its
+ * groups, so that both have limits, which destroying and detaching respect.
+ */
+START_TEST(limits)
+{
+	const struct pair_qp how = raw(kinds[_i]);
+	struct pair *pair = pair_new(&how); /* each end has one */
+	struct pair_end *a = &pair->end[0];
+	struct hca_qp_init init = { .type = kinds[_i], .send_cq = &a->send_cq,
+				    .recv_cq = &a->recv_cq };
+	struct hca_qp *qp[HCA_MAX_RAW_QP - 1];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(qp); i++) {
+		qp[i] = hca_qp_create(&a->ca, &init);
+		ck_assert(!IS_ERR(qp[i]));
+	}
+	ck_assert_int_eq(PTR_ERR(hca_qp_create(&a->ca, &init)), -ENOMEM);
+	init.type = IB_QPT_UD;
+	hca_qp_destroy(hca_qp_create(&a->ca, &init));
+	init.type = kinds[!_i];
+	ck_assert_int_eq(PTR_ERR(hca_qp_create(&a->ca, &init)), -ENOMEM);
+	hca_qp_destroy(qp[0]);
+	qp[0] = hca_qp_create(&a->ca, &init);
+	ck_assert(!IS_ERR(qp[0]));
+
+	for (i = 0; i < HCA_MAX_RAW_QP_GROUPS; i++)
+		ck_assert_int_eq(hca_multicast_attach(qp[0], &mgid, MLID + i, NULL), 0);
+	ck_assert_int_eq(hca_multicast_attach(qp[0], &mgid, MLID + i, NULL), -ENOMEM);
+	ck_assert_int_eq(hca_multicast_attach(qp[1], &mgid, MLID + i, NULL), 0);
+	ck_assert_int_eq(hca_multicast_detach(qp[0], &mgid, MLID), 0);
+	ck_assert_int_eq(hca_multicast_attach(qp[0], &mgid, MLID + i, NULL), 0);
+	for (i = 0; i < ARRAY_SIZE(qp); i++)
+		hca_qp_destroy(qp[i]);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *raw_suite(void)
 {
 	Suite *suite = suite_create("raw");
@@ -324,6 +365,7 @@ Suite *raw_suite(void)
 	tcase_add_loop_test(tc, only_send, 0, 2 * sizeof(refused_opcodes));
 	tcase_add_loop_test(tc, refused_locally, 0, 2);
 	tcase_add_loop_test(tc, receiver_errors, 0, 2);
+	tcase_add_loop_test(tc, limits, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
