@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Operations of work requests on TPT entries. */
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include "tpt/key.h"
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+/* Windows that are unbound with bottom halves disabled; a queue pair may have HCA_MAX_MW. */
+#define UNBIND_AT_ONCE 64u
 
 #define WINDOW_RIGHTS (HCA_REMOTE_ACCESS | HCA_FLUSH_ACCESS)
 
@@ -201,13 +205,25 @@ enum hca_vendor_err hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void 
 	return error;
 }
 
-void hca_keys_unbind(struct hca_tpt *tpt, struct hlist_head *windows)
+/* Return: whether windows are left. */
+static bool unbind_some(struct hca_tpt *tpt, struct hlist_head *windows)
 {
+	unsigned int left = UNBIND_AT_ONCE;
 	struct hca_tpt_entry *window;
 	struct hlist_node *next;
 
 	spin_lock_bh(&tpt->lock);
-	hlist_for_each_entry_safe(window, next, windows, qp_node)
+	hlist_for_each_entry_safe(window, next, windows, qp_node) {
+		if (!left--)
+			break;
 		hca_tpt_entry_revoke(window);
+	}
 	spin_unlock_bh(&tpt->lock);
+	return window;
+}
+
+void hca_keys_unbind(struct hca_tpt *tpt, struct hlist_head *windows)
+{
+	while (unbind_some(tpt, windows))
+		cond_resched();
 }

@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/log2.h>
 #include <linux/processor.h>
+#include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include "tpt/odp.h"
@@ -23,9 +24,13 @@ static u32 index_of(u64 addr)
 	return addr / PAGE_SIZE % HCA_ODP_CHUNK_PAGES;
 }
 
+/*
+ * The owner chooses the numbers but does not know the factor, so that he cannot have many chunks
+ * in one bucket: two numbers meet with a probability of 2 / num_buckets (multiply-shift hashing).
+ */
 static struct hlist_head *bucket_of(const struct hca_odp *odp, u64 number)
 {
-	return &odp->bucket[number & (odp->num_buckets - 1)];
+	return &odp->bucket[odp->factor * number >> 32 & (odp->num_buckets - 1)];
 }
 
 int hca_odp_init(struct hca_odp *odp)
@@ -37,6 +42,7 @@ int hca_odp_init(struct hca_odp *odp)
 				GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!odp->bucket)
 		return -ENOMEM;
+	odp->factor = get_random_u64() | 1;
 	INIT_LIST_HEAD(&odp->chunks);
 	spin_lock_init(&odp->lock);
 	return 0;
@@ -320,7 +326,7 @@ u64 hca_odp_clear(struct hca_odp *odp, u64 first, u64 last)
 	struct hca_odp_chunk *chunk;
 	u64 pages = 0;
 
-	list_for_each_entry(chunk, &odp->chunks, age)
+	list_for_each_entry(chunk, &odp->chunks, age) /* HCA_ODP_MAX_CHUNKS at most */
 		if (chunk->number >= number_of(first) && chunk->number <= number_of(last))
 			pages += chunk_clear(odp, chunk, first, last);
 	return pages;

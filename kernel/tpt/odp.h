@@ -69,6 +69,7 @@ struct hca_odp {
 	void (*written)(void *page);
 	u64 start; /* address in the owner's memory of the MR's first octet */
 	u64 length; /* octets */
+	u64 factor; /* of the buckets' hash: random, odd */
 	u32 num_buckets; /* power of two */
 	struct hlist_head *bucket; /* of chunks, by number; RCU */
 	/* Chunks; the caller of the functions that change them holds a lock of its own. */

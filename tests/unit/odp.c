@@ -578,6 +578,45 @@ START_TEST(chunks)
 }
 END_TEST
 
+static u32 longest_bucket(const struct hca_odp *odp)
+{
+	u32 i, count, longest = 0;
+	struct hlist_node *node;
+
+	for (i = 0; i < odp->num_buckets; i++) {
+		count = 0;
+		for (node = odp->bucket[i].first; node; node = node->next)
+			count++;
+		longest = max(longest, count);
+	}
+	return longest;
+}
+
+/*
+ * An owner that uses pages at equal distances, whichever, does not have all chunks in a few
+ * buckets, which accesses look through with bottom halves disabled. A random factor spreads them.
+ */
+START_TEST(crowded)
+{
+	struct hca_odp odp = { .ask = ask, .start = 0, .length = U64_MAX };
+	u64 step = ((u64)HCA_ODP_CHUNK_PAGES * PAGE_SIZE) << _i, i;
+	static u8 page[PAGE_SIZE];
+
+	shim_reset(_i + 1);
+	ck_assert_int_eq(hca_odp_init(&odp), 0);
+	for (i = 0; i < HCA_ODP_MAX_CHUNKS; i++) {
+		struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+
+		hca_odp_set(&odp, i * step, page, true, &spare);
+	}
+	ck_assert_uint_eq(odp.num_chunks, HCA_ODP_MAX_CHUNKS);
+	ck_assert_uint_le(longest_bucket(&odp), HCA_ODP_MAX_CHUNKS / 16);
+	hca_odp_destroy(&odp);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+END_TEST
+
 Suite *odp_suite(void)
 {
 	Suite *suite = suite_create("odp");
@@ -595,6 +634,7 @@ Suite *odp_suite(void)
 	tcase_add_test(tc, oldest_goes);
 	tcase_add_test(tc, refused_with_duplicates);
 	tcase_add_test(tc, chunks);
+	tcase_add_loop_test(tc, crowded, 0, 14);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
