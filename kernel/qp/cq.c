@@ -9,6 +9,8 @@
 
 /* How many completions a resize copies at most with interrupts disabled. */
 #define CQ_COPY_LOCKED 1024
+/* How many completions are cleaned at most with interrupts disabled. */
+#define CLEAN_AT_ONCE 1024
 /* How often it copies those that were added meanwhile, before it gives up. */
 #define CQ_COPY_TRIES 64
 
@@ -272,16 +274,18 @@ bool hca_cq_arm(struct hca_cq *cq, u32 arm)
 	return pending;
 }
 
-void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone)
+/* Clean some entries, from *@at on, which advances. Return: whether any are left. */
+static bool clean_some(struct hca_cq *cq, u32 *at, u64 cookie, bool gone)
 {
+	u32 left = CLEAN_AT_ONCE;
 	unsigned long flags;
-	u32 i;
+	bool more;
 
-	if (!cq->kernel)
-		return;
 	spin_lock_irqsave(&cq->lock, flags);
-	for (i = cq->consumer; i != cq->producer; i++) {
-		struct hca_cqe *cqe = hca_queue_entry(&cq->queue, i);
+	if ((s32)(cq->consumer - *at) > 0)
+		*at = cq->consumer;
+	for (; *at != cq->producer && left; ++*at, left--) {
+		struct hca_cqe *cqe = hca_queue_entry(&cq->queue, *at);
 
 		if (cqe->kernel != cookie)
 			continue;
@@ -289,5 +293,23 @@ void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone)
 		if (gone)
 			cqe->kernel = 0;
 	}
+	more = *at != cq->producer;
 	spin_unlock_irqrestore(&cq->lock, flags);
+	return more;
+}
+
+void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone)
+{
+	u32 at = READ_ONCE(cq->consumer), last = READ_ONCE(cq->producer);
+	bool more;
+
+	if (!cq->kernel)
+		return;
+	/*
+	 * Bound: HCA_MAX_CQE, a kernel consumer's choice. What others add meanwhile is not this
+	 * queue pair's: it has stopped.
+	 */
+	do {
+		more = clean_some(cq, &at, cookie, gone);
+	} while (more && (s32)(last - at) > 0);
 }

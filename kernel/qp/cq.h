@@ -141,7 +141,7 @@ bool hca_cq_arm(struct hca_cq *cq, u32 flags);
  * @cookie: the queue pair's
  * @gone: the queue pair is destroyed: the cookie of these completions becomes 0
  *
- * Context: any.
+ * Context: any; the queue pair adds no completion. Interrupts are not disabled all the time.
  */
 void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone);
 

@@ -424,6 +424,37 @@ START_TEST(moderation_kernel)
 }
 END_TEST
 
+/*
+ * What a kernel queue pair that goes has left is cleaned, however much it is, with interrupts
+ * enabled in between; the completions of others stay as they are.
+ */
+START_TEST(clean)
+{
+	const u32 entries = 5000;
+	struct hca_cqe cqe;
+	u32 i;
+
+	begin_kernel(entries);
+	t.cq.reap = NULL;
+	for (i = 0; i < entries; i++) {
+		struct hca_cqe pushed = { .wr_id = i, .kernel = 1 + i % 2, .wqes = 1 };
+
+		local_bh_disable();
+		ck_assert(hca_cq_push(&t.cq, &pushed));
+		local_bh_enable();
+	}
+	ck_assert_int_eq(hca_cq_poll(&t.cq, &cqe, 1), 1);
+	hca_cq_clean(&t.cq, 1, true);
+	for (i = 1; i < entries; i++) {
+		ck_assert_int_eq(hca_cq_poll(&t.cq, &cqe, 1), 1);
+		ck_assert_uint_eq(cqe.wr_id, i);
+		ck_assert_uint_eq(cqe.kernel, i % 2 ? 2 : 0);
+		ck_assert_uint_eq(cqe.wqes, i % 2);
+	}
+	end();
+}
+END_TEST
+
 Suite *cq_suite(void)
 {
 	Suite *suite = suite_create("cq");
@@ -438,6 +469,7 @@ Suite *cq_suite(void)
 	tcase_add_test(tc, overrun);
 	tcase_add_loop_test(tc, timestamps, 0, 2);
 	tcase_add_test(tc, moderation);
+	tcase_add_test(tc, clean);
 	tcase_add_loop_test(tc, moderation_off, 0, COUNT(unmoderated));
 	tcase_add_test(tc, moderation_solicited);
 	tcase_add_test(tc, moderation_resized);
