@@ -261,13 +261,8 @@ static const struct kind kinds[HCA_NL_NETWORK_KIND_MAX + 1] = {
 
 static struct network *find(const struct hca_port *port)
 {
-	struct network *network;
-
 	lockdep_assert_held(&hca_control_mutex);
-	list_for_each_entry(network, &networks, node)
-		if (network->remote->port == port)
-			return network;
-	return NULL;
+	return port->network;
 }
 
 const char *hca_network_noun(const struct hca_port *port)
@@ -339,6 +334,7 @@ static struct net *find_net(const struct req *req)
 static void add(struct network *network)
 {
 	list_add_tail(&network->node, &networks);
+	network->remote->port->network = network;
 	hca_registry_changed();
 }
 
@@ -406,6 +402,7 @@ int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
 static void del(struct network *network)
 {
 	list_del(&network->node);
+	network->remote->port->network = NULL;
 	hca_fault_remove(network->remote->port);
 	hca_shape_end(network->remote->port);
 	hca_remote_stop(network->remote);
