@@ -95,6 +95,7 @@ static void delay_be_late(struct hca_delay *delay, struct hca_packet *pkt, u64 d
 	struct llist_node **place = &delay->late;
 
 	pkt->due = due;
+	/* Bound: the blocks of the receive buffer, for which the sender had credits. */
 	while (*place && delay_due(*place) <= pkt->due)
 		place = &(*place)->next;
 	pkt->node.next = *place;

@@ -183,6 +183,7 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 
 	if (!port->ops->relays)
 		return;
+	/* Bound: HCA_VL_QUEUE_PACKETS for each VL. */
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++)
 		while (head_expires(&port->tx.vl_queue[vl]) <= now)
 			hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]),

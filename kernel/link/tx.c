@@ -221,6 +221,7 @@ static void port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reaso
 {
 	unsigned int vl;
 
+	/* Bound: HCA_VL_QUEUE_PACKETS for each VL. */
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
 		while (vls & 1 << vl && port->tx.vl_queue[vl].first)
 			hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]), reason);

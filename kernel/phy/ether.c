@@ -122,7 +122,7 @@ static bool ether_in_use(const struct net_device *dev)
 {
 	struct hca_ether *ether;
 
-	list_for_each_entry(ether, &hca_ethers, node)
+	list_for_each_entry(ether, &hca_ethers, node) /* Bound: one for each interface. */
 		if (ether_dev(ether) == dev)
 			return true;
 	return false;

@@ -97,6 +97,7 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 	u32 upto = hca_psn_add(psn, 1);
 	struct hca_request *req;
 
+	/* Bound: the requests that the send queue has room for. */
 	while ((req = oldest(eec)) &&
 	       distance(eec, req->last_psn) < distance(eec, upto)) {
 		u32 next = hca_psn_add(req->last_psn, 1);

@@ -59,6 +59,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	hca_early_init(&eec->early, early_expired);
 }
 
+/* Bound: the packets that the adapter has, HCA_MAX_PACKETS. */
 static void drop_responses(struct hca_eec *eec)
 {
 	while (hca_eec_has_responses(eec))

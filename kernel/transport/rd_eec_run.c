@@ -332,6 +332,7 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	hca_eec_release(eec);
 	if (!eec->qp)
 		eec->qp = rd_eec_first(rd_eec);
+	/* Bound: a queue pair is queued once, HCA_MAX_QP at most. */
 	while ((qp = eec->qp)) {
 		spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
 		qp->sq_current = qp->sq_done;

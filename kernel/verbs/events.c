@@ -187,6 +187,7 @@ static void events_destroy(struct ib_uobject *uobject, enum rdma_remove_reason w
 
 	spin_lock_bh(&events->lock);
 	events->gone = true;
+	/* Bound: each EE context is here once, HCA_MAX_EEC at most. */
 	list_for_each_entry_safe(source, next, &events->sources, pending)
 		list_del_init(&source->pending);
 	spin_unlock_bh(&events->lock);
