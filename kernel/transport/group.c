@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Multicast groups and the queue pairs of an adapter that are attached to them (req C4-087). */
 #include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/random.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -13,20 +15,32 @@ void hca_groups_init(struct hca_groups *groups)
 	unsigned int i;
 
 	spin_lock_init(&groups->lock);
+	for (i = 0; i < ARRAY_SIZE(groups->factor); i++)
+		groups->factor[i] = get_random_u64() | 1;
 	for (i = 0; i < HCA_GROUP_BUCKETS; i++)
 		INIT_LIST_HEAD(&groups->bucket[i]);
 }
 
-static struct list_head *group_bucket(struct hca_groups *groups, u16 mlid)
+/*
+ * Whoever attaches chooses the addresses but does not know the factors, so that the groups of one
+ * user are not all in one bucket, which each multicast packet looks through (multiply-shift
+ * hashing).
+ */
+static struct list_head *group_bucket(struct hca_groups *groups, const union hca_gid *mgid,
+				      u16 mlid)
 {
-	return &groups->bucket[mlid % HCA_GROUP_BUCKETS];
+	u64 hash = groups->factor[0] * mlid +
+		   groups->factor[1] * (__force u64)mgid->subnet_prefix +
+		   groups->factor[2] * (__force u64)mgid->interface_id;
+
+	return &groups->bucket[hash >> (64 - HCA_GROUP_BITS)];
 }
 
 struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid *mgid, u16 mlid)
 {
 	struct hca_group *group;
 
-	list_for_each_entry_rcu(group, group_bucket(groups, mlid), node,
+	list_for_each_entry_rcu(group, group_bucket(groups, mgid, mlid), node,
 				lockdep_is_held(&groups->lock))
 		if (group->mlid == mlid && !memcmp(&group->mgid, mgid, sizeof(*mgid)))
 			return group;
@@ -90,7 +104,7 @@ static int member_add(struct hca_groups *groups, struct hca_group **group,
 	if (!known) {
 		known = *group;
 		*group = NULL;
-		list_add_tail_rcu(&known->node, group_bucket(groups, known->mlid));
+		list_add_tail_rcu(&known->node, group_bucket(groups, &known->mgid, known->mlid));
 		groups->num_groups++;
 	}
 	member->group = known;

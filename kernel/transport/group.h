@@ -11,7 +11,8 @@
 
 struct hca_qp;
 
-#define HCA_GROUP_BUCKETS 64 /* power of two */
+#define HCA_GROUP_BITS 8
+#define HCA_GROUP_BUCKETS (1 << HCA_GROUP_BITS)
 
 /*
  * The groups of an adapter. A group is identified by an MGID and an MLID and exists while it has
@@ -19,7 +20,8 @@ struct hca_qp;
  */
 struct hca_groups {
 	spinlock_t lock; /* BH; leaf; readers of the lists use RCU instead */
-	struct list_head bucket[HCA_GROUP_BUCKETS]; /* struct hca_group, by MLID */
+	u64 factor[3]; /* of the buckets' hash: random, odd */
+	struct list_head bucket[HCA_GROUP_BUCKETS]; /* struct hca_group, by MGID and MLID */
 	u32 num_groups;
 	u32 num_members; /* of all groups together */
 };

@@ -437,6 +437,44 @@ START_TEST(limits)
 }
 END_TEST
 
+static unsigned int longest_bucket(const struct hca_groups *groups)
+{
+	unsigned int i, count, longest = 0;
+	const struct list_head *node;
+
+	for (i = 0; i < HCA_GROUP_BUCKETS; i++) {
+		count = 0;
+		list_for_each(node, &groups->bucket[i])
+			count++;
+		longest = max(longest, count);
+	}
+	return longest;
+}
+
+/*
+ * Each multicast packet looks through a bucket with bottom halves disabled: whoever attaches, to
+ * groups whose MGIDs differ in any octet, or in the MLID, cannot have them all in a few of these.
+ */
+START_TEST(crowded)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	union hca_gid gid = mgid;
+	unsigned int i;
+
+	for (i = 0; i < HCA_MAX_GROUPS; i++) {
+		if (_i < 15) {
+			gid.raw[_i] = i >> 8;
+			gid.raw[_i + 1] = i;
+		}
+		ck_assert_int_eq(hca_multicast_attach(a->qp, &gid,
+						      _i < 15 ? MLID : MLID + i, NULL), 0);
+	}
+	ck_assert_uint_le(longest_bucket(&a->ca.groups), HCA_MAX_GROUPS / 32);
+	pair_free(pair);
+}
+END_TEST
+
 START_TEST(group_limit)
 {
 	struct pair_qp small = pair_ud;
@@ -513,6 +551,7 @@ Suite *multicast_suite(void)
 	tcase_add_test(tc, attach_and_detach);
 	tcase_add_test(tc, limits);
 	tcase_add_test(tc, group_limit);
+	tcase_add_loop_test(tc, crowded, 2, 16);
 	tcase_add_test(tc, user_limits);
 	suite_add_tcase(suite, tc);
 	return suite;
