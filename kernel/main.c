@@ -9,6 +9,7 @@
 #include "link/batch.h"
 #include "transport/early.h"
 #include "transport/time_wait.h"
+#include "transport/watch.h"
 #include "verbs/pager.h"
 #include "verbs/qp_events.h"
 
@@ -17,6 +18,7 @@ static const struct {
 	void (*stop)(void);
 } subsystems[] = {
 	{ hca_engine_start, hca_engine_stop },
+	{ hca_watch_start, hca_watch_stop },
 	{ hca_qp_events_start, hca_qp_events_stop },
 	{ hca_pagers_start, hca_pagers_stop },
 	{ hca_networks_start, hca_networks_stop },

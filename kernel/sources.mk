@@ -109,6 +109,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/unreliable.c \
 	kernel/transport/write_back.c \
 	kernel/transport/view.c \
+	kernel/transport/watch.c \
 	kernel/transport/xrc.c \
 	sma/agent.c \
 	sma/communication.c \

@@ -127,6 +127,7 @@ UNIT_SOURCES = \
 	tests/unit/uc.c \
 	tests/unit/vendor_err.c \
 	tests/unit/vendor_err_keys.c \
+	tests/unit/watch.c \
 	tests/unit/window.c \
 	tests/unit/wire.c \
 	tests/unit/xrc.c \
@@ -301,4 +302,5 @@ SABOTAGE_SOURCES = $(HCAVERIFY_SOURCES) tests/lab/verify_sabotage.c
 BENCHES = \
 	tests/bench/flush \
 	tests/bench/machine \
+	tests/bench/many \
 	tests/bench/stream

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * When what is unacknowledged is sent again before the ACK timeout. A timer that is pending is not
- * moved by each packet: it expires, and is set again for what is outstanding by then.
+ * When what is unacknowledged is sent again before the ACK timeout. The timer of an EE context is
+ * set when the watch finds it waiting for an acknowledgement, and is not moved by each packet: it
+ * expires, and is set again for what is outstanding by then.
  */
 #include "transport/early.h"
 #include <linux/kernel.h>
@@ -41,7 +42,12 @@ void hca_early_reset(struct hca_early *early)
 	early->silence = 0;
 	early->retries = 0;
 	early->resent = false;
-	early->is_far = true; /* what the timer may be set for yet */
+	early->is_far = false;
+}
+
+static bool early_is_wanted(const struct hca_eec *eec)
+{
+	return !eec->is_rd_eec && READ_ONCE(hca_early_retries);
 }
 
 /*
@@ -55,13 +61,40 @@ static void early_begin(struct hca_early *early, u64 now, u8 doublings)
 	early->since = now;
 	early->due = now + patience;
 	early->is_far = patience > HCA_EARLY_NS;
+}
+
+/* Have the timer expire when the next retry is due; or before. */
+static void early_set(struct hca_early *early)
+{
+	if (hrtimer_is_queued(&early->timer) &&
+	    hrtimer_get_expires_ns(&early->timer) <= (s64)early->due)
+		return;
+	early->is_soon = !early->is_far;
 	hrtimer_start(&early->timer, ns_to_ktime(early->due), HRTIMER_MODE_ABS_SOFT);
+}
+
+bool hca_early_is_set(struct hca_eec *eec)
+{
+	struct hca_early *early = &eec->early;
+
+	if (!early_is_wanted(eec))
+		return true;
+	if (!hrtimer_is_queued(&early->timer))
+		return false;
+	return early->since ? hrtimer_get_expires_ns(&early->timer) <= (s64)early->due :
+			      early->is_soon;
 }
 
 /* If packets were sent again, more than all the time since they were first sent. */
 static u8 first_doublings(const struct hca_early *early)
 {
 	return early->retries ? early->retries + 1 : 0;
+}
+
+void hca_early_begin(struct hca_eec *eec, u64 now)
+{
+	if (early_is_wanted(eec))
+		early_begin(&eec->early, now, first_doublings(&eec->early));
 }
 
 void hca_early_arm(struct hca_eec *eec)
@@ -71,10 +104,8 @@ void hca_early_arm(struct hca_eec *eec)
 	early->armed_at = jiffies;
 	early->since = 0;
 	early->resent = early->resent && hca_psn_diff(early->resent_psn, eec->una_psn) > 0;
-	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries))
-		return;
-	if (!hrtimer_is_queued(&early->timer) || early->is_far)
-		early_begin(early, ktime_get_ns(), first_doublings(early));
+	if (early->is_far)
+		hca_early_begin(eec, ktime_get_ns());
 }
 
 void hca_early_measure(struct hca_early *early)
@@ -101,14 +132,11 @@ static u32 resent_end(const struct hca_eec *eec)
 	return hca_psn_add(eec->una_psn, min(outstanding, HCA_WINDOW));
 }
 
-bool hca_early_due(struct hca_eec *eec, bool silent)
+/* Count a retry, if one is due. */
+static bool early_retries(struct hca_eec *eec, u64 now, bool silent)
 {
 	struct hca_early *early = &eec->early;
-	u64 now;
 
-	if (eec->is_rd_eec || !READ_ONCE(hca_early_retries) || eec->rnr_wait)
-		return false;
-	now = ktime_get_ns();
 	if (!early->since || !silent) {
 		early_begin(early, now, silent ? first_doublings(early) : HCA_EARLY_BLOCKED);
 		return false;
@@ -120,4 +148,15 @@ bool hca_early_due(struct hca_eec *eec, bool silent)
 	early->resent_psn = resent_end(eec);
 	early_begin(early, now, early->retries);
 	return true;
+}
+
+bool hca_early_due(struct hca_eec *eec, bool silent)
+{
+	bool due;
+
+	if (!early_is_wanted(eec) || eec->rnr_wait)
+		return false;
+	due = early_retries(eec, ktime_get_ns(), silent);
+	early_set(&eec->early);
+	return due;
 }

@@ -5,9 +5,10 @@
  * from OpenSM's packet lifetime. So a peer that is silent is sent again what it has not
  * acknowledged, with growing distances, until the ACK timeout expires.
  *
- * The clock is read only when the timer is started or has expired, which is not for each packet:
- * beside a timer that is pending, for the shortest time that there is, the peer counts as silent
- * from its expiry on. Of a peer that needs more each acknowledgement is timed.
+ * The clock is read only when a timer is started or has expired, which is not for each packet:
+ * beside a timer that is pending, that of the watch (watch.h) or its own for the shortest time that
+ * there is, the peer counts as silent from its expiry on. Of a peer that needs more each
+ * acknowledgement is timed.
  *
  * What has been sent again may be acknowledged for either time, so that nothing is learned from it
  * (Karn's algorithm): the distance that the retries have grown to stays until something is
@@ -26,12 +27,13 @@ struct hca_eec;
 
 struct hca_early {
 	struct hrtimer timer;
-	bool is_far; /* the timer is set for more than the shortest time: arming sets it anew */
+	bool is_far; /* the peer is given more than the shortest time: arming reads the clock */
+	bool is_soon; /* the timer was set for the shortest time */
 	bool resent; /* the packets before resent_psn were sent again */
 	u8 retries; /* number of early retries since an acknowledgement of what was sent once */
 	u32 resent_psn;
 	unsigned long armed_at; /* jiffies at which the oldest packet became the oldest */
-	u64 since; /* ns; since then, or a later time; 0: the timer has not been set since then */
+	u64 since; /* ns; since then, or a later time; 0: the clock has not been read since then */
 	u64 due; /* ns; time of the next retry; valid if since is not 0 */
 	u64 silence; /* ns that the peer has lately needed for an acknowledgement */
 };
@@ -57,6 +59,12 @@ void hca_early_reset(struct hca_early *early);
 
 /* Packets are outstanding, and the oldest of them has just been sent, or become the oldest. */
 void hca_early_arm(struct hca_eec *eec);
+
+/* The same, and the time in ns is known. */
+void hca_early_begin(struct hca_eec *eec, u64 now);
+
+/* Return whether the timer, if it is wanted, will expire in time for what is outstanding. */
+bool hca_early_is_set(struct hca_eec *eec);
 
 /* The part of hca_early_acknowledged() for a peer that has needed some time. */
 void hca_early_measure(struct hca_early *early);

@@ -75,6 +75,7 @@ void hca_eec_release(struct hca_eec *eec)
 void hca_eec_stop(struct hca_eec *eec)
 {
 	timer_delete_sync(&eec->timer);
+	hca_watch_remove(eec);
 	hca_early_stop(&eec->early);
 	local_bh_disable();
 	hca_eec_release(eec);

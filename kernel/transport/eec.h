@@ -23,6 +23,7 @@
 #include "qp/recv_wqe.h"
 #include "transport/ca.h"
 #include "transport/early.h"
+#include "transport/watch.h"
 #include "wire/opcode.h"
 
 struct hca_eec;
@@ -158,6 +159,7 @@ struct hca_eec {
 	unsigned long ack_timeout; /* ACK timeout in jiffies; 0: none */
 	unsigned long deadline; /* jiffies: end of the ACK timeout or of the RNR wait */
 	struct hca_early early;
+	struct hca_watched watched;
 
 	/* Responder; under recv_lock. */
 	bool established; /* a packet has arrived in state RTR */

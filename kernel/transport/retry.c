@@ -2,7 +2,7 @@
 /*
  * ACK timeout, RNR wait and retries. Each EE context has one kernel timer for them. A new
  * deadline does not move a pending timer that expires earlier; when it expires it is set again for
- * the deadline.
+ * the deadline. For an ACK timeout it is set when the watch finds that packets are outstanding.
  */
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
@@ -18,13 +18,30 @@
  */
 #define HCA_WINDOW_LEAST 8
 
+static bool retry_is_set(const struct hca_eec *eec, unsigned long expires)
+{
+	return timer_pending(&eec->timer) && !time_before(expires, eec->timer.expires);
+}
+
 /* Have the timer expire at a time, in jiffies, and no tick later; or before. */
 static void retry_set(struct hca_eec *eec, unsigned long deadline)
 {
 	unsigned long expires = deadline - HCA_TIMER_ROUNDING;
 
-	if (!timer_pending(&eec->timer) || time_before(expires, eec->timer.expires))
+	if (!retry_is_set(eec, expires))
 		mod_timer(&eec->timer, expires);
+}
+
+/* The timers, where they are not pending for long operations, are left to the watch. */
+static void retry_watch(struct hca_eec *eec)
+{
+	u64 now;
+
+	if (retry_is_set(eec, eec->deadline - HCA_TIMER_ROUNDING) && hca_early_is_set(eec))
+		return;
+	now = hca_watch_add(eec);
+	if (now)
+		hca_early_begin(eec, now);
 }
 
 /* Start the ACK timeout anew (IBA C9-139). Timeout 0 is none. */
@@ -34,8 +51,9 @@ void hca_retry_arm(struct hca_eec *eec)
 		return;
 	eec->timer_armed = true;
 	eec->deadline = jiffies + eec->ack_timeout;
-	retry_set(eec, eec->deadline);
 	hca_early_arm(eec);
+	if (!hca_is_watched(&eec->watched))
+		retry_watch(eec);
 }
 
 void hca_retry_set_timeout(struct hca_eec *eec, u8 code)

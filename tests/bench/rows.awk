@@ -26,6 +26,8 @@ BEGIN {
 	row("ud-pingpong", "UD ping-pong, 8 B", "eventfd", "rxe own")
 	row("rd-pingpong", "RD ping-pong, 8 B", "eventfd", "rxe own")
 	row("rd-pingpong-65536", "RD ping-pong, 64 KiB", "eventfd", "rxe own")
+	row("write-64-qps-100", "RDMA WRITE, 64 B, by 100 queue pairs in turn", "writev-64", "rxe own")
+	row("write-64-qps-1000", "RDMA WRITE, 64 B, by 1,000 queue pairs in turn", "writev-64", "rxe own")
 	row("flush", "32,768 requests to be flushed, per call", "getppid", "rxe own")
 	row("sdp-round-trip", "SDP, an octet there and back", "tcp-round-trip", "rxe own")
 	row("sdp-write-65536", "SDP, write of 64 KiB", "tcp-write-65536", "rxe own")

@@ -10,6 +10,7 @@
 #include <linux/string.h>
 #include "link/port_init.h"
 #include "sim.h"
+#include "transport/watch.h"
 
 #define CQ_ENTRIES 2048
 
@@ -161,7 +162,7 @@ void sim_world_new(void)
 	sim.num_qps = 0;
 	sim.next_id = 1;
 	sim.completions = 0;
-	if (hca_engine_start())
+	if (hca_engine_start() || hca_watch_start())
 		sim_fail("no engine");
 	for (i = 0; i < sim.how.nodes; i++)
 		node_new(&sim.node[i], i);
@@ -204,6 +205,7 @@ void sim_world_free(void)
 	shim_run_until_idle();
 	for (i = 0; i < sim.how.nodes; i++)
 		node_free(&sim.node[i]);
+	hca_watch_stop();
 	hca_engine_stop();
 	shim_quiesce();
 	if (shim_live_allocations())

@@ -11,6 +11,7 @@
 #include "phy/cable.h"
 #include "tests/consumer/consumer.h"
 #include "transport/qp_create.h"
+#include "transport/watch.h"
 #include "pair.h"
 #include "shim.h"
 
@@ -344,6 +345,7 @@ struct pair *pair_new(const struct pair_qp *how)
 	shim_reset(1);
 	current = pair;
 	ck_assert_int_eq(hca_engine_start(), 0);
+	ck_assert_int_eq(hca_watch_start(), 0);
 	for (i = 0; i < 2; i++)
 		pair_end_init(&pair->end[i], i, how);
 	for (port = 1; port <= pair_ports(how); port++)
@@ -398,6 +400,7 @@ void pair_free(struct pair *pair)
 			hca_port_destroy(&pair->end[i].ports[port]);
 	for (i = 0; i < 2; i++)
 		hca_ca_destroy(&pair->end[i].ca);
+	hca_watch_stop();
 	hca_engine_stop();
 	free(pair);
 	shim_quiesce();

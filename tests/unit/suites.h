@@ -119,6 +119,7 @@
 	SUITE(topology_write) \
 	SUITE(transition) \
 	SUITE(uc) \
+	SUITE(watch) \
 	SUITE(window) \
 	SUITE(wire) \
 	SUITE(xrc)

@@ -27,4 +27,9 @@ static inline int hrtimer_is_queued(struct hrtimer *timer)
 	return !list_empty(&timer->node);
 }
 
+static inline s64 hrtimer_get_expires_ns(const struct hrtimer *timer)
+{
+	return timer->due;
+}
+
 #endif
