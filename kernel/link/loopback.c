@@ -69,7 +69,7 @@ void hca_loopback_return(struct hca_port *port, u32 blocks)
 	if (!READ_ONCE(loopback->has_blocked))
 		return;
 	spin_lock(&port->tx.lock);
-	/* Bound: a queue pair is here once, HCA_MAX_QP at most, by a run of its own for each time. */
+	/* Bound: a queue pair is here once, by a run of its own each time: HCA_MAX_QP at most. */
 	list_for_each_entry_safe(blocked, next, &loopback->blocked, node) {
 		list_del_init(&blocked->node);
 		hca_run_schedule(blocked->runnable);
