@@ -35,15 +35,14 @@ static int read_bind_address(struct sock *sk, SDP_SOCKADDR *addr, int len, struc
 static int read_peer_address(struct sdp_sock *ssk, SDP_SOCKADDR *addr, int len)
 {
 	struct sockaddr *given = (struct sockaddr *)addr;
-	struct sock *sk = sdp_sock(ssk);
 	int err = sdp_address_parse(given, len, &ssk->daddr, &ssk->dport);
 
 	if (err)
 		return err;
 	if (sdp_address_has_ipv6(given, len))
-		err = hca_cgroup_connect6(sk, addr, &len);
+		err = hca_cgroup_connect6(sdp_sock(ssk), addr, &len);
 	else
-		err = hca_cgroup_connect4(sk, addr, &len);
+		err = hca_cgroup_connect4(sdp_sock(ssk), addr, &len);
 	return err ? err : sdp_address_parse(given, len, &ssk->daddr, &ssk->dport);
 }
 
