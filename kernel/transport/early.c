@@ -63,11 +63,17 @@ static void early_begin(struct hca_early *early, u64 now, u8 doublings)
 	early->is_far = patience > HCA_EARLY_NS;
 }
 
+/* Return whether the timer is pending and expires when the next retry is due, or before. */
+static bool early_is_in_time(struct hca_early *early)
+{
+	return hrtimer_is_queued(&early->timer) &&
+	       ktime_to_ns(hrtimer_get_expires(&early->timer)) <= (s64)early->due;
+}
+
 /* Have the timer expire when the next retry is due; or before. */
 static void early_set(struct hca_early *early)
 {
-	if (hrtimer_is_queued(&early->timer) &&
-	    hrtimer_get_expires_ns(&early->timer) <= (s64)early->due)
+	if (early_is_in_time(early))
 		return;
 	early->is_soon = !early->is_far;
 	hrtimer_start(&early->timer, ns_to_ktime(early->due), HRTIMER_MODE_ABS_SOFT);
@@ -79,10 +85,9 @@ bool hca_early_is_set(struct hca_eec *eec)
 
 	if (!early_is_wanted(eec))
 		return true;
-	if (!hrtimer_is_queued(&early->timer))
-		return false;
-	return early->since ? hrtimer_get_expires_ns(&early->timer) <= (s64)early->due :
-			      early->is_soon;
+	if (early->since)
+		return early_is_in_time(early);
+	return hrtimer_is_queued(&early->timer) && early->is_soon;
 }
 
 /* If packets were sent again, more than all the time since they were first sent. */

@@ -27,7 +27,7 @@ static inline int hrtimer_is_queued(struct hrtimer *timer)
 	return !list_empty(&timer->node);
 }
 
-static inline s64 hrtimer_get_expires_ns(const struct hrtimer *timer)
+static inline ktime_t hrtimer_get_expires(const struct hrtimer *timer)
 {
 	return timer->due;
 }
