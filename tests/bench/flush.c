@@ -10,30 +10,13 @@
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <infiniband/verbs.h>
+#include "device.h"
 
 #define QPS 4
 #define ENTRIES 16384
 #define LONGEST 2e6
-
-static struct ibv_context *open_device(const char *name)
-{
-	struct ibv_device **list = ibv_get_device_list(NULL);
-	struct ibv_context *context = NULL;
-	int i;
-
-	if (!list)
-		err(1, "ibv_get_device_list");
-	for (i = 0; list[i] && !context; i++)
-		if (!strcmp(ibv_get_device_name(list[i]), name))
-			context = ibv_open_device(list[i]);
-	if (!context)
-		errx(1, "%s: no such device, or it cannot be opened", name);
-	ibv_free_device_list(list);
-	return context;
-}
 
 static struct ibv_qp *make(struct ibv_context *context, struct ibv_pd *pd)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What an RDMA Write of 64 octets takes when many queue pairs are active: each in turn sends one,
- * which is completed before the next one begins. Both ends are in this process.
+ * The time of an RDMA Write of 64 octets by many active queue pairs. Each of them in turn sends one
+ * Write, which is completed before the next one begins. Both ends are in this process.
  *
  * usage: many DEVICE DEVICE QPS TIMES
  * Prints `NANOSECONDS`, the time of one Write, of TIMES, after a round that does not count.
@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <infiniband/verbs.h>
+#include "device.h"
 
 #define OCTETS 64
 
@@ -25,23 +25,6 @@ struct end {
 	uint16_t lid;
 	char memory[OCTETS];
 };
-
-static struct ibv_context *open_device(const char *name)
-{
-	struct ibv_device **list = ibv_get_device_list(NULL);
-	struct ibv_context *context = NULL;
-	int i;
-
-	if (!list)
-		err(1, "ibv_get_device_list");
-	for (i = 0; list[i] && !context; i++)
-		if (!strcmp(ibv_get_device_name(list[i]), name))
-			context = ibv_open_device(list[i]);
-	if (!context)
-		errx(1, "%s: no such device, or it cannot be opened", name);
-	ibv_free_device_list(list);
-	return context;
-}
 
 static void open_end(struct end *end, const char *name, int qps)
 {
