@@ -7,7 +7,7 @@
 #include "suites.h"
 #include "transport/early.h"
 
-/* More than one expiry of the watch looks after. */
+/* More connections than one expiry of the watch looks after. */
 #define MANY 300
 /* The ACK timeout, 4.096 us * 2^18: 1.07 s. */
 #define TIMEOUT 18
@@ -87,6 +87,15 @@ static void write_all(struct connections *c)
 	}
 }
 
+/* Connections that have written once each. The first @lost packets are lost. */
+static void connections_write(struct connections *c, int n, int lost)
+{
+	connections_new(c, n);
+	c->lost = lost;
+	write_all(c);
+	pair_settle();
+}
+
 /* Return the number of completions, which are in the order of the connections. */
 static int completed(struct connections *c)
 {
@@ -127,7 +136,7 @@ static int watched(struct connections *c)
 	return n;
 }
 
-/* What is acknowledged at once sets no timer, and is not watched for long. */
+/* A Write that is acknowledged at once sets no timer; its queue pair is soon watched no more. */
 START_TEST(acknowledged)
 {
 	struct connections c;
@@ -150,16 +159,13 @@ START_TEST(acknowledged)
 }
 END_TEST
 
-/* What is not acknowledged is sent again early, by however many connections at once. */
+/* Lost Writes of many connections are sent again early, in the order of the connections. */
 START_TEST(lost)
 {
 	struct connections c;
 	u64 timeouts;
 
-	connections_new(&c, MANY);
-	c.lost = MANY;
-	write_all(&c);
-	pair_settle();
+	connections_write(&c, MANY, MANY);
 	ck_assert_int_eq(completed(&c), 0);
 	pair_wait(SOON_MS);
 	ck_assert_int_eq(completed(&c), MANY);
@@ -171,15 +177,13 @@ START_TEST(lost)
 }
 END_TEST
 
-/* Without early retries it is sent again after the ACK timeout. */
+/* Without early retries, lost Writes are sent again after the ACK timeout. */
 START_TEST(lost_long)
 {
 	struct connections c;
 
 	hca_early_retries = false;
-	connections_new(&c, 2);
-	c.lost = 2;
-	write_all(&c);
+	connections_write(&c, 2, 2);
 	pair_wait(1000);
 	ck_assert_int_eq(completed(&c), 0);
 	pair_wait(100);
@@ -194,10 +198,7 @@ START_TEST(destroyed)
 {
 	struct connections c;
 
-	connections_new(&c, 3);
-	c.lost = 3;
-	write_all(&c);
-	pair_settle();
+	connections_write(&c, 3, 3);
 	ck_assert_int_eq(watched(&c), 3);
 	connection_gone(&c, _i);
 	ck_assert_int_eq(watched(&c), 2);
@@ -207,39 +208,31 @@ START_TEST(destroyed)
 }
 END_TEST
 
-/* They are all destroyed while they are watched; the watch begins anew with the next one. */
+/* All queue pairs are destroyed while they are watched; the watch begins anew with the next one. */
 START_TEST(all_destroyed)
 {
 	struct connections c;
 	int i;
 
-	connections_new(&c, 3);
-	c.lost = 2;
-	write_all(&c);
-	pair_settle();
+	connections_write(&c, 3, 2);
 	for (i = 0; i < 3; i++)
 		connection_gone(&c, i);
 	pair_wait(SOON_MS);
 	connections_free(&c);
-	connections_new(&c, 1);
-	c.lost = 1;
-	write_all(&c);
+	connections_write(&c, 1, 1);
 	pair_wait(SOON_MS);
 	ck_assert_int_eq(completed(&c), 1);
 	connections_free(&c);
 }
 END_TEST
 
-/* A queue pair is reset, and sends again, while it is watched: nothing of before is sent. */
+/* A queue pair is reset while it is watched: its lost Write is not sent again. */
 START_TEST(reset)
 {
 	struct hca_qp_attr attr = { .state = IB_QPS_RESET };
 	struct connections c;
 
-	connections_new(&c, 1);
-	c.lost = 1;
-	write_all(&c);
-	pair_settle();
+	connections_write(&c, 1, 1);
 	ck_assert_int_eq(watched(&c), 1);
 	ck_assert_int_eq(hca_qp_modify(c.qp[0][0], &attr, IB_QP_STATE), 0);
 	pair_wait(SOON_MS);
