@@ -32,7 +32,7 @@
 
 struct kind;
 
-struct network {
+struct hca_network_link {
 	struct list_head node; /* in networks */
 	const struct kind *kind;
 	struct net *net; /* no reference is held: net_exit() removes the link */
@@ -56,9 +56,9 @@ struct kind {
 	u32 type; /* enum hca_nl_network_kind */
 	const char *noun;
 	/* Open the link, set network->remote. Return: 0, or the value that the handler returns. */
-	int (*open)(struct network *network, const struct req *req);
+	int (*open)(struct hca_network_link *network, const struct req *req);
 	void (*free)(struct hca_remote *remote);
-	int (*fill)(struct sk_buff *skb, const struct network *network);
+	int (*fill)(struct sk_buff *skb, const struct hca_network_link *network);
 	/* Add the address of the peer as attribute @type. Return: 0 or -EMSGSIZE. */
 	int (*fill_address)(struct sk_buff *skb, int type, const struct hca_address *address);
 };
@@ -128,7 +128,7 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
 }
 
 /* Log that a link over UDP is not authenticated. Ethernet reaches only stations of one LAN. */
-static void warn_unauthenticated(const struct network *network, const struct req *req)
+static void warn_unauthenticated(const struct hca_network_link *network, const struct req *req)
 {
 	if (!req->config.key.length)
 		pr_info("%s/%u: link over UDP without a key: any host that reaches port %u can become the peer\n",
@@ -136,7 +136,7 @@ static void warn_unauthenticated(const struct network *network, const struct req
 			hca_udp_local(network->remote));
 }
 
-static int open_udp(struct network *network, const struct req *req)
+static int open_udp(struct hca_network_link *network, const struct req *req)
 {
 	const struct nlattr *local = req->attrs[HCA_NL_NETWORK_LOCAL];
 	const struct nlattr *remote = req->attrs[HCA_NL_NETWORK_REMOTE];
@@ -178,7 +178,7 @@ static int fill_place(struct sk_buff *skb, int type, const struct hca_udp_place 
 	return nla_put(skb, type, sizeof(in6), &in6);
 }
 
-static int fill_udp(struct sk_buff *skb, const struct network *network)
+static int fill_udp(struct sk_buff *skb, const struct hca_network_link *network)
 {
 	return nla_put_u32(skb, HCA_NL_NETWORK_LOCAL, hca_udp_local(network->remote)) ?:
 	       (network->place.family ? fill_place(skb, HCA_NL_NETWORK_REMOTE, &network->place) :
@@ -209,7 +209,7 @@ static int refuse_ether(const struct req *req, int err)
 	}
 }
 
-static int open_ether(struct network *network, const struct req *req)
+static int open_ether(struct hca_network_link *network, const struct req *req)
 {
 	const struct nlattr *peer = req->attrs[HCA_NL_NETWORK_PEER];
 	struct net_device *dev;
@@ -228,7 +228,7 @@ static int open_ether(struct network *network, const struct req *req)
 	return IS_ERR(network->remote) ? refuse_ether(req, PTR_ERR(network->remote)) : 0;
 }
 
-static int fill_ether(struct sk_buff *skb, const struct network *network)
+static int fill_ether(struct sk_buff *skb, const struct hca_network_link *network)
 {
 	return nla_put_string(skb, HCA_NL_NETWORK_INTERFACE, hca_ether_name(network->remote)) ?:
 	       (is_zero_ether_addr(network->peer) ?
@@ -259,7 +259,7 @@ static const struct kind kinds[HCA_NL_NETWORK_KIND_MAX + 1] = {
 	},
 };
 
-static struct network *find(const struct hca_port *port)
+static struct hca_network_link *find(const struct hca_port *port)
 {
 	lockdep_assert_held(&hca_control_mutex);
 	return port->network;
@@ -267,7 +267,7 @@ static struct network *find(const struct hca_port *port)
 
 const char *hca_network_noun(const struct hca_port *port)
 {
-	const struct network *network = find(port);
+	const struct hca_network_link *network = find(port);
 
 	return network ? network->kind->noun : NULL;
 }
@@ -331,14 +331,14 @@ static struct net *find_net(const struct req *req)
 	return IS_ERR(net) ? ERR_PTR(-EBADF) : net;
 }
 
-static void add(struct network *network)
+static void add(struct hca_network_link *network)
 {
 	list_add_tail(&network->node, &networks);
 	network->remote->port->network = network;
 	hca_registry_changed();
 }
 
-static int open(struct network *network, const struct req *req)
+static int open(struct hca_network_link *network, const struct req *req)
 {
 	int err;
 
@@ -366,7 +366,7 @@ int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nl
 		    struct hca_port *port)
 {
 	struct req req = { .skb = skb, .info = info, .port = port };
-	struct network *network;
+	struct hca_network_link *network;
 	int err = read_request(&req, nest);
 
 	if (err)
@@ -381,7 +381,7 @@ int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nl
 
 int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
 {
-	struct network *network = kzalloc(sizeof(*network), GFP_KERNEL);
+	struct hca_network_link *network = kzalloc(sizeof(*network), GFP_KERNEL);
 	static const struct hca_remote_config none;
 	int err;
 
@@ -399,7 +399,7 @@ int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
 	return 0;
 }
 
-static void del(struct network *network)
+static void del(struct hca_network_link *network)
 {
 	list_del(&network->node);
 	network->remote->port->network = NULL;
@@ -413,7 +413,7 @@ static void del(struct network *network)
 
 bool hca_network_del(struct hca_port *port)
 {
-	struct network *network = find(port);
+	struct hca_network_link *network = find(port);
 
 	if (network)
 		del(network);
@@ -422,7 +422,7 @@ bool hca_network_del(struct hca_port *port)
 
 void hca_networks_end(struct hca_node *node)
 {
-	struct network *network, *next;
+	struct hca_network_link *network, *next;
 
 	list_for_each_entry_safe(network, next, &networks, node)
 		if (network->remote->port->node == node)
@@ -432,7 +432,7 @@ void hca_networks_end(struct hca_node *node)
 /* A network namespace ends: remove its links. */
 static void __net_exit net_exit(struct net *net)
 {
-	struct network *network, *next;
+	struct hca_network_link *network, *next;
 
 	mutex_lock(&hca_control_mutex);
 	list_for_each_entry_safe(network, next, &networks, node)
@@ -507,7 +507,7 @@ static_assert((int)HCA_NL_REFUSAL_VERSION == HCA_REFUSED_VERSION &&
 	      (int)HCA_NL_REJECT_NOT_PEER == HCA_REJECTED_NOT_PEER &&
 	      (int)HCA_NL_REFUSAL_SELF == HCA_REFUSED_SELF);
 
-static int fill(struct sk_buff *skb, const struct network *network)
+static int fill(struct sk_buff *skb, const struct hca_network_link *network)
 {
 	struct hca_peer_view view;
 
@@ -528,7 +528,7 @@ static int fill(struct sk_buff *skb, const struct network *network)
 
 int hca_network_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 {
-	const struct network *network = find(port);
+	const struct hca_network_link *network = find(port);
 	struct nlattr *nest;
 
 	if (!network)

@@ -26,7 +26,7 @@ struct hca_port;
 struct hca_samples;
 struct hca_shape;
 struct hca_tap;
-struct network;
+struct hca_network_link;
 
 /* Events of a port that its owner is notified of. */
 enum hca_port_event {
@@ -84,7 +84,7 @@ struct hca_port {
 	/* The cable: the port at its other end; NULL if the port is unlinked. RCU (BH). */
 	struct hca_port __rcu *peer;
 	struct hca_phy __rcu *phy; /* sends the packets; NULL: a plain cable. RCU (BH) */
-	struct network *network; /* link over a network (control/networks.c); control mutex */
+	struct hca_network_link *network; /* control/networks.c; NULL: none; control mutex */
 	struct hca_shape *shape; /* of the direction to the peer (phy/shape.h); control mutex */
 	struct hca_tap __rcu *taps; /* captures of the port (link/tap.h). RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is connected or removed */
