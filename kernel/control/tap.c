@@ -29,9 +29,8 @@
 #define DEFAULT_OCTETS (1u << 22)
 #define MAX_PORTS 1024
 #define MAX_CAPTURES 1024
-/* Of them, and of those of a port, so many are kept for root. */
-#define KEPT_CAPTURES 64
-#define KEPT_TAPS 4
+#define KEPT_CAPTURES 64 /* captures of these that only root can open */
+#define KEPT_TAPS 4 /* captures of a port that only root can add */
 #define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
 
 static unsigned int user_captures = 16;
@@ -60,7 +59,7 @@ static void notify(struct hca_capture *capture)
 		wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLRDNORM);
 }
 
-/* Return: whether a user may have one more capture. Root may have what there is. */
+/* Return: whether a user may have one more capture. Root may have all MAX_CAPTURES. */
 static bool tap_user_may_open(kuid_t user)
 {
 	unsigned int all = 0, own = 0;

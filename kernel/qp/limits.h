@@ -38,7 +38,7 @@ enum hca_limits {
 	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
 };
 
-/* What all users but root may have of a number: the rest is kept for root and for the kernel. */
+/* The part of a limit that users share. A sixteenth is kept for root and for the kernel. */
 #define HCA_FOR_USERS(number) ((number) - (number) / 16)
 
 #define HCA_MAX_MESSAGE (1u << 31)

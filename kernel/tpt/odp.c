@@ -25,8 +25,8 @@ static u32 index_of(u64 addr)
 }
 
 /*
- * The owner chooses the numbers but does not know the factor, so that he cannot have many chunks
- * in one bucket: two numbers meet with a probability of 2 / num_buckets (multiply-shift hashing).
+ * A secret factor spreads the chunks, whose numbers the owner of the memory chooses: two numbers
+ * have the same bucket with a probability of 2 / num_buckets (multiply-shift hashing).
  */
 static struct hlist_head *bucket_of(const struct hca_odp *odp, u64 number)
 {

@@ -22,9 +22,8 @@ void hca_groups_init(struct hca_groups *groups)
 }
 
 /*
- * Whoever attaches chooses the addresses but does not know the factors, so that the groups of one
- * user are not all in one bucket, which each multicast packet looks through (multiply-shift
- * hashing).
+ * Secret factors spread the groups, whose addresses users choose (multiply-shift hashing): each
+ * multicast packet looks through a bucket with bottom halves disabled.
  */
 static struct list_head *group_bucket(struct hca_groups *groups, const union hca_gid *mgid,
 				      u16 mlid)

@@ -20,7 +20,6 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-
 struct maker {
 	struct ibv_context *context;
 	struct ibv_pd *pd;

@@ -425,8 +425,8 @@ START_TEST(moderation_kernel)
 END_TEST
 
 /*
- * What a kernel queue pair that goes has left is cleaned, however much it is, with interrupts
- * enabled in between; the completions of others stay as they are.
+ * Completions of a kernel queue pair are cleaned when it is destroyed, more of them than at one
+ * time. The completions of other queue pairs stay as they are.
  */
 START_TEST(clean)
 {
