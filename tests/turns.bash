@@ -7,21 +7,23 @@
 #     report TITLE STATUS   that command has ended; what pass wrote is in $running/now
 #
 # Turns are shared with those commands that source this as well: a pipe, $TURNS, holds one octet for each that may begin. A
-# command may need several ($width), and begins when they are free at the same time: those that need one go before it. Who
-# looks for that has the only octet of $FRONT, so that no two have a part each. Another pipe, $PROGRESS, tells of begins and
-# ends, which the outermost of them follows (progress.bash).
+# command may need several ($width), and begins when they are free at the same time, after those that need one. Who looks for
+# that has the only octet of $FRONT, so that no two have a part each. Another pipe, $PROGRESS, tells of begins and ends, which
+# the outermost of them follows (progress.bash).
 #
-# An emulated machine of two processors needs both of this machine's: beside another it would take far longer than after it,
-# since processors that wait for each other would not run at the same time.
+# Virtual machines wait for a third of their time, for limits of protocols or for a cable that is out, so that for two
+# processors there are three turns. But an emulated machine of two processors needs both of this machine's: beside another it
+# would take far longer than after it, since processors that wait for each other would not run at the same time.
 
 running=$(mktemp -d) || exit
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 processors=$(nproc)
-readonly running tests processors
+turns=$((processors + processors / 2))
+readonly running tests processors turns
 titles=() pids=() reported=0 follower=''
 # Those that wait for a turn: their titles, how many turns each needs, and the number of words, all of which stand in a row.
 waiting=() widths=() lengths=() words=()
-# How many turns each command that begins from now on needs, or all that there are if that is less.
+# How many processors each command that begins from now on needs, or all that there are if that is less.
 width=1
 
 if [[ ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
@@ -29,7 +31,7 @@ if [[ ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
 	export TURNS FRONT PROGRESS
 	printf ' ' >&"$FRONT"
 	WITHIN='' # what an outermost one inherits is not of its own turns
-	printf '%*s' "$processors" '' >&"$TURNS"
+	printf '%*s' "$turns" '' >&"$TURNS"
 	# shellcheck source=progress.bash
 	. "$tests/progress.bash"
 	follow <&"$PROGRESS" &
@@ -68,7 +70,10 @@ runs() { [[ ! -s $running/$1.status ]] && kill -0 "${pids[$1]}" 2>/dev/null; }
 
 # begin TITLE COMMAND...: one that waits for its turns, which it gets from finish
 begin() {
-	waiting+=("$1") widths+=($((width < processors ? width : processors))) lengths+=($(($# - 1))) words+=("${@:2}")
+	local needed=$((width < processors ? width : processors))
+	# That share of all turns which leaves it so many processors.
+	((needed == 1)) || needed=$(((needed * turns + processors - 1) / processors))
+	waiting+=("$1") widths+=("$needed") lengths+=($(($# - 1))) words+=("${@:2}")
 }
 
 # get_turns N
@@ -104,8 +109,8 @@ report_next() {
 	report "$title" "$status"
 }
 
-# All that wait have their turns, until all has ended and is reported. Those that need most begin first: no turn is idle
-# but while the first of them waits for its last one.
+# All that wait have their turns, until all has ended and is reported. Those that need most begin last, when others no longer
+# take one turn each: no processor is idle but while the first of them waits for its last one.
 finish() {
 	local i first=() words_before=0 needed
 	echo "more ${#waiting[@]}" >&"$PROGRESS"
@@ -113,7 +118,7 @@ finish() {
 		first[i]=$words_before
 		words_before=$((words_before + lengths[i]))
 	done
-	for ((needed = processors; needed >= 1; needed--)); do
+	for ((needed = 1; needed <= turns; needed++)); do
 		for i in "${!waiting[@]}"; do
 			((widths[i] == needed)) || continue
 			get_turns "$needed"
