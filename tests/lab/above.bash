@@ -61,6 +61,18 @@ nvme_offer() {
 		ln -s $nvmet/subsystems/disk $nvmet/ports/1/subsystems/disk
 }
 
+# nvme_finds NAME OPTION...: connects to it, which shall be a block device, /dev/nvme0n1
+nvme_finds() {
+	expect "$1" nvme connect -t rdma -n disk -a 10.9.9.1 -s 4420 --host-traddr 10.9.9.2 -q host -c 1 -k 3 \
+		-I 11111111-2222-3333-4444-555555555555 "${@:2}"
+	holds "$1: there is a block device" within 60 test -b /dev/nvme0n1 || exit
+}
+
+nvme_disconnects() {
+	run nvme disconnect -n disk
+	holds 'nobody has a connection any more' within 20 eval '[[ $(rdma resource show cm_id) != *"state CONNECT"* ]]'
+}
+
 nvme_withdraw() {
 	rm $nvmet/ports/1/subsystems/disk
 	rmdir $nvmet/ports/1 $nvmet/subsystems/disk/namespaces/1 $nvmet/subsystems/disk
