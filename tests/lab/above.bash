@@ -2,16 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # For cases of what runs above verbs, between two adapters of one machine: hca0, 10.9.9.1, serves, and hca1, 10.9.9.2, asks.
 
-# Programs that are not installed here, once.
-copy_programs() {
-	[[ -d ${LAB_PROGRAMS-} && ! -e /run/lab-programs ]] || return 0
-	cp -a "$LAB_PROGRAMS"/{usr,etc} / && ldconfig && : >/run/lab-programs
+# Programs that are not installed here.
+lay_programs() {
+	[[ ! -d ${LAB_PROGRAMS-} ]] || "$lab/lay-programs" "$LAB_PROGRAMS" || { not_ok 'programs are laid over the system' "not so: $LAB_PROGRAMS"; exit 1; }
 }
 
 # wants WHAT PROGRAM...: the case is about WHAT, and uses these
 wants() {
 	local program
-	copy_programs
+	lay_programs
 	for program in "${@:2}"; do
 		command -v "$program" >/dev/null || { skip "$1" "there is no $program"; exit; }
 	done

@@ -14,7 +14,7 @@ suite() { timeout -k 5 $((150 * slowness)) ip netns exec hca0 "${@:2}" /usr/bin/
 # has no such module does without.
 pass_by_sdp() {
 	local modules=() module wrong
-	copy_programs
+	lay_programs
 	if ! /usr/bin/python3 -c 'import test.test_socket' 2>/dev/null; then
 		skip "CPython's tests" 'there is no libpython3-testsuite'
 		exit
