@@ -8,6 +8,7 @@
 #include <linux/bug.h>
 #include <linux/capability.h>
 #include <linux/printk.h>
+#include <linux/processor.h>
 #include <linux/random.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
@@ -19,6 +20,7 @@ struct shim_context shim_context;
 struct task_struct shim_task;
 
 static void (*panic_handler)(const char *message);
+static void (*relax_handler)(void);
 static struct rng rng;
 static struct mm_struct mm;
 static unsigned long memlock;
@@ -30,6 +32,7 @@ void shim_reset(u64 seed)
 	rng.state = seed;
 	mm = (struct mm_struct){ .mm_count = ATOMIC_INIT(1) };
 	shim_task.mm = &mm;
+	shim_on_relax(NULL);
 	shim_set_memlock(RLIM_INFINITY, false);
 	shim_loop_reset();
 	shim_locks_reset();
@@ -71,6 +74,17 @@ void shim_panic(const char *file, int line, const char *fmt, ...)
 		panic_handler(message);
 	fprintf(stderr, "%s\n", message);
 	abort();
+}
+
+void shim_on_relax(void (*handler)(void))
+{
+	relax_handler = handler;
+}
+
+void shim_cpu_relax(void)
+{
+	BUG_ON(!relax_handler);
+	relax_handler();
 }
 
 void shim_printk(const char *level, const char *fmt, ...)

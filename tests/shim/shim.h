@@ -44,6 +44,12 @@ void shim_run_until_idle(void);
 /* Take CPU 0 offline: the callback of cpuhp_setup_state_nocalls() is called. */
 void shim_cpu_dead(void);
 
+/*
+ * @handler does what another CPU does while this one busy-waits (cpu_relax()). NULL, and after
+ * shim_reset(): nothing, so that a wait panics.
+ */
+void shim_on_relax(void (*handler)(void));
+
 /* Run the pending callbacks of call_rcu() and kfree_rcu(). */
 void shim_quiesce(void);
 

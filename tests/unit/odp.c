@@ -455,6 +455,68 @@ START_TEST(accesses_count)
 }
 END_TEST
 
+/* An access of another CPU that has found its pages present, and copies them now, page by page. */
+static struct {
+	struct hca_tpt_entry *entry; /* with a reference */
+	u8 *pages;
+	u64 length;
+} copy;
+
+static void copy_continues(void)
+{
+	u64 addr;
+
+	local_bh_disable();
+	/* An access that begins now does not find the pages that are about to go. */
+	ck_assert(!hca_odp_is_present(copy.entry->odp, 0, 1, true));
+	for (addr = 0; addr < copy.length; addr += PAGE_SIZE)
+		ck_assert_ptr_eq(hca_tpt_entry_map(copy.entry, addr), copy.pages + addr);
+	hca_tpt_entry_put(copy.entry);
+	local_bh_enable();
+	copy.entry = NULL;
+}
+
+/*
+ * A chunk goes while another CPU copies from its pages. Each page is looked for anew, so that the
+ * chunk is found until that copy has ended, and whoever takes the pages away waits for it.
+ */
+START_TEST(evicted_during_copy)
+{
+	static u8 pages[2 * PAGE_SIZE];
+	struct hca_odp odp = { .ask = ask, .start = BASE, .length = sizeof(pages) };
+	struct hca_tpt_entry *entry;
+	struct hca_odp_chunk *spare;
+	struct hca_tpt tpt;
+
+	shim_reset(1);
+	shim_on_relax(copy_continues);
+	ck_assert_int_eq(hca_tpt_init(&tpt, 8), 0);
+	ck_assert_int_eq(hca_odp_init(&odp), 0);
+	spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+	ck_assert(hca_odp_set(&odp, BASE, pages, true, &spare));
+	ck_assert(hca_odp_set(&odp, BASE + PAGE_SIZE, pages + PAGE_SIZE, true, &spare));
+	entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+	entry->pd = &tpt;
+	entry->length = odp.length;
+	entry->odp = &odp;
+	ck_assert_int_eq(hca_tpt_entry_add(&tpt, entry), 0);
+	local_bh_disable();
+	copy.entry = hca_tpt_entry_get(&tpt, entry->key, &tpt, HCA_CONSUMER, 0, 0, sizeof(pages));
+	copy.pages = pages;
+	copy.length = sizeof(pages);
+	ck_assert_ptr_eq(copy.entry, entry);
+	local_bh_enable();
+	ck_assert(hca_odp_evict(&odp));
+	ck_assert_ptr_null(copy.entry); /* the copy was waited for */
+	ck_assert_uint_eq(hca_odp_missing(&odp, BASE, 2), 1);
+	ck_assert_int_eq(hca_tpt_entry_remove(&tpt, entry), 0);
+	hca_odp_destroy(&odp);
+	hca_tpt_destroy(&tpt);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+END_TEST
+
 /*
  * One chunk more than an MR may have: the oldest one goes, while a reader of RCU is there, for whom
  * nobody waits, since the MMU notifier would wait as well.
@@ -631,6 +693,7 @@ Suite *odp_suite(void)
 	tcase_add_test(tc, refused_once);
 	tcase_add_test(tc, refused_in_time);
 	tcase_add_test(tc, accesses_count);
+	tcase_add_test(tc, evicted_during_copy);
 	tcase_add_test(tc, oldest_goes);
 	tcase_add_test(tc, refused_with_duplicates);
 	tcase_add_test(tc, chunks);
