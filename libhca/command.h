@@ -36,6 +36,15 @@ static inline struct ib_uverbs_attr hca_attr_struct(uint16_t id, const void *dat
 	};
 }
 
+/* A structure that the kernel writes to @data, if hca.ko knows the attribute. */
+static inline struct ib_uverbs_attr hca_attr_optional(uint16_t id, void *data, uint16_t octets)
+{
+	struct ib_uverbs_attr attr = hca_attr_struct(id, data, octets);
+
+	attr.flags = 0;
+	return attr;
+}
+
 /* A number that the kernel reads; inputs of up to 8 octets are in the attribute itself. */
 static inline struct ib_uverbs_attr hca_attr_u32(uint16_t id, uint32_t number)
 {

@@ -42,6 +42,7 @@ struct hca_pd {
 	 */
 	atomic_uint users;
 	struct hca_pd *domain; /* a parent domain: that which it stands for; else NULL */
+	uint64_t number; /* the kernel's, whatever the name; 0: hca.ko does not tell it */
 	struct hca_td *td; /* a parent domain: its thread domain, or NULL */
 };
 
@@ -118,6 +119,13 @@ static inline struct hca_context *to_hca_context(struct ibv_context *context)
 static inline struct hca_pd *to_hca_pd(struct ibv_pd *pd)
 {
 	return HCA_CONTAINER(pd, struct hca_pd, pd);
+}
+
+/* Whether both are names of one protection domain: parent domains and imported ones are. */
+static inline bool hca_pd_same(struct ibv_pd *a, struct ibv_pd *b)
+{
+	return a == b || (a && b && to_hca_pd(a)->number &&
+			  to_hca_pd(a)->number == to_hca_pd(b)->number);
 }
 
 /* An object that the kernel knows begins, or ends, to use a domain, which may be NULL. */
@@ -233,7 +241,7 @@ int hca_dealloc_pd(struct ibv_pd *pd);
  * @attr: the domain, and a thread domain or NULL
  *
  * Return: the parent domain, which hca_dealloc_pd() deallocates, or NULL with errno set to EINVAL
- * (comp_mask, or no domain) or EOPNOTSUPP (allocators: rings are memory of the kernel).
+ * (no domain) or EOPNOTSUPP (allocators, since rings are memory of the kernel; unknown comp_mask).
  */
 struct ibv_pd *hca_alloc_parent_domain(struct ibv_context *context,
 				       struct ibv_parent_domain_init_attr *attr);

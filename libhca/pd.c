@@ -9,25 +9,27 @@
 #include "command.h"
 #include "libhca.h"
 
-#define PARENT_COMP_MASK                                                                           \
-	(IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS | IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT)
-
 struct ibv_pd *hca_alloc_pd(struct ibv_context *context)
 {
 	VERBS_COMMAND(struct ib_uverbs_alloc_pd) cmd = {};
-	struct ib_uverbs_alloc_pd_resp resp;
+	/* The kernel's part is of 4 octets, and the other one follows it at once. */
+	struct {
+		struct ib_uverbs_alloc_pd_resp core;
+		struct hca_pd_info hca;
+	} __attribute__((packed, aligned(4))) resp = {};
 	struct hca_pd *pd;
 	int ret;
 
 	pd = calloc(1, sizeof(*pd));
 	if (!pd)
 		return NULL;
-	ret = ibv_cmd_alloc_pd(context, &pd->pd, &cmd, sizeof(cmd), &resp, sizeof(resp));
+	ret = ibv_cmd_alloc_pd(context, &pd->pd, &cmd, sizeof(cmd), &resp.core, sizeof(resp));
 	if (ret) {
 		free(pd);
 		errno = ret;
 		return NULL;
 	}
+	pd->number = resp.hca.number;
 	return &pd->pd;
 }
 
@@ -62,9 +64,9 @@ int hca_dealloc_pd(struct ibv_pd *ibv)
 /* Objects have rings in memory of the kernel, so that a program cannot allocate it for them. */
 static int check_parent(const struct ibv_parent_domain_init_attr *attr)
 {
-	if (!attr->pd || attr->comp_mask & ~PARENT_COMP_MASK)
+	if (!attr->pd)
 		return EINVAL;
-	return attr->comp_mask & IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS ? EOPNOTSUPP : 0;
+	return attr->comp_mask & ~IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT ? EOPNOTSUPP : 0;
 }
 
 struct ibv_pd *hca_alloc_parent_domain(struct ibv_context *context,
@@ -82,6 +84,7 @@ struct ibv_pd *hca_alloc_parent_domain(struct ibv_context *context,
 		return NULL;
 	parent->pd = (struct ibv_pd){ .context = context, .handle = attr->pd->handle };
 	parent->domain = to_hca_pd(attr->pd);
+	parent->number = parent->domain->number;
 	atomic_fetch_add(&parent->domain->users, 1);
 	if (attr->td) {
 		parent->td = to_hca_td(attr->td);
@@ -96,7 +99,7 @@ struct ibv_td *hca_alloc_td(struct ibv_context *context, struct ibv_td_init_attr
 	struct hca_td *td;
 
 	if (attr->comp_mask) {
-		errno = EINVAL;
+		errno = EOPNOTSUPP;
 		return NULL;
 	}
 	td = calloc(1, sizeof(*td));
@@ -118,8 +121,12 @@ int hca_dealloc_td(struct ibv_td *ibv)
 
 struct ibv_pd *hca_import_pd(struct ibv_context *context, uint32_t handle)
 {
-	struct ib_uverbs_attr attr = hca_attr_handle(HCA_ATTR_PD_QUERY_HANDLE, handle);
-	int ret = hca_command(context, UVERBS_OBJECT_PD, HCA_METHOD_PD_QUERY, &attr, 1);
+	struct hca_pd_info info = {};
+	struct ib_uverbs_attr attrs[] = {
+		hca_attr_handle(HCA_ATTR_PD_QUERY_HANDLE, handle),
+		hca_attr_optional(HCA_ATTR_PD_QUERY_INFO, &info, sizeof(info)),
+	};
+	int ret = hca_command(context, UVERBS_OBJECT_PD, HCA_METHOD_PD_QUERY, attrs, 2);
 	struct hca_pd *pd;
 
 	if (ret) {
@@ -130,6 +137,7 @@ struct ibv_pd *hca_import_pd(struct ibv_context *context, uint32_t handle)
 	if (!pd)
 		return NULL;
 	pd->pd = (struct ibv_pd){ .context = context, .handle = handle };
+	pd->number = info.number;
 	return &pd->pd;
 }
 

@@ -120,7 +120,7 @@ static bool copy_list(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, ui
 static bool write_datagram(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr,
 			   const struct ibv_qp *qp)
 {
-	if (wr->wr.ud.ah->pd != qp->pd)
+	if (!hca_pd_same(wr->wr.ud.ah->pd, qp->pd))
 		return false;
 	wqe->ud.av = to_hca_ah(wr->wr.ud.ah)->av;
 	wqe->ud.remote_qpn = wr->wr.ud.remote_qpn;

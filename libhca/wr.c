@@ -284,7 +284,7 @@ static void wr_set_ud_addr(struct ibv_qp_ex *ex, struct ibv_ah *ah, uint32_t rem
 
 	if (!wr->wqe)
 		return;
-	if (ex->qp_base.qp_type != IBV_QPT_UD || ah->pd != ex->qp_base.pd) {
+	if (ex->qp_base.qp_type != IBV_QPT_UD || !hca_pd_same(ah->pd, ex->qp_base.pd)) {
 		fail(wr, EINVAL);
 		return;
 	}
@@ -338,7 +338,7 @@ static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ether
 		return;
 	if ((qp->driver_type != HCA_DRIVER_QP_RAW_IPV6 &&
 	     qp->driver_type != HCA_DRIVER_QP_RAW_ETHERTYPE) ||
-	    ah->pd != qp->verbs.qp.pd) {
+	    !hca_pd_same(ah->pd, qp->verbs.qp.pd)) {
 		fail(&qp->wr, EINVAL);
 		return;
 	}

@@ -101,6 +101,7 @@ struct hca_rdd {
 struct hca_ib_pd {
 	struct ib_pd ib;
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
+	struct hca_pd_info info;
 };
 
 struct hca_ib_xrcd {

@@ -363,6 +363,105 @@ static void datagrams(void)
 	ibv_destroy_ah(ah);
 }
 
+/* Sends a datagram by @ah, in both ways to post. */
+static void sends_by(struct ibv_ah *ah, const char *what)
+{
+	struct ibv_sge segment = sge_of(&pair.a, 0, 8);
+	struct ibv_send_wr *bad, wr = {
+		.wr_id = 71,
+		.sg_list = &segment,
+		.num_sge = 1,
+		.opcode = IBV_WR_SEND,
+		.send_flags = IBV_SEND_SIGNALED,
+		.wr.ud = { ah, pair.b.qp->qp_num, QKEY },
+	};
+	struct ibv_qp_ex *ex;
+	struct ibv_wc wc;
+
+	if (!expect_made(ah, what))
+		return;
+	post_recv(&pair.b, 1, 0, 4096);
+	post_recv(&pair.b, 2, 4096, 4096);
+	ex = begin(70);
+	ibv_wr_send(ex);
+	ibv_wr_set_ud_addr(ex, ah, pair.b.qp->qp_num, QKEY);
+	sge(ex, 0, 8);
+	expect_ok(ibv_wr_complete(ex), what);
+	expect_ok(ibv_post_send(pair.a.qp, &wr, &bad), what);
+	completes(pair.a.send_cq, 70, IBV_WC_SUCCESS, &wc);
+	completes(pair.a.send_cq, 71, IBV_WC_SUCCESS, &wc);
+	completes(pair.b.recv_cq, 1, IBV_WC_SUCCESS, &wc);
+	completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);
+	expect_ok(ibv_destroy_ah(ah), what);
+}
+
+/* Another context's domain whose handle is that of the domain of this queue pair. */
+static struct ibv_pd *namesake(struct ibv_context *context)
+{
+	struct ibv_pd *pds[64], *found = NULL;
+	unsigned int n, i;
+
+	for (n = 0; n < 64 && !found; n++) {
+		pds[n] = ibv_alloc_pd(context);
+		if (!pds[n])
+			break;
+		if (pds[n]->handle == pair.a.pd->handle)
+			found = pds[n];
+	}
+	for (i = 0; i < n; i++)
+		if (pds[i] != found)
+			ibv_dealloc_pd(pds[i]);
+	return found;
+}
+
+static void refuses_namesake(const struct ibv_ah_attr *path)
+{
+	struct ibv_context *context = ibv_open_device(pair.a.context->device);
+	struct ibv_pd *pd = expect_made(context, "open_device") ? namesake(context) : NULL;
+	struct ibv_ah *ah = NULL;
+	struct ibv_qp_ex *ex;
+
+	if (expect_made(pd, "a domain with an equal handle"))
+		ah = ibv_create_ah(pd, (struct ibv_ah_attr *)path);
+	if (pd && expect_made(ah, "create_ah")) {
+		ex = begin(72);
+		ibv_wr_send(ex);
+		ibv_wr_set_ud_addr(ex, ah, pair.b.qp->qp_num, QKEY);
+		sge(ex, 0, 8);
+		not_posted(ex, EINVAL, "another context's domain with an equal handle");
+		expect_ok(ibv_destroy_ah(ah), "destroy_ah");
+	}
+	if (pd)
+		expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");
+	if (context)
+		expect_ok(ibv_close_device(context), "close_device");
+}
+
+/* A domain under several names: a parent domain, and an import into another context (V3-134). */
+static void names_of_a_domain(void)
+{
+	struct ibv_context *context = ibv_import_device(dup(pair.a.context->cmd_fd));
+	struct ibv_parent_domain_init_attr attr = { .pd = pair.a.pd };
+	struct ibv_ah_attr path = path_to(&pair.b, false);
+	struct ibv_pd *parent, *imported = NULL;
+
+	parent = ibv_alloc_parent_domain(pair.a.context, &attr);
+	if (expect_made(parent, "alloc_parent_domain")) {
+		sends_by(ibv_create_ah(parent, &path), "an address handle of a parent domain");
+		expect_ok(ibv_dealloc_pd(parent), "dealloc_pd of the parent domain");
+	}
+	if (expect_made(context, "import_device"))
+		imported = ibv_import_pd(context, pair.a.pd->handle);
+	if (context && expect_made(imported, "import_pd")) {
+		sends_by(ibv_create_ah(imported, &path), "an address handle of an imported domain");
+		ibv_unimport_pd(imported);
+	}
+	refuses_namesake(&path);
+	if (context)
+		expect_ok(ibv_close_device(context), "close_device");
+	verdict("an address handle is good under each name of its domain, and for no namesake");
+}
+
 int main(int argc, char **argv)
 {
 	struct ibv_device_attr device = {};
@@ -385,8 +484,10 @@ int main(int argc, char **argv)
 			atomics();
 		pair_disconnect(&pair);
 	}
-	if (connect_ends(IBV_QPT_UD, SENDS))
+	if (connect_ends(IBV_QPT_UD, SENDS)) {
 		datagrams();
+		names_of_a_domain();
+	}
 	pair_disconnect(&pair);
 	verdict("datagram queue pairs");
 	pair_close(&pair);

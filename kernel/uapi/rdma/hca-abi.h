@@ -513,6 +513,15 @@ struct hca_mcast_group {
 };
 
 /*
+ * The response of Allocate PD. A process may know one domain under several names, whose handles can
+ * be equal to those of other contexts' domains; the number is the domain's alone, and never used
+ * again. A response buffer that is too small receives nothing of it.
+ */
+struct hca_pd_info {
+	__aligned_u64 number; /* from 1 on */
+};
+
+/*
  * A method of protection domains. It returns 0 if the context has a domain with that handle, else
  * ENOENT: a process that imports one by its handle learns at once whether there is one.
  */
@@ -522,6 +531,7 @@ enum hca_pd_methods {
 
 enum hca_pd_query_attrs {
 	HCA_ATTR_PD_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_PD_QUERY_INFO, /* out, optional: struct hca_pd_info */
 };
 
 /*
