@@ -230,7 +230,7 @@ int hcadv_poll_cq(struct ibv_cq *ibv, int n, struct hcadv_wc *wc)
 	return i;
 }
 
-void hca_cq_clean(struct ibv_cq *ibv, const struct hca_qp *qp)
+void hca_cq_release_none(struct ibv_cq *ibv, const struct hca_qp *qp)
 {
 	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
 	uint32_t i, end;
@@ -246,24 +246,19 @@ void hca_cq_clean(struct ibv_cq *ibv, const struct hca_qp *qp)
 	pthread_spin_unlock(&queue->lock);
 }
 
-static bool is_of_error(const struct hca_cqe *cqe, const struct hca_qp *qp)
-{
-	return cqe->qp_num == qp->verbs.qp.qp_num && cqe->status != IBV_WC_SUCCESS;
-}
-
-/* Those that stay move up to @end, since the engine may add others behind it meanwhile. */
-void hca_cq_drop_errors(struct ibv_cq *ibv, const struct hca_qp *qp, uint32_t end)
+/* Those that stay move up to the end, since the engine may add others behind it meanwhile. */
+void hca_cq_purge(struct ibv_cq *ibv, const struct hca_qp *qp)
 {
 	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
 	uint32_t first, i, kept;
 
 	pthread_spin_lock(&queue->lock);
-	first = hca_cq_first(to_hca_cq(ibv), hca_ring_filled(queue->ring));
-	i = kept = (int32_t)(end - first) > 0 ? end : first;
+	i = kept = hca_ring_filled(queue->ring);
+	first = hca_cq_first(to_hca_cq(ibv), i);
 	while (i-- != first) {
 		const struct hca_cqe *cqe = hca_queue_entry(queue, i);
 
-		if (!is_of_error(cqe, qp) && --kept != i)
+		if (cqe->qp_num != qp->verbs.qp.qp_num && --kept != i)
 			*(struct hca_cqe *)hca_queue_entry(queue, kept) = *cqe;
 	}
 	if (kept != first)

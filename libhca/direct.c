@@ -50,25 +50,38 @@ int hcadv_query_device(struct ibv_context *context, struct hcadv_device_attr *at
 	return 0;
 }
 
+/* A program that was built before there were flags has a shorter structure. */
+static uint32_t flags_of(const struct hcadv_qp_init_attr *attr)
+{
+	return attr->comp_mask & HCADV_QP_INIT_ATTR_FLAGS ? attr->flags : 0;
+}
+
 struct ibv_qp *hcadv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 			       const struct hcadv_qp_init_attr *hca_attr)
 {
+	bool driver = attr->qp_type == IBV_QPT_DRIVER;
 	const struct hcadv_rdd *rdd = hca_attr->rdd;
 	const struct hca_create_qp_req req = {
 		.type = hca_attr->type,
 		.rdd = rdd ? rdd->handle : 0,
 	};
+	uint32_t flags = flags_of(hca_attr);
+	struct ibv_qp *qp;
 
-	if (!hca_is_ours(context->device)) {
+	if (!hca_is_ours(context->device) || hca_attr->comp_mask & ~HCADV_QP_INIT_ATTR_FLAGS ||
+	    flags & ~HCADV_QP_KEEP_COMPLETIONS) {
 		errno = EOPNOTSUPP;
 		return NULL;
 	}
-	if (hca_attr->comp_mask || attr->qp_type != IBV_QPT_DRIVER ||
+	if ((!driver && hca_attr->type) ||
 	    (hca_attr->type == HCADV_QPT_RD) != (rdd && rdd->context == context)) {
 		errno = EINVAL;
 		return NULL;
 	}
-	return hca_make_qp(context, attr, &req);
+	qp = hca_make_qp(context, attr, driver ? &req : NULL);
+	if (qp && flags & HCADV_QP_KEEP_COMPLETIONS)
+		to_hca_qp(qp)->keep_completions = true;
+	return qp;
 }
 
 struct hcadv_qp_ex *hcadv_qp_ex_from_ibv_qp_ex(struct ibv_qp_ex *ex)

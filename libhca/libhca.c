@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "fit.h"
 #include "libhca.h"
@@ -34,6 +35,14 @@ static int get_context(struct hca_context *context)
 				   VERBS_FDS(NULL) &resp.core, sizeof(resp));
 }
 
+/* Whether a variable of the environment has another value than 0. */
+static bool env_is_set(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && value[0] && strcmp(value, "0");
+}
+
 /* What a context that exists needs in this process. */
 static int fill_context(struct hca_context *context)
 {
@@ -46,6 +55,7 @@ static int fill_context(struct hca_context *context)
 	if (ret)
 		return ret;
 	hca_events_init(context);
+	context->keep_completions = env_is_set("HCA_KEEP_COMPLETIONS");
 	verbs_set_ops(&context->verbs, &context_ops);
 	return 0;
 }

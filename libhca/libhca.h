@@ -29,6 +29,7 @@ struct hca_context {
 	int events; /* file descriptor of EE context events; -1: not opened yet */
 	pthread_mutex_t events_lock; /* protects the opening of events */
 	bool flush, atomic_write; /* what the device and the kernel have */
+	bool keep_completions; /* of its queue pairs, whatever they are created by */
 	uint8_t num_ports;
 	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* length of the GID table, by port number */
 	struct hca_qp **qps[HCA_QP_CHUNKS]; /* by QP number; NULL: the chunk is not allocated */
@@ -106,6 +107,7 @@ struct hca_qp {
 	uint32_t max_inline; /* octets */
 	struct hca_wr wr;
 	uint32_t driver_type; /* enum hca_driver_qp_type; 0: a type of libibverbs */
+	bool keep_completions; /* after a reset and when it is destroyed */
 	struct hcadv_qp_ex dv;
 };
 
@@ -491,21 +493,22 @@ int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 int hca_destroy_srq(struct ibv_srq *srq);
 
 /**
- * hca_cq_clean() - make unpolled completions of a queue pair release no entries of its queues
+ * hca_cq_purge() - remove unpolled completions of a queue pair
  * @cq: one of the completion queues of @qp
  * @qp: queue pair that the kernel has reset or destroyed, so that it adds no more completions
  *
  * When this returns, no thread that polls @cq processes an earlier completion of @qp.
  */
-void hca_cq_clean(struct ibv_cq *cq, const struct hca_qp *qp);
+void hca_cq_purge(struct ibv_cq *cq, const struct hca_qp *qp);
 
 /**
- * hca_cq_drop_errors() - remove unpolled completions of failed and flushed requests
+ * hca_cq_release_none() - have unpolled completions of a queue pair release none of its entries
  * @cq: one of the completion queues of @qp
- * @qp: queue pair that the kernel has moved from Init to RTR
- * @end: hca_ring_filled() of before that: completions of @qp before it are of before it was reset
+ * @qp: queue pair that the kernel has reset or destroyed, so that it adds no more completions
+ *
+ * When this returns, no thread that polls @cq processes an earlier completion of @qp.
  */
-void hca_cq_drop_errors(struct ibv_cq *cq, const struct hca_qp *qp, uint32_t end);
+void hca_cq_release_none(struct ibv_cq *cq, const struct hca_qp *qp);
 
 /* qp_table.c */
 

@@ -105,6 +105,7 @@ static struct hca_qp *make(struct ibv_context *context, struct ibv_qp_init_attr_
 	qp->max_inline = attr->cap.max_inline_data;
 	qp->send_states = qp->sq.ring ? SEND_STATES : 0;
 	qp->recv_states = qp->rq.ring ? RECV_STATES : 0;
+	qp->keep_completions = to_hca_context(context)->keep_completions;
 	qp->pd = attr->comp_mask & IBV_QP_INIT_ATTR_PD ? attr->pd : NULL;
 	hca_pd_get(qp->pd);
 	return qp;
@@ -208,54 +209,28 @@ int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 	return ibv_cmd_query_qp(qp, attr, mask, init, &cmd, sizeof(cmd));
 }
 
-static void clean_cqs(struct ibv_qp *ibv)
+/*
+ * Earlier completions of a queue pair that was reset or destroyed are removed, as other adapters
+ * remove them: programs free what wr_id points to. Those of a queue pair that is to keep them stay
+ * in their CQs, but release no entries of its queues (req V3-189, V3-190).
+ */
+static void settle_completions(struct ibv_qp *ibv)
 {
+	const struct hca_qp *qp = to_hca_qp(ibv);
+	void (*settle)(struct ibv_cq *cq, const struct hca_qp *qp) =
+		qp->keep_completions ? hca_cq_release_none : hca_cq_purge;
+
 	if (ibv->send_cq)
-		hca_cq_clean(ibv->send_cq, to_hca_qp(ibv));
+		settle(ibv->send_cq, qp);
 	if (ibv->recv_cq && ibv->recv_cq != ibv->send_cq)
-		hca_cq_clean(ibv->recv_cq, to_hca_qp(ibv));
+		settle(ibv->recv_cq, qp);
 }
 
-/* Earlier completions stay in their CQs but release no entries of the reset queues (req V3-190). */
 static void reset(struct hca_qp *qp)
 {
-	clean_cqs(&qp->verbs.qp);
+	settle_completions(&qp->verbs.qp);
 	qp->sq.reaped = 0;
 	qp->rq.reaped = 0;
-}
-
-static uint32_t filled(struct ibv_cq *cq)
-{
-	struct hca_queue *queue;
-	uint32_t end;
-
-	if (!cq)
-		return 0;
-	queue = &to_hca_cq(cq)->queue;
-	pthread_spin_lock(&queue->lock);
-	end = hca_ring_filled(queue->ring);
-	pthread_spin_unlock(&queue->lock);
-	return end;
-}
-
-/*
- * Until a queue pair that was reset is connected again, what failed before can be polled (req
- * V3-190). Then it is dropped: programs written for other adapters, which drop it earlier, take the
- * next completion for one of their new requests.
- */
-static int connect_anew(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
-{
-	VERBS_COMMAND(struct ib_uverbs_modify_qp) cmd = {};
-	uint32_t sent = filled(qp->send_cq), received = filled(qp->recv_cq);
-	int ret = ibv_cmd_modify_qp(qp, attr, mask, &cmd, sizeof(cmd));
-
-	if (ret)
-		return ret;
-	if (qp->send_cq)
-		hca_cq_drop_errors(qp->send_cq, to_hca_qp(qp), sent);
-	if (qp->recv_cq && qp->recv_cq != qp->send_cq)
-		hca_cq_drop_errors(qp->recv_cq, to_hca_qp(qp), received);
-	return 0;
 }
 
 int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
@@ -263,15 +238,12 @@ int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	VERBS_COMMAND(struct ib_uverbs_modify_qp) cmd = {};
 	int ret;
 
-	if ((mask & IBV_QP_STATE) && attr->qp_state == IBV_QPS_RTR)
-		return connect_anew(qp, attr, mask);
 	ret = ibv_cmd_modify_qp(qp, attr, mask, &cmd, sizeof(cmd));
 	if (!ret && (mask & IBV_QP_STATE) && attr->qp_state == IBV_QPS_RESET)
 		reset(to_hca_qp(qp));
 	return ret;
 }
 
-/* Completions of a destroyed queue pair stay in their CQs (req V3-189). */
 int hca_destroy_qp(struct ibv_qp *ibv)
 {
 	struct hca_qp *qp = to_hca_qp(ibv);
@@ -282,7 +254,7 @@ int hca_destroy_qp(struct ibv_qp *ibv)
 		return ret;
 	if (has_queues(qp))
 		hca_qp_table_remove(to_hca_context(ibv->context), qp);
-	clean_cqs(ibv);
+	settle_completions(ibv);
 	unmap(qp);
 	hca_pd_put(qp->pd);
 	free(qp);

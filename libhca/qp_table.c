@@ -5,7 +5,7 @@
  *
  * No lock protects the table. A thread that looks up the queue pair of a completion holds the lock
  * of the completion queue. A queue pair that is destroyed is removed from the table before
- * hca_cq_clean() acquires the locks of its completion queues.
+ * the locks of its completion queues are acquired to purge them.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -9,8 +9,10 @@
 
 /* How many completions a resize copies at most with interrupts disabled. */
 #define CQ_COPY_LOCKED 1024
-/* How many completions are cleaned at most with interrupts disabled. */
-#define CLEAN_AT_ONCE 1024
+/* How many completions are examined at most with interrupts disabled, to purge some. */
+#define PURGE_AT_ONCE 1024
+/* The cookie of a completion that was purged: no queue pair has it. */
+#define PURGED U64_MAX
 /* How often it copies those that were added meanwhile, before it gives up. */
 #define CQ_COPY_TRIES 64
 
@@ -253,10 +255,14 @@ int hca_cq_poll(struct hca_cq *cq, struct hca_cqe *cqe, int n)
 	int i;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	for (i = 0; i < n && cq->consumer != cq->producer; i++) {
+	/* Bound: @n, and HCA_MAX_CQE entries that were purged, a kernel consumer's choice. */
+	for (i = 0; i < n && cq->consumer != cq->producer;) {
 		memcpy(&cqe[i], hca_queue_entry(&cq->queue, cq->consumer++), sizeof(*cqe));
+		if (cqe[i].kernel == PURGED)
+			continue;
 		if (cqe[i].kernel && cq->reap)
 			cq->reap(&cqe[i]);
+		i++;
 	}
 	spin_unlock_irqrestore(&cq->lock, flags);
 	return i;
@@ -274,10 +280,10 @@ bool hca_cq_arm(struct hca_cq *cq, u32 arm)
 	return pending;
 }
 
-/* Clean some entries, from *@at on, which advances. Return: whether any are left. */
-static bool clean_some(struct hca_cq *cq, u32 *at, u64 cookie, bool gone)
+/* Purge some entries, from *@at on, which advances. Return: whether any are left. */
+static bool cq_purge_some(struct hca_cq *cq, u32 *at, u64 cookie)
 {
-	u32 left = CLEAN_AT_ONCE;
+	u32 left = PURGE_AT_ONCE;
 	unsigned long flags;
 	bool more;
 
@@ -287,18 +293,15 @@ static bool clean_some(struct hca_cq *cq, u32 *at, u64 cookie, bool gone)
 	for (; *at != cq->producer && left; ++*at, left--) {
 		struct hca_cqe *cqe = hca_queue_entry(&cq->queue, *at);
 
-		if (cqe->kernel != cookie)
-			continue;
-		cqe->wqes = 0;
-		if (gone)
-			cqe->kernel = 0;
+		if (cqe->kernel == cookie)
+			cqe->kernel = PURGED;
 	}
 	more = *at != cq->producer;
 	spin_unlock_irqrestore(&cq->lock, flags);
 	return more;
 }
 
-void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone)
+void hca_cq_purge(struct hca_cq *cq, u64 cookie)
 {
 	u32 at = READ_ONCE(cq->consumer), last = READ_ONCE(cq->producer);
 	bool more;
@@ -310,6 +313,6 @@ void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone)
 	 * queue pair's: it has stopped.
 	 */
 	do {
-		more = clean_some(cq, &at, cookie, gone);
+		more = cq_purge_some(cq, &at, cookie);
 	} while (more && (s32)(last - at) > 0);
 }

@@ -136,13 +136,14 @@ int hca_cq_poll(struct hca_cq *cq, struct hca_cqe *cqe, int n);
 bool hca_cq_arm(struct hca_cq *cq, u32 flags);
 
 /**
- * hca_cq_clean() - keep the unpolled completions of a kernel queue pair from freeing ring entries
+ * hca_cq_purge() - remove the unpolled completions of a kernel queue pair
  * @cq: a CQ of a queue pair that is reset or destroyed; nothing is done if it is not a kernel CQ
  * @cookie: the queue pair's
- * @gone: the queue pair is destroyed: the cookie of these completions becomes 0
+ *
+ * Their entries stay occupied until the CQ is polled.
  *
  * Context: any; the queue pair adds no completion. Interrupts are not disabled all the time.
  */
-void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone);
+void hca_cq_purge(struct hca_cq *cq, u64 cookie);
 
 #endif

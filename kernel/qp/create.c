@@ -142,8 +142,8 @@ void hca_qp_destroy(struct hca_qp *qp)
 	qp_abandon(&qp->sq);
 	qp_abandon(&qp->rq);
 	if (qp->send_cq)
-		hca_cq_clean(qp->send_cq, qp->cookie, true);
+		hca_cq_purge(qp->send_cq, qp->cookie);
 	if (qp->recv_cq)
-		hca_cq_clean(qp->recv_cq, qp->cookie, true);
+		hca_cq_purge(qp->recv_cq, qp->cookie);
 	hca_qp_free(qp);
 }

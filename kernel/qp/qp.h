@@ -223,7 +223,7 @@ void hca_qp_free(struct hca_qp *qp);
  * hca_qp_destroy() - withdraw a queue pair, wait for its last user and free it
  * @qp: the queue pair
  *
- * Completions in CQs stay; in kernel CQs they lose their cookie.
+ * Completions in the CQs of a process stay; those in kernel CQs are removed.
  *
  * Context: process, may sleep.
  */

@@ -22,7 +22,7 @@ void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
 									 &qp->sq_reaped);
 }
 
-/* Reset everything to the state after creation; completions in CQs stay (req V3-190). */
+/* Reset everything to the state after creation. */
 static void qp_reset(struct hca_qp *qp)
 {
 	ring_reset(&qp->sq, 1);
@@ -51,7 +51,8 @@ static void keep_flushing(struct hca_qp *qp)
 
 /*
  * Set the state. Kernel consumers post under post_lock, so that the state does not change between
- * their check and the ring. Completions from before a Reset do not free entries posted after it.
+ * their check and the ring. A kernel consumer's completions from before a Reset are removed; those
+ * of a process are the provider's affair.
  */
 static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
@@ -59,9 +60,9 @@ static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int m
 
 	if (attr->state == IB_QPS_RESET) {
 		if (qp->send_cq)
-			hca_cq_clean(qp->send_cq, qp->cookie, false);
+			hca_cq_purge(qp->send_cq, qp->cookie);
 		if (qp->recv_cq)
-			hca_cq_clean(qp->recv_cq, qp->cookie, false);
+			hca_cq_purge(qp->recv_cq, qp->cookie);
 	}
 	spin_lock_irq(&qp->post_lock);
 	if (attr->state == IB_QPS_RESET)

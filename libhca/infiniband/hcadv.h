@@ -86,10 +86,20 @@ enum hcadv_qp_type {
 	HCADV_QPT_RAW_ETHERTYPE = 3,
 };
 
+enum hcadv_qp_init_attr_mask {
+	HCADV_QP_INIT_ATTR_FLAGS = 1 << 0,
+};
+
+enum hcadv_qp_flags {
+	/* Completions stay in their CQs when the queue pair is reset or destroyed. */
+	HCADV_QP_KEEP_COMPLETIONS = 1 << 0,
+};
+
 struct hcadv_qp_init_attr {
-	uint64_t comp_mask; /* 0 */
-	enum hcadv_qp_type type;
+	uint64_t comp_mask; /* enum hcadv_qp_init_attr_mask */
+	enum hcadv_qp_type type; /* IBV_QPT_DRIVER; else 0 */
 	struct hcadv_rdd *rdd; /* HCADV_QPT_RD; else NULL */
+	uint32_t flags; /* enum hcadv_qp_flags, with HCADV_QP_INIT_ATTR_FLAGS */
 };
 
 struct ibv_qp *hcadv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,

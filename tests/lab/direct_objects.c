@@ -337,9 +337,13 @@ static void qp_mistakes(void)
 		       "a Send with invalidate by RD");
 	expect_refused(hcadv_create_qp(context, &attr, &hca_attr), EINVAL, "a UD queue pair");
 	attr.qp_type = IBV_QPT_DRIVER;
-	hca_attr.comp_mask = 1;
-	expect_refused(hcadv_create_qp(context, &attr, &hca_attr), EINVAL,
+	hca_attr.comp_mask = 1 << 5;
+	expect_refused(hcadv_create_qp(context, &attr, &hca_attr), EOPNOTSUPP,
 		       "a field that there is not");
+	hca_attr.comp_mask = HCADV_QP_INIT_ATTR_FLAGS;
+	hca_attr.flags = 1 << 5;
+	expect_refused(hcadv_create_qp(context, &attr, &hca_attr), EOPNOTSUPP,
+		       "a flag that there is not");
 	expect_refused(ibv_create_qp_ex(context, &attr), EINVAL, "a driver's type, plainly");
 	verdict("queue pairs that there are not (V3-172, B4-243)");
 }
@@ -596,6 +600,52 @@ static void stock_queue_pair(void)
 	verdict("queue pairs of libibverbs' types have no direct verbs");
 }
 
+/*
+ * A queue pair of libibverbs' types with a flag of ours. Return: how many of its flushed receives
+ * can be polled when it has been destroyed.
+ */
+static int left_by(uint32_t flags)
+{
+	struct ibv_qp_init_attr_ex attr = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.cap = { .max_recv_wr = 4, .max_recv_sge = 1 },
+		.qp_type = IBV_QPT_UD,
+		.comp_mask = IBV_QP_INIT_ATTR_PD,
+		.pd = pd,
+	};
+	const struct hcadv_qp_init_attr hca_attr = {
+		.comp_mask = HCADV_QP_INIT_ATTR_FLAGS,
+		.flags = flags,
+	};
+	struct ibv_qp_attr init = { .qp_state = IBV_QPS_INIT, .port_num = 1, .qkey = QKEY };
+	struct ibv_qp_attr error = { .qp_state = IBV_QPS_ERR };
+	struct ibv_qp *qp = hcadv_create_qp(context, &attr, &hca_attr);
+	struct ibv_recv_wr *bad, wr = { .wr_id = 44 };
+	struct ibv_wc wc[4];
+	int i, n;
+
+	if (!expect_made(qp, "hcadv_create_qp"))
+		return -1;
+	expect_ok(ibv_modify_qp(qp, &init, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+						   IBV_QP_QKEY), "to INIT");
+	for (i = 0; i < 3; i++)
+		expect_ok(ibv_post_recv(qp, &wr, &bad), "post_recv");
+	expect_ok(ibv_modify_qp(qp, &error, IBV_QP_STATE), "to ERR");
+	expect_ok(ibv_destroy_qp(qp), "destroy_qp");
+	n = ibv_poll_cq(cq, 4, wc);
+	for (i = 0; i < n; i++)
+		expect_wc(&wc[i], 44, IBV_WC_WR_FLUSH_ERR);
+	return n;
+}
+
+static void kept_completions(void)
+{
+	expect_value(left_by(HCADV_QP_KEEP_COMPLETIONS), 3, "completions of who keeps them");
+	expect_value(left_by(0), 0, "completions of who does not");
+	verdict("completions are kept by a flag of the queue pair (V3-189)");
+}
+
 /* --- all of it -------------------------------------------------------------------------------- */
 
 static void open_all(void)
@@ -680,6 +730,7 @@ int main(int argc, char **argv)
 	driver_parts();
 	reopen();
 	stock_queue_pair();
+	kept_completions();
 	close_all();
 	return lab_status();
 }

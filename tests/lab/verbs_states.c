@@ -527,7 +527,7 @@ static void list_with_a_bad_one(void)
 
 /* --- full, flushed, reset --------------------------------------------------------------------- */
 
-static void fill(struct ibv_qp *qp)
+static void fill_full(struct ibv_qp *qp)
 {
 	int i;
 
@@ -535,6 +535,11 @@ static void fill(struct ibv_qp *qp)
 		expect_ok(try_recv(qp, 100 + i), "post_recv");
 		expect_ok(try_send(qp, i), "post_send");
 	}
+}
+
+static void fill(struct ibv_qp *qp)
+{
+	fill_full(qp);
 	expect_error(try_recv(qp, 99), ENOMEM, "one receive request too many");
 	expect_error(try_send(qp, 99), ENOMEM, "one send request too many");
 	expect(!poll_all(cq), "something completes");
@@ -591,7 +596,10 @@ static void full_and_reset(void)
 	destroy(qp);
 }
 
-/* Completions can be polled without their queue pair and rings (V3-189, V3-190, V3-285). */
+/*
+ * V3-189, V3-190, V3-199, V3-285: completions that are kept can be polled without their queue pair
+ * and rings.
+ */
 static void completions_outlive(void)
 {
 	struct ibv_qp *qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
@@ -637,20 +645,92 @@ static void datagrams(void)
 	verdict("UD: datagrams to nobody complete; receives are flushed in order (B4-241)");
 }
 
-int main(int argc, char **argv)
+/* Posts to another queue pair of the CQ, whose flushed requests are in front and behind. */
+static struct ibv_qp *bystander(void)
 {
-	static const enum ibv_qp_type types[] = { IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD };
-	struct ibv_ah_attr attr = { .dlid = 0x3333, .port_num = 1 };
-	unsigned int i;
+	struct ibv_qp *qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
 
-	context = must_open(argc > 1 ? argv[1] : "hca0");
+	expect_ok(try_recv(qp, 77), "post_recv");
+	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
+	return qp;
+}
+
+static void expect_bystanders(struct ibv_qp *before, struct ibv_qp *behind)
+{
+	struct ibv_wc wc[2 * RING];
+
+	if (expect_value(collect(cq, wc, 2, PATIENCE_MS), 2, "completions of others")) {
+		expect_wc(&wc[0], 77, IBV_WC_WR_FLUSH_ERR);
+		expect_value(wc[0].qp_num, before->qp_num, "the first one's qp_num");
+		expect_wc(&wc[1], 77, IBV_WC_WR_FLUSH_ERR);
+		expect_value(wc[1].qp_num, behind->qp_num, "the second one's qp_num");
+	}
+	expect(!poll_all(cq), "more completions");
+	destroy(before);
+	destroy(behind);
+}
+
+/*
+ * Programs free what wr_id points to when they destroy or reset a queue pair, since other adapters
+ * remove its completions then. Those of other queue pairs stay, in order.
+ */
+static void completions_purged(void)
+{
+	struct ibv_qp *before = bystander(), *qp = make_in(IBV_QPT_RC, IBV_QPS_RTS), *behind;
+
+	fill_full(qp);
+	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
+	behind = bystander();
+	expect_ok(modify(qp, IBV_QPS_RESET), "to RESET");
+	expect_bystanders(before, behind);
+	expect_ok(modify(qp, IBV_QPS_INIT), "to INIT");
+	expect_ok(modify(qp, IBV_QPS_RTR), "to RTR");
+	expect_ok(modify(qp, IBV_QPS_RTS), "to RTS");
+	fill(qp);
+	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
+	expect_flushed(qp->qp_num);
+	destroy(qp);
+	verdict("RC: completions from before a reset are removed, others stay (R0-084)");
+
+	before = bystander();
+	qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
+	fill_full(qp);
+	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
+	behind = bystander();
+	destroy(qp);
+	expect_bystanders(before, behind);
+	verdict("RC: completions of a destroyed queue pair are removed, others stay");
+}
+
+static void open_all(const char *name)
+{
+	struct ibv_ah_attr attr = { .dlid = 0x3333, .port_num = 1 };
+
+	context = must_open(name);
 	pd = ibv_alloc_pd(context);
 	cq = ibv_create_cq(context, 1024, NULL, NULL, 0);
 	mr = pd ? ibv_reg_mr(pd, memory, sizeof(memory), IBV_ACCESS_LOCAL_WRITE) : NULL;
 	ah = pd ? ibv_create_ah(pd, &attr) : NULL;
 	if (!cq || !mr || !ah)
 		give_up("what queue pairs need");
+}
 
+static void close_all(void)
+{
+	expect_ok(ibv_destroy_ah(ah), "destroy_ah");
+	expect_ok(ibv_dereg_mr(mr), "dereg_mr");
+	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
+	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");
+	expect_ok(ibv_close_device(context), "close_device");
+}
+
+int main(int argc, char **argv)
+{
+	static const enum ibv_qp_type types[] = { IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD };
+	const char *name = argc > 1 ? argv[1] : "hca0";
+	unsigned int i;
+
+	open_all(name);
 	for (i = 0; i < COUNT(types); i++) {
 		attributes(types[i]);
 		all_transitions(types[i]);
@@ -668,14 +748,14 @@ int main(int argc, char **argv)
 	no_such_queue();
 	list_with_a_bad_one();
 	full_and_reset();
-	completions_outlive();
+	completions_purged();
 	datagrams();
+	close_all();
 
-	expect_ok(ibv_destroy_ah(ah), "destroy_ah");
-	expect_ok(ibv_dereg_mr(mr), "dereg_mr");
-	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
-	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");
-	expect_ok(ibv_close_device(context), "close_device");
+	setenv("HCA_KEEP_COMPLETIONS", "1", true);
+	open_all(name);
+	completions_outlive();
+	close_all();
 	verdict("everything is given back");
 	return lab_status();
 }
