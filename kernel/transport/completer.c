@@ -183,12 +183,14 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 			go_back(eec, HCA_CTR_IMPLIED_NAKS, HCA_VENDOR_ERR_IMPLIED_RETRIES);
 		return;
 	}
+	if (kind != HCA_SYNDROME_RNR && kind != HCA_SYNDROME_NAK) /* reserved */
+		return;
 	/* A NAK acknowledges all packets before its PSN. */
 	if (!acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
 		return;
 	if (kind == HCA_SYNDROME_RNR)
 		receive_rnr(eec, pkt);
-	else if (kind == HCA_SYNDROME_NAK)
+	else
 		receive_nak(eec, syndrome);
 }
 

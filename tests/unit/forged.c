@@ -382,6 +382,36 @@ START_TEST(response)
 }
 END_TEST
 
+/* B4-348: an AETH of a reserved kind acknowledges no request, not even one before its PSN. */
+START_TEST(reserved_acknowledges_nothing)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, IB_OPCODE_ACKNOWLEDGE, hca_psn_add(how.psn[0], 1));
+
+	pair_recv(b, 0, DST, 10);
+	pair_recv(b, 1, DST, 10);
+	trace->lose = trace_cut;
+	trace->towards = 1;
+	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10);
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 10);
+	pair_settle();
+	h.bth.destqp = a->qp->qpn;
+	h.lrh.slid = 2;
+	h.lrh.dlid = 1;
+	h.aeth.syndrome = 0x40;
+	trace_inject(pair, 0, &h, 0);
+	trace->lose = NULL;
+	pair_expect_none(&a->send_cq);
+	pair_wait(100);
+	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 #define RF IB_OPCODE_RDMA_READ_RESPONSE_FIRST
 #define RM IB_OPCODE_RDMA_READ_RESPONSE_MIDDLE
 #define RL IB_OPCODE_RDMA_READ_RESPONSE_LAST
@@ -564,6 +594,7 @@ Suite *forged_suite(void)
 	tcase_add_test(tc, acknowledged_again);
 	tcase_add_loop_test(tc, request_dropped, 0, COUNT(rejected));
 	tcase_add_loop_test(tc, response, 0, COUNT(responses));
+	tcase_add_test(tc, reserved_acknowledges_nothing);
 	tcase_add_loop_test(tc, read_responses, 0, COUNT(answers));
 	tcase_add_test(tc, flood);
 	tcase_add_test(tc, destroyed_with_responses);
