@@ -106,7 +106,7 @@ void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, 
 
 bool sdp_conn_may_make_room(const struct sdp_conn *conn)
 {
-	return conn->recv_mode == SDP_MODE_PIPELINED && !conn->room.len &&
+	return conn->recv_mode == SDP_MODE_PIPELINED && sdp_room_is_free(&conn->room) &&
 	       !sdp_sink_outstanding(&conn->sink) && !conn->disconn_received && !conn->abort &&
 	       !conn->suspend && may_advertise_more(conn) &&
 	       sdp_credits_may_send(&conn->credits, false);
@@ -194,7 +194,6 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 		conn->source.canceled = true;
 		message->bsdh.mid = SDP_MID_SRC_AVAIL_CANCEL;
 	} else if (sdp_room_cancel_is_due(&conn->room)) {
-		conn->room.canceled = true;
 		message->bsdh.mid = SDP_MID_SINK_AVAIL_CANCEL;
 	} else if (conn->write.cancel_ack) {
 		conn->write.cancel_ack = false;
@@ -253,7 +252,10 @@ static void note_sent(struct sdp_conn *conn, const struct sdp_message *message)
 		sdp_resize_begin(&conn->resize, &conn->peer_size, message->bsdh.mseq);
 		break;
 	case SDP_MID_SEND_SM:
-		sdp_sink_refused(&conn->sink, message->bsdh.mseq);
+		sdp_sink_refused(&conn->sink);
+		break;
+	case SDP_MID_SINK_AVAIL_CANCEL:
+		sdp_room_canceled(&conn->room, message->bsdh.mseq);
 		break;
 	case SDP_MID_MODE_CHANGE:
 		conn->change_mseq = message->bsdh.mseq;

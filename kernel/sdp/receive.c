@@ -16,7 +16,7 @@ static enum sdp_fault receive_disconn(struct sdp_conn *conn, const struct sdp_me
 	if (conn->disconn_received || sdp_sink_is_advertised(&conn->sink))
 		return SDP_FAULT_STATE;
 	conn->disconn_received = true;
-	sdp_room_cancel(&conn->room); /* nothing will be written into it */
+	delivery->released = sdp_room_close(&conn->room);
 	conn->ends = conn->disconn_sent && (s32)(message->bsdh.mseq_ack - conn->disconn_mseq) < 0;
 	delivery->disconn = true;
 	return SDP_OK;
@@ -33,7 +33,6 @@ static enum sdp_fault receive_abort(struct sdp_conn *conn, const struct sdp_mess
 	return SDP_OK;
 }
 
-/* In Pipelined mode, what a refused SrcAvail had advertised can come while others wait. */
 static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_message *message,
 				   struct sdp_delivery *delivery)
 {
@@ -41,27 +40,13 @@ static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_messa
 		return SDP_OK;
 	if (conn->disconn_received)
 		return SDP_FAULT_STATE;
-	if (sdp_sink_is_advertised(&conn->sink))
+	if (conn->sink.refused && !conn->sink.expected && conn->recv_mode != SDP_MODE_PIPELINED)
 		return SDP_FAULT_MODE;
-	return conn->sink.refused && conn->recv_mode != SDP_MODE_PIPELINED ? SDP_FAULT_MODE :
-									     SDP_OK;
-}
-
-/*
- * The peer forgets what it has advertised to be read once it gets our SinkAvail, which it had not
- * when it sent this. What it has refused us to read before comes first, so this is refused too.
- */
-static void receive_pipelined(struct sdp_conn *conn, const struct sdp_message *message,
-			      struct sdp_delivery *delivery)
-{
-	if (conn->room.len)
-		return;
-	if (sdp_sink_has_refused(&conn->sink, message->bsdh.mseq_ack)) {
-		conn->sink.refused++;
-		return;
-	}
-	sdp_sink_advertised(&conn->sink, &message->advert, 0);
-	delivery->advertised = conn->sink.advert.len;
+	if (!sdp_sink_payload(&conn->sink, delivery->payload))
+		return SDP_FAULT_MODE;
+	/* What is advertised behind it can be read now. */
+	delivery->advertised = sdp_sink_is_readable(&conn->sink);
+	return SDP_OK;
 }
 
 /* In Combined mode there is one, with payload; in Pipelined mode there are several, without. */
@@ -80,12 +65,16 @@ static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_
 		if (delivery->payload > message->advert.len)
 			return SDP_FAULT_FIELD;
 		sdp_sink_advertised(&conn->sink, &message->advert, delivery->payload);
-		delivery->advertised = conn->sink.advert.len;
+		delivery->advertised = sdp_sink_is_readable(&conn->sink);
 		return SDP_OK;
 	case SDP_MODE_PIPELINED:
 		if (outstanding >= conn->max_adverts || delivery->payload)
 			return SDP_FAULT_MODE;
-		receive_pipelined(conn, message, delivery);
+		/* The peer forgets it once it gets our SinkAvail (S2-267). */
+		if (conn->room.len)
+			return SDP_OK;
+		sdp_sink_advertised(&conn->sink, &message->advert, 0);
+		delivery->advertised = sdp_sink_is_readable(&conn->sink);
 		return SDP_OK;
 	default:
 		return SDP_FAULT_MODE;
@@ -136,7 +125,7 @@ static enum sdp_fault receive_rdma_wr_compl(struct sdp_conn *conn,
 					    const struct sdp_message *message,
 					    struct sdp_delivery *delivery)
 {
-	enum sdp_fault fault = sdp_room_written(&conn->room, message->size);
+	enum sdp_fault fault = sdp_room_written(&conn->room, message->size, message->bsdh.mseq_ack);
 
 	if (fault)
 		return fault;
@@ -158,26 +147,21 @@ static enum sdp_fault receive_sink_cancel_ack(struct sdp_conn *conn,
 					      const struct sdp_message *message,
 					      struct sdp_delivery *delivery)
 {
-	delivery->released = true;
-	return sdp_room_cancel_ack(&conn->room);
+	return sdp_room_cancel_ack(&conn->room, &delivery->released);
 }
 
 /*
- * What was advertised in Combined mode comes before all in Pipelined mode, and is refused. The
- * source that leaves Pipelined mode advertises anew what it had advertised, and forgets where it
- * could have written.
+ * What was advertised in Combined mode comes before all in Pipelined mode, and is refused. What was
+ * advertised in Pipelined mode stays to be read when the source leaves it, unless it has forgotten
+ * that because of a SinkAvail, with which this end has ignored it (S2-282, S2-283).
  */
 static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode,
 				       struct sdp_delivery *delivery)
 {
 	if (mode == SDP_MODE_BUFFERED && sdp_sink_outstanding(&conn->sink))
 		return SDP_FAULT_MODE;
-	if (conn->recv_mode == SDP_MODE_PIPELINED) {
-		if (conn->sink.reading || conn->sink.read)
-			return SDP_FAULT_MODE;
-		sdp_sink_remove(&conn->sink);
+	if (conn->recv_mode == SDP_MODE_PIPELINED)
 		delivery->released = sdp_room_end(&conn->room);
-	}
 	if (mode == SDP_MODE_PIPELINED)
 		sdp_sink_refuse(&conn->sink);
 	return SDP_OK;

@@ -19,31 +19,47 @@ bool sdp_room_end(struct sdp_room *room)
 	return advertised;
 }
 
+bool sdp_room_close(struct sdp_room *room)
+{
+	room->ack_follows |= room->canceled;
+	return sdp_room_end(room);
+}
+
 bool sdp_room_payload(struct sdp_room *room)
 {
+	room->ack_follows = false;
 	if (sdp_room_end(room))
 		return true;
 	room->non_discards++;
 	return false;
 }
 
-enum sdp_fault sdp_room_written(struct sdp_room *room, u32 octets)
+enum sdp_fault sdp_room_written(struct sdp_room *room, u32 octets, u32 mseq_ack)
 {
 	if (!room->len)
 		return SDP_FAULT_STATE;
 	if (octets > room->len)
 		return SDP_FAULT_FIELD;
+	room->ack_follows = octets < room->len && room->canceled &&
+			    (s32)(mseq_ack - room->cancel_mseq) >= 0;
 	sdp_room_end(room);
 	room->written = octets;
 	return SDP_OK;
 }
 
-enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room)
+enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room, bool *released)
 {
-	if (!room->canceled)
+	if (!room->canceled && !room->ack_follows)
 		return SDP_FAULT_STATE;
-	sdp_room_end(room);
+	room->ack_follows = false;
+	*released = sdp_room_end(room);
 	return SDP_OK;
+}
+
+void sdp_room_canceled(struct sdp_room *room, u32 mseq)
+{
+	room->canceled = true;
+	room->cancel_mseq = mseq;
 }
 
 void sdp_room_cancel(struct sdp_room *room)

@@ -20,11 +20,24 @@ struct sdp_room {
 	u32 non_discards; /* messages with payload that have discarded nothing, modulo 2^32 */
 	bool cancel; /* SinkAvailCancel is wanted */
 	bool canceled; /* it was sent */
+	u32 cancel_mseq; /* its MSeq */
+	bool ack_follows; /* nothing is advertised any more, but SinkCancelAck may come yet */
 };
 
 /**
+ * sdp_room_is_free() - whether something may be advertised
+ * @room: state of the connection
+ *
+ * Context: any.
+ */
+static inline bool sdp_room_is_free(const struct sdp_room *room)
+{
+	return !room->len && !room->ack_follows;
+}
+
+/**
  * sdp_room_begin() - something is advertised
- * @room: state of the connection; nothing is advertised
+ * @room: state of the connection; sdp_room_is_free()
  * @octets: how much; not 0
  *
  * Context: any.
@@ -44,20 +57,34 @@ bool sdp_room_payload(struct sdp_room *room);
  * sdp_room_written() - receive RdmaWrCompl
  * @room: state of the connection
  * @octets: how much it says was written
+ * @mseq_ack: MSeqAck of the message
+ *
+ * A peer that knew of SinkAvailCancel has written a part, and discards the rest: SinkCancelAck
+ * follows (S2-213, S2-214).
  *
  * Context: any.
  * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised; SDP_FAULT_FIELD: more than there was.
  */
-enum sdp_fault sdp_room_written(struct sdp_room *room, u32 octets);
+enum sdp_fault sdp_room_written(struct sdp_room *room, u32 octets, u32 mseq_ack);
 
 /**
  * sdp_room_cancel_ack() - receive SinkCancelAck
  * @room: state of the connection
+ * @released: set to whether something was advertised
  *
  * Context: any.
  * Return: SDP_OK; SDP_FAULT_STATE: no SinkAvailCancel waits for that.
  */
-enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room);
+enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room, bool *released);
+
+/**
+ * sdp_room_canceled() - SinkAvailCancel is sent
+ * @room: state of the connection
+ * @mseq: its MSeq
+ *
+ * Context: any.
+ */
+void sdp_room_canceled(struct sdp_room *room, u32 mseq);
 
 /**
  * sdp_room_end() - the peer will write no more into what is advertised
@@ -69,6 +96,18 @@ enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room);
  * Return: true if something was advertised.
  */
 bool sdp_room_end(struct sdp_room *room);
+
+/**
+ * sdp_room_close() - the peer sends no more payload
+ * @room: state of the connection
+ *
+ * What is advertised counts as canceled (S2-151). SinkCancelAck may follow if the peer was asked
+ * before.
+ *
+ * Context: any.
+ * Return: true if something was advertised.
+ */
+bool sdp_room_close(struct sdp_room *room);
 
 /**
  * sdp_room_cancel() - ask the peer to answer now

@@ -4,10 +4,15 @@
 #include <linux/minmax.h>
 #include <linux/string.h>
 
+static void refuse(struct sdp_sink *sink, u32 left)
+{
+	sink->refused_left[sink->refused++] = left;
+}
+
 void sdp_sink_advertised(struct sdp_sink *sink, const struct sdp_advert *advert, u32 payload)
 {
 	if (advert->len == payload) {
-		sink->refused++;
+		refuse(sink, 0);
 		return;
 	}
 	if (sink->advert.len || sink->read) {
@@ -28,11 +33,17 @@ void sdp_sink_read_begin(struct sdp_sink *sink, u32 octets, struct sdp_advert *p
 
 static void refuse_rest(struct sdp_sink *sink)
 {
-	sink->refused += !!sink->advert.len + !!sink->next.len;
+	if (sink->advert.len)
+		refuse(sink, sink->advert.len);
+	if (sink->next.len)
+		refuse(sink, sink->next.len);
 	sink->advert.len = 0;
 	sink->next.len = 0;
-	if (sink->canceled)
+	if (sink->canceled) {
 		sink->refused = min(sink->refused, 1u);
+		sink->refused_left[0] = 0;
+		sink->expected = 0;
+	}
 	sink->refusing = false;
 	sink->canceled = false;
 }
@@ -59,18 +70,22 @@ u32 sdp_sink_report(struct sdp_sink *sink)
 	return octets;
 }
 
-void sdp_sink_remove(struct sdp_sink *sink)
-{
-	sink->advert.len = 0;
-	sink->next.len = 0;
-	sink->refused = 0;
-}
-
-void sdp_sink_refused(struct sdp_sink *sink, u32 mseq)
+void sdp_sink_refused(struct sdp_sink *sink)
 {
 	sink->refused--;
-	sink->refusal_mseq = mseq;
-	sink->refusal_sent = true;
+	sink->expected += sink->refused_left[0];
+	memmove(sink->refused_left, sink->refused_left + 1,
+		sink->refused * sizeof(sink->refused_left[0]));
+}
+
+bool sdp_sink_payload(struct sdp_sink *sink, u32 octets)
+{
+	if (octets <= sink->expected) {
+		sink->expected -= octets;
+		return true;
+	}
+	sink->expected = 0;
+	return !sdp_sink_is_advertised(sink);
 }
 
 void sdp_sink_refuse(struct sdp_sink *sink)

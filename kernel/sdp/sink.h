@@ -9,6 +9,7 @@
 #ifndef HCA_SDP_SINK_H
 #define HCA_SDP_SINK_H
 
+#include <linux/compiler.h>
 #include "sdp/wire.h"
 
 struct sdp_sink {
@@ -20,14 +21,13 @@ struct sdp_sink {
 	bool canceled; /* so is all else, together */
 	u32 read; /* octets that RdmaRdCompl has to tell */
 	u32 refused; /* SendSm that wait, behind what is being read */
-	u32 refusal_mseq; /* of the last SendSm that was sent */
-	bool refusal_sent; /* there is such */
+	u32 refused_left[SDP_ADVERTS]; /* octets that were not read of those, the oldest first */
+	u32 expected; /* octets that come as payload since SendSm was sent, before all else */
 };
 
 /**
  * sdp_sink_advertised() - receive SrcAvail
- * @sink: state of the connection, with fewer than SDP_ADVERTS advertisements that are not answered;
- * no SendSm waits
+ * @sink: state of the connection, with fewer than SDP_ADVERTS advertisements that are not answered
  * @advert: what SrcAvail says
  * @payload: octets of it that came with SrcAvail, at most all
  *
@@ -58,6 +58,31 @@ static inline bool sdp_sink_is_advertised(const struct sdp_sink *sink)
 }
 
 /**
+ * sdp_sink_is_readable() - whether some of what is advertised may be read now
+ * @sink: state of the connection
+ *
+ * What was refused before comes first, as payload (S2-179).
+ *
+ * Context: any, also while another thread changes @sink: then it may have been so a moment ago.
+ */
+static inline bool sdp_sink_is_readable(const struct sdp_sink *sink)
+{
+	return READ_ONCE(sink->advert.len) && !READ_ONCE(sink->reading) &&
+	       !READ_ONCE(sink->expected) && !READ_ONCE(sink->refused);
+}
+
+/**
+ * sdp_sink_payload() - receive payload
+ * @sink: state of the connection
+ * @octets: how much; not 0
+ *
+ * Context: any.
+ * Return: whether it may come: as what was refused, and no more than that if anything is
+ * advertised, or because nothing is advertised.
+ */
+bool sdp_sink_payload(struct sdp_sink *sink, u32 octets);
+
+/**
  * sdp_sink_report() - RdmaRdCompl is sent
  * @sink: state of the connection
  *
@@ -67,42 +92,16 @@ static inline bool sdp_sink_is_advertised(const struct sdp_sink *sink)
 u32 sdp_sink_report(struct sdp_sink *sink);
 
 /**
- * sdp_sink_remove() - the peer has left Pipelined mode
- * @sink: state of the connection; nothing is being read
- *
- * It advertises anew what was not answered.
- *
- * Context: any.
- */
-void sdp_sink_remove(struct sdp_sink *sink);
-
-/**
  * sdp_sink_refused() - SendSm is sent
  * @sink: state of the connection, in which one waits
- * @mseq: its MSeq
  *
  * Context: any.
  */
-void sdp_sink_refused(struct sdp_sink *sink, u32 mseq);
-
-/**
- * sdp_sink_has_refused() - whether SrcAvail was sent by a peer that does not know of a SendSm yet
- * @sink: state of the connection
- * @mseq_ack: MSeqAck of the SrcAvail
- *
- * What was refused before will come before what it advertises.
- *
- * Context: any.
- */
-static inline bool sdp_sink_has_refused(const struct sdp_sink *sink, u32 mseq_ack)
-{
-	return sink->refused || sink->refusing ||
-	       (sink->refusal_sent && (s32)(mseq_ack - sink->refusal_mseq) < 0);
-}
+void sdp_sink_refused(struct sdp_sink *sink);
 
 /**
  * sdp_sink_read_begin() - begin to read what is advertised
- * @sink: state of the connection; something is advertised, and not being read
+ * @sink: state of the connection; sdp_sink_is_readable()
  * @octets: how much is to be read at most; not 0
  * @part: what to read
  *
@@ -134,6 +133,7 @@ void sdp_sink_refuse(struct sdp_sink *sink);
  * @sink: state of the connection
  *
  * One SendSm is due for all that was not answered; if there is nothing, the cancel came too late.
+ * Whether what was refused comes as payload is up to the peer then.
  *
  * Context: any.
  */

@@ -81,7 +81,7 @@ static void read_some(void)
 
 	if (conn.sink.reading) {
 		sdp_conn_read_end(&conn, conn.sink.advert.len > 10 ? 10 : conn.sink.advert.len);
-	} else if (conn.sink.advert.len) {
+	} else if (sdp_sink_is_readable(&conn.sink)) {
 		sdp_sink_read_begin(&conn.sink, 10, &part);
 		require(part.len && part.len <= 10);
 	}
@@ -173,7 +173,7 @@ static bool receive(uint8_t how, const uint8_t *data, uint32_t size)
 		sdp_conn_resized(&conn, delivery.resize);
 	require(!delivery.released || !conn.room.len);
 	require(conn.write.count <= SDP_ADVERTS);
-	require(sdp_sink_outstanding(&conn.sink) <= SDP_ADVERTS + BUFS);
+	require(sdp_sink_outstanding(&conn.sink) <= SDP_ADVERTS);
 	sdp_conn_posted(&conn, 1);
 	return true;
 }

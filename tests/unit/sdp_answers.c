@@ -56,11 +56,17 @@ START_TEST(cancel)
 }
 END_TEST
 
-/* S2-081, S2-282: in Combined mode the source advertises anew what it had advertised before. */
+/*
+ * S2-267, S2-283: a source that has advertised while a SinkAvail was on its way to it forgets that,
+ * and advertises anew when it has left Pipelined mode.
+ */
 START_TEST(back_to_combined)
 {
-	advertised_twice();
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	sdp_conn_make_room(&conn, &(struct sdp_advert){ .len = 5000 }, 0, &message);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
 	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, false), SDP_OK);
+	ck_assert(delivery.released);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	advertised();
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);

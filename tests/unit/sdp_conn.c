@@ -221,7 +221,7 @@ static const struct {
 	{ both_pipelined, "ooooS" "oMMoo" "MoMMMM" "ooSSSoSSoS" "II" },
 	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
 	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
-	{ reading_pipelined, "ooMSS" "oMMoo" "MMMMMM" "MMSSSoSSoS" "II" },
+	{ reading_pipelined, "ooMSS" "oMMoo" "MoMMMM" "MMSSSoSSoS" "II" },
 	{ refused, "ooMoS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
 	{ advertising, "ooooS" "MoFoo" "oMoMMM" "MMoSooSSoS" "II" },
 	{ advertising_pipelined, "ooooS" "MoFoo" "oMoMMM" "oooSooSSoS" "II" },

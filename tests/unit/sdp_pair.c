@@ -256,7 +256,7 @@ static void read_advertised(struct side *side)
 		sdp_conn_read_end(&side->conn, octets);
 		return;
 	}
-	if (!sink->advert.len || side->unread)
+	if (!sdp_sink_is_readable(sink) || side->unread)
 		return;
 	if (one_in(4))
 		sdp_sink_refuse(sink);

@@ -102,15 +102,32 @@ START_TEST(crossed_by_src_avail)
 }
 END_TEST
 
+/*
+ * Answers to a SinkAvailCancel. Who has written a part of 1,000 octets when the cancel comes says
+ * how much, and then that the rest is discarded (S2-213, S2-214); who has said how much before the
+ * cancel comes says no more.
+ */
+static const struct cancel_answer {
+	enum sdp_mid mid;
+	u32 payload;
+	u32 written;
+	u32 unaware; /* messages that the peer has not received: the cancel */
+	bool ack_follows;
+} cancel_answers[] = {
+	{ SDP_MID_SINK_CANCEL_ACK },
+	{ SDP_MID_DATA, .payload = 10 },
+	{ SDP_MID_RDMA_WR_COMPL, .written = 1000 },
+	{ SDP_MID_RDMA_WR_COMPL, .written = 5, .unaware = 1 },
+	{ SDP_MID_RDMA_WR_COMPL, .written = 5, .ack_follows = true },
+	{ SDP_MID_RDMA_WR_COMPL, .written = 0, .ack_follows = true },
+};
+
 /* S2-087, S2-211, S2-215, S2-T30: one SinkAvailCancel, and nothing new until it was answered. */
 START_TEST(cancels)
 {
-	static const struct {
-		enum sdp_mid mid;
-		u32 payload;
-	} answers[] = {
-		{ SDP_MID_SINK_CANCEL_ACK, 0 }, { SDP_MID_RDMA_WR_COMPL, 0 }, { SDP_MID_DATA, 10 },
-	};
+	const struct cancel_answer *answer = &cancel_answers[_i];
+	struct sdp_message m = { .bsdh = { .mid = answer->mid, .mseq_ack = answer->unaware },
+				 .size = answer->written };
 
 	pipelined();
 	sdp_room_cancel(&conn.room);
@@ -126,10 +143,30 @@ START_TEST(cancels)
 	sdp_room_cancel(&conn.room);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert(!sdp_conn_may_make_room(&conn));
-	ck_assert_int_eq(receive(answers[_i].mid, 0, 5, answers[_i].payload), SDP_OK);
+	ck_assert_int_eq(end_receive(&m, answer->payload), SDP_OK);
 	ck_assert(delivery.released);
+	ck_assert_uint_eq(delivery.written, answer->written);
+	if (answer->ack_follows) {
+		ck_assert(!sdp_conn_may_make_room(&conn));
+		ck_assert_int_eq(receive(SDP_MID_SINK_CANCEL_ACK, 0, 0, 0), SDP_OK);
+		ck_assert(!delivery.released);
+	}
 	ck_assert(sdp_conn_may_make_room(&conn));
 	ck_assert_int_eq(receive(SDP_MID_SINK_CANCEL_ACK, 0, 0, 0), SDP_FAULT_STATE);
+}
+END_TEST
+
+/* S2-215: payload instead of SinkCancelAck says as well that the cancel was processed. */
+START_TEST(payload_for_ack)
+{
+	pipelined();
+	make_room(0);
+	sdp_room_cancel(&conn.room);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SINK_AVAIL_CANCEL);
+	ck_assert_int_eq(receive(SDP_MID_RDMA_WR_COMPL, 0, 5, 0), SDP_OK);
+	ck_assert(!sdp_conn_may_make_room(&conn));
+	ck_assert_int_eq(receive(SDP_MID_DATA, 0, 0, 10), SDP_OK);
+	ck_assert(sdp_conn_may_make_room(&conn));
 }
 END_TEST
 
@@ -148,17 +185,22 @@ START_TEST(peer_leaves)
 }
 END_TEST
 
-/* Who sends no more data does not write either, and says when it is sure of that. */
+/* S2-151: who sends no more data does not write either; an answer to a cancel may yet come. */
 START_TEST(peer_closes)
 {
 	pipelined();
 	make_room(0);
+	if (_i) {
+		sdp_room_cancel(&conn.room);
+		ck_assert_uint_eq(end_next(false), SDP_MID_SINK_AVAIL_CANCEL);
+	}
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
-	ck_assert(!delivery.released);
-	ck_assert_uint_eq(end_next(false), SDP_MID_SINK_AVAIL_CANCEL);
-	ck_assert_int_eq(end_receive_mid(SDP_MID_SINK_CANCEL_ACK, 0), SDP_OK);
 	ck_assert(delivery.released);
+	ck_assert(delivery.disconn);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert(!sdp_conn_may_make_room(&conn));
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SINK_CANCEL_ACK, 0),
+			 _i ? SDP_OK : SDP_FAULT_STATE);
 }
 END_TEST
 
@@ -479,24 +521,114 @@ START_TEST(reads_two)
 }
 END_TEST
 
-/* S2-179, S2-198: one that crosses a SendSm is refused too, since Data comes before it. */
-START_TEST(refuses_what_crosses)
+/*
+ * S2-179, S2-198, S2-263: what comes behind one that was refused stays advertised, whether the peer
+ * knew of the SendSm or not, and is read once the Data of the refused one has come: what was not
+ * read of its 1,000 octets.
+ */
+START_TEST(reads_behind_refused)
 {
-	struct sdp_message src_avail = { .bsdh = { .mid = SDP_MID_SRC_AVAIL, .mseq_ack = 1 },
+	struct sdp_message src_avail = { .bsdh = { .mid = SDP_MID_SRC_AVAIL, .mseq_ack = _i % 2 },
 					 .advert = thousand };
+	u32 read = _i < 2 ? 0 : 300;
+	struct sdp_advert part;
 
 	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	if (read) {
+		sdp_sink_read_begin(&conn.sink, read, &part);
+		sdp_conn_read_end(&conn, read);
+		ck_assert_uint_eq(end_next(false), SDP_MID_RDMA_RD_COMPL);
+	}
 	sdp_sink_refuse(&conn.sink);
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
 	ck_assert_int_eq(end_receive(&src_avail, 0), SDP_OK);
 	ck_assert(!delivery.advertised);
-	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
-	src_avail.bsdh.mseq_ack = 0;
-	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
-	ck_assert_int_eq(end_receive(&src_avail, 0), SDP_OK);
+	ck_assert(!sdp_sink_is_readable(&conn.sink));
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 400), SDP_OK);
+	ck_assert(!delivery.advertised);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 600 - read), SDP_OK);
 	ck_assert(delivery.advertised);
+	ck_assert(sdp_sink_is_readable(&conn.sink));
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	/* No more of it is to come. */
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 1), SDP_FAULT_MODE);
+}
+END_TEST
+
+/* S2-263: Data of the refused one that is longer than that would be of what is advertised. */
+START_TEST(more_than_refused)
+{
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	sdp_sink_refuse(&conn.sink);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	if (_i)
+		ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 1001), _i ? SDP_FAULT_MODE : SDP_OK);
+}
+END_TEST
+
+/* S2-208: nothing is expected of what was canceled, whether it was refused before or not. */
+START_TEST(canceled_behind_refused)
+{
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	sdp_sink_refuse(&conn.sink);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL_CANCEL, 0), SDP_OK);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	ck_assert(delivery.advertised);
+	ck_assert(sdp_sink_is_readable(&conn.sink));
+}
+END_TEST
+
+/*
+ * S2-282, S2-283: what the source had advertised when it leaves the mode is read or refused, unless
+ * it has forgotten that because of a SinkAvail.
+ */
+START_TEST(source_leaves)
+{
+	struct sdp_message src_avail = { .bsdh.mid = SDP_MID_SRC_AVAIL, .advert = thousand };
+	struct sdp_advert part;
+
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	ck_assert_int_eq(end_receive(&src_avail, 0), SDP_OK);
+	ck_assert_int_eq(end_receive(&src_avail, 0), SDP_OK);
+	if (_i) /* an RDMA Read is under way */
+		sdp_sink_read_begin(&conn.sink, 5000, &part);
+	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, false), SDP_OK);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	/* In Combined mode there is one more when both were answered. */
+	ck_assert_uint_eq(sdp_sink_outstanding(&conn.sink), 2);
+	if (!_i)
+		sdp_sink_read_begin(&conn.sink, 5000, &part);
+	sdp_conn_read_end(&conn, 1000);
+	ck_assert_uint_eq(end_next(false), SDP_MID_RDMA_RD_COMPL);
+	ck_assert_uint_eq(message.size, 1000);
+	sdp_sink_refuse(&conn.sink);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 1000), SDP_OK);
+	ck_assert_int_eq(end_receive(&src_avail, 1), SDP_OK);
+	ck_assert(delivery.advertised);
+}
+END_TEST
+
+/* S2-179, S2-263: both are refused when the source has left the mode; Data follows each SendSm. */
+START_TEST(source_leaves_refused)
+{
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, false), SDP_OK);
+	sdp_sink_refuse(&conn.sink);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 1000), SDP_OK);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 1000), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 1), SDP_OK);
 }
 END_TEST
 
@@ -509,9 +641,10 @@ Suite *sdp_write_suite(void)
 	tcase_add_loop_test(tc, written, 0, 4);
 	tcase_add_test(tc, discarded);
 	tcase_add_test(tc, crossed_by_src_avail);
-	tcase_add_loop_test(tc, cancels, 0, 3);
+	tcase_add_loop_test(tc, cancels, 0, COUNT(cancel_answers));
+	tcase_add_test(tc, payload_for_ack);
 	tcase_add_loop_test(tc, peer_leaves, 0, 2);
-	tcase_add_test(tc, peer_closes);
+	tcase_add_loop_test(tc, peer_closes, 0, 2);
 	tcase_add_test(tc, transaction);
 	tcase_add_loop_test(tc, as_many_as_the_peer_accepts, 0, 2);
 	tcase_add_loop_test(tc, writes, 0, 2);
@@ -526,7 +659,11 @@ Suite *sdp_write_suite(void)
 	tcase_add_loop_test(tc, leaves, 0, 2);
 	tcase_add_test(tc, leaves_with_stale);
 	tcase_add_test(tc, reads_two);
-	tcase_add_test(tc, refuses_what_crosses);
+	tcase_add_loop_test(tc, reads_behind_refused, 0, 4);
+	tcase_add_loop_test(tc, more_than_refused, 0, 2);
+	tcase_add_test(tc, canceled_behind_refused);
+	tcase_add_loop_test(tc, source_leaves, 0, 2);
+	tcase_add_test(tc, source_leaves_refused);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

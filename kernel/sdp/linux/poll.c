@@ -16,8 +16,7 @@ static __poll_t readable(const struct sdp_sock *ssk)
 	if (urg_data & (SDP_URG_VALID | SDP_URG_READ) && ssk->urg_seq == ssk->copied_seq &&
 	    !sock_flag(sk, SOCK_URGINLINE))
 		lowat++;
-	if (octets >= lowat || (READ_ONCE(ssk->conn.sink.advert.len) &&
-				!READ_ONCE(ssk->conn.sink.reading)))
+	if (octets >= lowat || sdp_sink_is_readable(&ssk->conn.sink))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	if (urg_data & (SDP_URG_VALID | SDP_URG_PENDING))
 		mask |= EPOLLPRI;

@@ -177,8 +177,7 @@ static bool may_read_advertised(const struct sdp_sock *ssk)
 
 	rcu_read_lock();
 	link = READ_ONCE(ssk->link);
-	may = link && !link->stopped && READ_ONCE(ssk->conn.sink.advert.len) &&
-	      !READ_ONCE(ssk->conn.sink.reading);
+	may = link && !link->stopped && sdp_sink_is_readable(&ssk->conn.sink);
 	rcu_read_unlock();
 	return may;
 }

@@ -190,7 +190,7 @@ static void send_data(struct sdp_sock *ssk)
 static void send_next(struct sdp_sock *ssk, const struct sdp_message *message)
 {
 	send_control(ssk, message);
-	if (message->bsdh.mid == SDP_MID_RDMA_RD_COMPL && ssk->conn.sink.advert.len)
+	if (message->bsdh.mid == SDP_MID_RDMA_RD_COMPL && sdp_sink_is_readable(&ssk->conn.sink))
 		sdp_sock(ssk)->sk_data_ready(sdp_sock(ssk));
 }
 
@@ -289,7 +289,7 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 	if (delivery->advertised && (ssk->conn.source.left || sk->sk_shutdown & RCV_SHUTDOWN))
 		sdp_sink_refuse(&ssk->conn.sink);
 	/* In Pipelined mode no payload comes with it. */
-	if (delivery->advertised && ssk->conn.sink.advert.len)
+	if (delivery->advertised && sdp_sink_is_readable(&ssk->conn.sink))
 		sk->sk_data_ready(sk);
 	if (delivery->answered && !ssk->conn.source.left)
 		complete(&ssk->answered);
@@ -298,7 +298,7 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 	/* It is in the memory of a program, which has read all that came before. */
 	ssk->rcv_nxt += delivery->written;
 	ssk->copied_seq += delivery->written;
-	if (delivery->released || (delivery->disconn && ssk->conn.room.len))
+	if (delivery->released)
 		complete(&ssk->released);
 	if (ssk->conn.suspend && !ssk->fin_at)
 		sdp_sock_timeout(ssk, SDP_SETUP_TIMEOUT);

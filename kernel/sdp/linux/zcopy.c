@@ -171,7 +171,7 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 	unsigned long addr, began = jiffies;
 	size_t octets;
 
-	if (!sink->advert.len || sink->reading || !ssk->link || ssk->link->stopped)
+	if (!sdp_sink_is_readable(sink) || !ssk->link || ssk->link->stopped)
 		return 0;
 	octets = sdp_pages_segment(&msg->msg_iter, &addr);
 	octets = min3(octets, len, (size_t)SDP_PAGES_OCTETS);
@@ -207,7 +207,7 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 	ssk->copied_seq += part.len;
 	iov_iter_advance(&msg->msg_iter, part.len);
 	sdp_link_push(ssk);
-	if (sink->advert.len)
+	if (sdp_sink_is_readable(sink))
 		sdp_sock(ssk)->sk_data_ready(sdp_sock(ssk));
 	return part.len;
 }
