@@ -23,17 +23,20 @@
 static void time_out(struct sdp_sock *ssk)
 {
 	switch (sdp_sock(ssk)->sk_state) {
-	case TCP_CLOSE:
 	case TCP_LISTEN:
+		break;
+	case TCP_CLOSE:
+		sdp_link_stop(ssk);
 		break;
 	case TCP_SYN_SENT:
 	case TCP_SYN_RECV:
 		sdp_sock_end(ssk, ETIMEDOUT);
 		break;
 	default:
-		if (!ssk->conn.disconn_sent || !ssk->conn.disconn_received)
+		if (ssk->conn.disconn_sent && ssk->conn.disconn_received)
+			sdp_link_stop(ssk);
+		else
 			sdp_sock_abort(ssk, ETIMEDOUT);
-		sdp_link_stop(ssk);
 	}
 }
 
@@ -251,14 +254,29 @@ void sdp_sock_resumed(struct sdp_sock *ssk)
 	sdp_keepalive_restart(ssk);
 }
 
+/*
+ * AbortConn has to arrive before the link ends: without it the peer would take DisConn for a
+ * graceful end (S2-155, S2-159).
+ */
+static void end_link(struct sdp_sock *ssk)
+{
+	fin_timer_cancel(ssk);
+	if (!ssk->conn.abort_sent) {
+		sdp_link_stop(ssk);
+		return;
+	}
+	sdp_link_stop_when_sent(ssk);
+	if (ssk->link && !ssk->link->stopped)
+		sdp_sock_timeout(ssk, END_TIMEOUT);
+}
+
 void sdp_sock_end(struct sdp_sock *ssk, int err)
 {
 	struct sock *sk = sdp_sock(ssk);
 
-	sdp_link_stop(ssk);
+	end_link(ssk);
 	if (sk->sk_state == TCP_CLOSE)
 		return;
-	fin_timer_cancel(ssk);
 	sdp_keepalive_end(ssk);
 	sdp_route_abandon(ssk);
 	if (ssk->resume_port && err != ETIMEDOUT)
