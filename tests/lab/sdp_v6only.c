@@ -33,6 +33,27 @@ static long set_v6only(int fd, int value)
 	return setsockopt(fd, SOL_IPV6, IPV6_V6ONLY, &value, sizeof(value));
 }
 
+static long set_addrform(int fd, int value)
+{
+	return setsockopt(fd, SOL_IPV6, IPV6_ADDRFORM, &value, sizeof(value));
+}
+
+static long family_of(int fd)
+{
+	struct sockaddr_storage name;
+	socklen_t len = sizeof(name);
+
+	return getsockname(fd, (void *)&name, &len) ? -1 : name.ss_family;
+}
+
+static long of_unknown_level(int fd, int level)
+{
+	int value;
+	socklen_t len = sizeof(value);
+
+	return getsockopt(fd, level, 1, &value, &len);
+}
+
 /* An IPv6 address in text, with a port, in the place of address(). */
 static struct sockaddr *ipv6(const char *text, uint16_t port)
 {
@@ -68,6 +89,9 @@ static void options(void)
 	CALL(set_v6only(fd, 0));
 	CALL(v6only_of(fd));
 	CALL(bind(fd, ipv6("::ffff:10.9.9.1", next_port++), name_len()));
+	CALL(set_addrform(fd, AF_INET));
+	CALL(set_addrform(fd, AF_INET6));
+	CALL(of_unknown_level(fd, 500));
 	CALL(set_v6only(fd, 1));
 	CALL(v6only_of(fd));
 	close(fd);
@@ -128,16 +152,24 @@ static void clients(void)
 	child = accept(server, NULL, NULL);
 	CALL(v6only_of(child));
 	CALL(has_mapped_peer(child));
+	CALL(set_addrform(child, AF_INET));
 	close(child);
 	close(client);
 	family = 4;
 	client = new_socket(1);
 	CALL(connect(client, address(0, port), name_len()));
+	CALL(set_addrform(client, AF_INET));
+	CALL(of_unknown_level(client, 500));
+	CALL(of_unknown_level(client, SOL_IPV6));
 	family = 6;
 	if (!only) {
 		child = accept(server, NULL, NULL);
 		CALL(v6only_of(child));
 		CALL(has_mapped_peer(child));
+		CALL(set_addrform(child, AF_INET6));
+		CALL(family_of(child));
+		CALL(set_addrform(child, AF_INET));
+		CALL(family_of(child));
 		close(child);
 	}
 	close(client);

@@ -8,6 +8,7 @@
 #include <linux/in6.h>
 #include <linux/tcp.h>
 #include <linux/uaccess.h>
+#include <net/ipv6.h>
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/sock.h"
@@ -16,6 +17,7 @@ enum kind {
 	HONOURED, /* IPV6_V6ONLY */
 	ACCEPTED, /* any int, which is kept */
 	CONSTANT, /* can be read only */
+	FAMILY, /* can be set only */
 };
 
 static const struct option {
@@ -26,6 +28,7 @@ static const struct option {
 	int most; /* of values from 1 on, or 0 if any will do */
 } options[SDP_OPTIONS] = {
 	{ SOL_IPV6, IPV6_V6ONLY, HONOURED, 0 },
+	{ SOL_IPV6, IPV6_ADDRFORM, FAMILY, 0 },
 	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 1 }, /* nothing is delayed */
 	{ SOL_TCP, TCP_CORK, ACCEPTED, 0 }, /* nothing is delayed */
 	{ SOL_TCP, TCP_QUICKACK, ACCEPTED, 1 }, /* the link acknowledges */
@@ -95,11 +98,53 @@ static bool is_zerocopy(int level, int name)
 	return name == SO_ZEROCOPY && (level == SOL_SOCKET || level == IPPROTO_SDP);
 }
 
+/*
+ * Makes a socket of IPv6, whose peer has an IPv4 address, one of IPv4: for a program that passes it
+ * to one that knows no other. The errors are those of TCP.
+ */
+static int set_family(struct sdp_sock *ssk, int family)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	if (sk->sk_family != AF_INET6)
+		return -ENOPROTOOPT;
+	if (family != AF_INET)
+		return -EINVAL;
+	if (sk->sk_state != TCP_ESTABLISHED)
+		return -ENOTCONN;
+	if (ssk->v6only || !ipv6_addr_v4mapped(&ssk->daddr))
+		return -EADDRNOTAVAIL;
+	WRITE_ONCE(sk->sk_family, AF_INET);
+	return 0;
+}
+
+static int set_option(struct sdp_sock *ssk, int at, int number)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	switch (options[at].kind) {
+	case ACCEPTED:
+		ssk->options[at] = number;
+		if (options[at].level == SOL_TCP && options[at].name == TCP_KEEPIDLE)
+			sdp_keepalive_restart(ssk);
+		return 0;
+	case FAMILY:
+		return set_family(ssk, number);
+	case HONOURED:
+		if (sk->sk_family != AF_INET6 || ssk->sport)
+			return -EINVAL;
+		ssk->v6only = number;
+		return 0;
+	default:
+		return -ENOPROTOOPT;
+	}
+}
+
 int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, unsigned int len)
 {
 	struct sock *sk = sock->sk;
 	struct sdp_sock *ssk = sdp_sk(sk);
-	int at = find(level, name), number, err = 0;
+	int at = find(level, name), number, err;
 
 	if (is_zerocopy(level, name))
 		return set_zerocopy(sk, value, len);
@@ -116,15 +161,7 @@ int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, un
 	if (options[at].most && (number < 1 || number > options[at].most))
 		return -EINVAL;
 	lock_sock(sk);
-	if (options[at].kind != HONOURED) {
-		ssk->options[at] = number;
-		if (level == SOL_TCP && name == TCP_KEEPIDLE)
-			sdp_keepalive_restart(ssk);
-	} else if (sk->sk_family != AF_INET6 || ssk->sport) {
-		err = -EINVAL;
-	} else {
-		ssk->v6only = number;
-	}
+	err = set_option(ssk, at, number);
 	release_sock(sk);
 	return err;
 }
@@ -165,6 +202,13 @@ static struct tcp_info info_of(const struct sdp_sock *ssk)
 	};
 }
 
+/* As of TCP, to which a socket of IPv6 has no level that it does not know. */
+static bool is_known_level(const struct sock *sk, int level)
+{
+	return sk->sk_family == AF_INET6 || level == SOL_IP || level == SOL_TCP ||
+	       level == SOL_SOCKET || level == IPPROTO_SDP;
+}
+
 /* Copies at most what the program has room for, which may be less, and says how much it was. */
 static int copy_out(const void *from, int octets, int size, char __user *value, int __user *len)
 {
@@ -179,8 +223,8 @@ int sdp_getsockopt(struct socket *sock, int level, int name, char __user *value,
 	struct sock *sk = sock->sk;
 	struct tcp_info info;
 
-	if (at < 0)
-		return at;
+	if (at < 0 || options[at].kind == FAMILY)
+		return is_known_level(sk, level) ? -ENOPROTOOPT : -EOPNOTSUPP;
 	if (get_user(size, len))
 		return -EFAULT;
 	if (size < 0)

@@ -18,7 +18,7 @@
 #define IPPROTO_SDP 257 /* of AF_INET and AF_INET6, as Solaris numbers it */
 #define AF_INET_SDP 27 /* the family that earlier implementations have on Linux */
 
-#define SDP_OPTIONS 17 /* that have a value of their own */
+#define SDP_OPTIONS 18 /* that have a value of their own */
 
 struct rdma_cm_id;
 struct sdp_link;
