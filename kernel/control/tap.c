@@ -40,7 +40,12 @@ MODULE_PARM_DESC(user_captures, "captures that a user has open, at most (default
 struct tap_file {
 	struct hca_capture capture; /* capture.ring is NULL before HCA_TAP_SETUP or HCA_TAP_ADD */
 	wait_queue_head_t wait;
-	struct mutex lock; /* serialises read(), poll(), ioctl(); outside the control mutex */
+	/*
+	 * Serialises read() and ioctl(); outside the control mutex. Who waits for it can be
+	 * interrupted, since it is held while memory of the process is accessed.
+	 */
+	struct mutex lock;
+	bool ready; /* capture can be used; read without the mutex */
 	kuid_t user; /* who has opened it */
 	/* The control mutex guards the fields below. */
 	struct list_head entry; /* of tap_files */
@@ -230,12 +235,10 @@ static __poll_t tap_poll(struct file *filp, poll_table *wait)
 	__poll_t mask = 0;
 
 	poll_wait(filp, &file->wait, wait);
-	mutex_lock(&file->lock);
 	if (!smp_load_acquire(&file->live))
 		mask |= EPOLLHUP;
-	if (file->capture.ring && hca_capture_first(&file->capture))
+	if (smp_load_acquire(&file->ready) && hca_capture_is_readable(&file->capture))
 		mask |= EPOLLIN | EPOLLRDNORM;
-	mutex_unlock(&file->lock);
 	return mask;
 }
 
@@ -254,6 +257,7 @@ static int set_up(struct tap_file *file, const struct hca_tap_setup *setup)
 	if (!ring)
 		return -ENOMEM;
 	hca_capture_init(&file->capture, ring, octets, setup->snap_length ?: U32_MAX, notify);
+	smp_store_release(&file->ready, true);
 	return 0;
 }
 
@@ -360,7 +364,8 @@ static long tap_ioctl(struct file *filp, unsigned int command, unsigned long arg
 	struct tap_file *file = filp->private_data;
 	long ret;
 
-	mutex_lock(&file->lock);
+	if (mutex_lock_interruptible(&file->lock))
+		return -ERESTARTSYS;
 	ret = tap_command(file, command, (void __user *)arg);
 	mutex_unlock(&file->lock);
 	return ret;

@@ -105,6 +105,20 @@ const struct hca_tap_record *hca_capture_first(struct hca_capture *capture)
 	return NULL;
 }
 
+bool hca_capture_is_readable(const struct hca_capture *capture)
+{
+	u32 at = READ_ONCE(capture->tail), head = smp_load_acquire(&capture->head);
+	const struct hca_entry_head *entry;
+
+	if (at == head)
+		return false;
+	entry = entry_at(capture, at);
+	/* A gap is followed by an entry, which was reserved with it. */
+	if (smp_load_acquire(&entry->state) == HCA_ENTRY_GAP)
+		entry = entry_at(capture, at + READ_ONCE(entry->octets));
+	return smp_load_acquire(&entry->state) == HCA_ENTRY_READY;
+}
+
 void hca_capture_drop(struct hca_capture *capture)
 {
 	u32 octets = entry_at(capture, capture->tail)->octets;

@@ -72,6 +72,15 @@ void hca_capture_commit(struct hca_capture *capture, struct hca_tap_record *reco
 const struct hca_tap_record *hca_capture_first(struct hca_capture *capture);
 
 /**
+ * hca_capture_is_readable() - whether there is a record to read
+ * @capture: the ring
+ *
+ * Context: any, also while the reader reads and releases records: then it may have been so a moment
+ * ago.
+ */
+bool hca_capture_is_readable(const struct hca_capture *capture);
+
+/**
  * hca_capture_drop() - release the oldest record, which has been read
  * @capture: the ring
  *

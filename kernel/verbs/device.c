@@ -233,6 +233,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 
 err_register:
 	silence(dev);
+	hca_counter_table_destroy(dev);
 	node_destroy(dev);
 err_node:
 	platform_device_unregister(dev->pdev);

@@ -4,13 +4,16 @@
  *
  * Blocks for ever in a call of verbs: in memory that it reads there is a page that never comes.
  * CALL is "reg", "rereg" or "advise", with a file of FUSE whose server does not answer; or "write"
- * (a command by write()), "ioctl" (one by ioctl()) or "doorbell", with a page of userfaultfd that
- * nobody fills. The process prints "blocks" before the call. It leads a process group, in which the
- * server is.
+ * (a command by write()), "ioctl" (one by ioctl()), "doorbell" or "tap" (a capture that is read),
+ * with a page of userfaultfd that nobody fills. "tap" prints how a command ends that waits for the
+ * reader when it is interrupted, and what poll() says of the capture. The process prints "blocks"
+ * before the call. It leads a process group, in which the server is.
  */
 #include "verbs_lab.h"
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -21,6 +24,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <linux/fuse.h>
+#include <linux/hca_tap.h>
 #include <linux/userfaultfd.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_verbs.h>
@@ -221,6 +225,53 @@ static void doorbell(struct blocked *b)
 		perror("write");
 }
 
+static int tap_fd;
+
+static void ignore(int signal)
+{
+	(void)signal;
+}
+
+/* While another thread reads, who holds a lock of the capture. */
+static void *use_tap(void *unused)
+{
+	struct sigaction action = { .sa_handler = ignore }; /* without SA_RESTART */
+	struct pollfd poll_fd = { .fd = tap_fd, .events = POLLIN };
+	struct hca_tap_statistics statistics;
+	int ret, i = 0;
+
+	sigaction(SIGALRM, &action, NULL);
+	/* Until the reader has begun a command waits for nobody. */
+	do {
+		usleep(100000);
+		alarm(1);
+		ret = ioctl(tap_fd, HCA_TAP_STATISTICS, &statistics);
+	} while (!ret && ++i < 100);
+	printf("ioctl() = %s\n", ret ? error_name(errno) : "0");
+	ret = poll(&poll_fd, 1, 0);
+	printf("poll() = %d, POLLIN %d\n", ret, !!(poll_fd.revents & POLLIN));
+	fflush(stdout);
+	return unused;
+}
+
+static void tap(struct blocked *b)
+{
+	struct hca_tap_port port = { .port = 1, .directions = HCA_TAP_IN | HCA_TAP_FLOW };
+	sigset_t alarms;
+	pthread_t thread;
+
+	tap_fd = open("/dev/hca_tap", O_RDONLY);
+	strncpy(port.device, ibv_get_device_name(b->context->device), sizeof(port.device) - 1);
+	if (!expect(ioctl(tap_fd, HCA_TAP_ADD, &port) >= 0, "HCA_TAP_ADD: %s", error_name(errno)) ||
+	    !expect_ok(pthread_create(&thread, NULL, use_tap, NULL), "a thread"))
+		give_up("a capture");
+	sigemptyset(&alarms);
+	sigaddset(&alarms, SIGALRM);
+	pthread_sigmask(SIG_BLOCK, &alarms, NULL);
+	if (read(tap_fd, b->memory + PAGE, PAGE) < 0)
+		perror("read");
+}
+
 static const struct {
 	const char *name;
 	void (*block)(struct blocked *b);
@@ -228,7 +279,7 @@ static const struct {
 } calls[] = {
 	{ "reg", reg, true }, { "rereg", rereg, true }, { "advise", advise, true },
 	{ "write", command_by_write, false }, { "ioctl", command_by_ioctl, false },
-	{ "doorbell", doorbell, false },
+	{ "doorbell", doorbell, false }, { "tap", tap, false },
 };
 
 int main(int argc, char **argv)
