@@ -71,10 +71,20 @@ static void notify(void *arg, const struct place *place, const char *message)
 	snprintf(complaint->text, sizeof(complaint->text), "%s", message);
 }
 
+static void warn(void *arg, const struct place *place, const char *message)
+{
+	struct complaint *complaint = arg;
+
+	if (complaint->warnings++)
+		return;
+	complaint->line = place->line;
+	snprintf(complaint->text, sizeof(complaint->text), "%s", message);
+}
+
 struct report complaint_report(struct complaint *complaint)
 {
 	*complaint = (struct complaint){};
-	return (struct report){ .notify = notify, .arg = complaint };
+	return (struct report){ .notify = notify, .warn = warn, .arg = complaint };
 }
 
 bool read_text(const char *text, struct topology *topology, struct complaint *complaint)

@@ -15,7 +15,7 @@ extern const char discover_text[];
 
 /* The first message that was reported. */
 struct complaint {
-	size_t count;
+	size_t count, warnings;
 	unsigned int line;
 	char text[1024];
 };

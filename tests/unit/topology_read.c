@@ -133,7 +133,7 @@ static const struct {
 	{ "vendid=0x1000000\n", 1, "0xffffff at most" },
 	{ "width=32\n", 1, "a mask of what is enabled, 1 to 31" },
 	{ "speed=0\n", 1, "1 to 7" },
-	{ "extspeed=16\n", 1, "0 to 15" },
+	{ "extspeed=256\n", 1, "0 to 255" },
 	{ "[1] \"a\"[1]\n", 1, "no node is above this port" },
 	{ "Hca 1 \"a\"\n\n[1] \"b\"[1]\n", 3, "no node is above this port" },
 	{ "Hca 1 \"a\"\n[2] \"b\"[1]\n", 2, "a port of \"a\", [1] to [1]" },
@@ -147,7 +147,12 @@ static const struct {
 	{ "Hca 1 \"a\"\n[1] \"b\"[1] w\n", 2, "none of: w=MASK" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1] w=0\n", 2, "w= must have a mask behind it, 1 to 31" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1] s=8\n", 2, "s= must have a mask behind it, 1 to 7" },
-	{ "Hca 1 \"a\"\n[1] \"b\"[1] # \"b\" lid 4 4xFOO\n", 2, "'4xFOO' is no rate" },
+	{ "Hca 1 \"a\"\n[1] \"b\"[1] # \"b\" lid 4 4xFoo\n", 2, "'4xFoo' is no rate" },
+	{ "Hca 1 \"a\"\n[1] \"b\"[1] # \"b\" lid 4 3xEDR\n", 2, "'3xEDR' is no rate" },
+	{ "Hca 1 \"a\"\n[1] \"b\"[1] e=256\n", 2, "e= must have a mask behind it, 0 to 255" },
+	{ "src/a b.c:1; x\n", 1, "begins with none of" },
+	{ "src/a.c:; x\n", 1, "begins with none of" },
+	{ "src/a.c:12 x\n", 1, "begins with none of" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1]\n", 2, "there is no node \"b\"" },
 	{ "Hca 1 \"a\"\n[1] \"a\"[1]\n", 2, "a port cannot be linked with itself" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[2]\n\nHca 1 \"b\"\n", 2, "\"b\" has no port 2, but 1 to 1" },
@@ -167,8 +172,6 @@ static const struct {
 	  "ports 1 and 2 of \"a\" both have" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1](5)\n\nHca 1 \"b\"\n[1](6) \"a\"[1]\n", 2,
 	  "\"b\" port 1 has GUID 0x0000000000000006, not 0x0000000000000005" },
-	{ "Hca 1 \"a\"\n[1] \"b\"[1] # \"b\" lid 4 4xEDR\n\nHca 1 \"b\"\n"
-	  "[1] \"a\"[1] # \"a\" lid 4 4xHDR\n", 2, "the link is 4xEDR here and 4xHDR on line 5" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1] w=1\n\nHca 1 \"b\"\n[1] \"a\"[1] w=2\n", 2,
 	  "have no width in common" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1] s=1\n\nHca 1 \"b\"\n[1] \"a\"[1] s=2\n", 2,
@@ -185,6 +188,50 @@ START_TEST(what_is_wrong_is_told)
 	ck_assert_msg(complaint.line == wrong[_i].line &&
 		      strstr(complaint.text, wrong[_i].expected),
 		      "'%s' on line %u of\n%s", complaint.text, complaint.line, wrong[_i].text);
+	topology_clear(&topology);
+}
+END_TEST
+
+#define ENDS(one, other)                                                                           \
+	"Hca 1 \"a\"\n[1] \"b\"[1] # \"b\" lid 4 " one "\n\nHca 1 \"b\"\n"                           \
+	"[1] \"a\"[1] # \"a\" lid 4 " other "\n"
+
+/* A strange file, the line of the warning, a part of the message, and the rate of the link. */
+static const struct {
+	const char *text;
+	unsigned int line;
+	const char *expected;
+	const char *rate;
+} strange[] = {
+	{ ENDS("4xEDR", "4xHDR"), 2, "4xEDR here and 4xHDR on line 5; 4xEDR is taken", "4xEDR" },
+	{ ENDS("1xSDR", "4xSDR"), 2, "1xSDR here and 4xSDR on line 5; 1xSDR is taken", "1xSDR" },
+	{ ENDS("1xHDR", "4xSDR"), 2, "1xSDR is taken", "1xSDR" },
+	{ ENDS("12xFDR10", "8xQDR"), 2, "8xQDR is taken", "8xQDR" },
+	{ ENDS("4xXDR", "4xXDR"), 2, "the rate 4xXDR is not known; 4xNDR is taken", "4xNDR" },
+	{ ENDS("2xFOO1", "2xEDR"), 2, "the rate 2xFOO1 is not known; 2xNDR is taken", "2xEDR" },
+	{ "extspeed=31\nHca 1 \"a\"\n[1] \"b\"[1]\n\nHca 1 \"b\"\n[1] \"a\"[1]\n", 1,
+	  "extended speeds above 15 are not known; NDR is taken", "4xNDR" },
+	{ "Hca 1 \"a\"\n[1] \"b\"[1] e=16\n\nHca 1 \"b\"\n[1] \"a\"[1] e=8\n", 2,
+	  "NDR is taken for them", "4xNDR" },
+	{ "ibwarn: [6931] sim_connect: attached\n" PAIR, 1, "a tool has said of itself", "4xSDR" },
+	{ "src/query_smp.c:195; umad (DR path) bad status 110\n" PAIR, 1, "left out", "4xSDR" },
+	{ "Hca 1 \"a\"\nibpanic: [1] x: \"y\"\n[1] \"b\"[1]\n\nHca 1 \"b\"\n[1] \"a\"[1]\n", 2,
+	  "left out", "4xSDR" },
+};
+
+START_TEST(what_is_strange_is_read_with_a_warning)
+{
+	struct complaint complaint;
+	struct topology topology;
+	char text[RATE_TEXT];
+
+	ck_assert_msg(read_text(strange[_i].text, &topology, &complaint), "%s", complaint.text);
+	check_topology(&topology);
+	ck_assert_msg(complaint.warnings && complaint.line == strange[_i].line &&
+		      strstr(complaint.text, strange[_i].expected),
+		      "'%s' on line %u of\n%s", complaint.text, complaint.line, strange[_i].text);
+	ck_assert_uint_eq(topology.num_links, 1);
+	ck_assert_str_eq(rate_format(&topology.links[0].rate, text), strange[_i].rate);
 	topology_clear(&topology);
 }
 END_TEST
@@ -300,6 +347,7 @@ Suite *topology_read_suite(void)
 	tcase_add_test(tcase, a_net_file_is_read);
 	tcase_add_test(tcase, what_ibnetdiscover_prints_is_read);
 	tcase_add_loop_test(tcase, what_is_wrong_is_told, 0, COUNT(wrong));
+	tcase_add_loop_test(tcase, what_is_strange_is_read_with_a_warning, 0, COUNT(strange));
 	tcase_add_test(tcase, a_node_can_be_linked_with_itself);
 	tcase_add_test(tcase, a_port_can_have_the_guid_of_its_node);
 	tcase_add_test(tcase, only_so_much_is_told);

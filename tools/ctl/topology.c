@@ -21,9 +21,17 @@ static void print_error(void *arg, const struct place *place, const char *messag
 	set_place(NULL, 0);
 }
 
+static void print_warning(void *arg, const struct place *place, const char *message)
+{
+	(void)arg;
+	set_place(place->file, place->line);
+	print_message("warning: %s", message);
+	set_place(NULL, 0);
+}
+
 struct report topology_report(void)
 {
-	return (struct report){ .notify = print_error };
+	return (struct report){ .notify = print_error, .warn = print_warning };
 }
 
 int topology_read_file(const char *path, struct topology *topology)

@@ -35,6 +35,17 @@ void fault(struct reader *reader, const char *format, ...)
 	report(reader->report, &reader->place, "%s", message);
 }
 
+void oddity(struct reader *reader, const char *format, ...)
+{
+	char message[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(message, sizeof(message), format, args);
+	va_end(args);
+	report_warning(reader->report, &reader->place, "%s", message);
+}
+
 bool read_end(struct reader *reader, const char *rest)
 {
 	scan_blanks(&rest);
@@ -123,15 +134,25 @@ bool assign_speed(struct reader *reader, const char **rest)
 	return assign_mask(reader, rest, RATE_SPEED_MAX, &reader->masks.speed);
 }
 
-bool assign_extended(struct reader *reader, const char **rest)
+bool read_extended(struct reader *reader, const char **rest, unsigned int *mask)
 {
 	uint64_t number;
 
-	if (!scan_number(rest, RATE_EXTENDED_MAX, &number)) {
-		fault(reader, "there must be a mask of what is enabled, 0 to %u",
-		      RATE_EXTENDED_MAX);
+	if (!scan_number(rest, RATE_EXTENDED_MASK, &number))
 		return false;
+	*mask = number & RATE_EXTENDED_MAX;
+	if (number > RATE_EXTENDED_MAX) {
+		*mask |= RATE_EXTENDED_MAX & ~(RATE_EXTENDED_MAX >> 1);
+		oddity(reader, "extended speeds above %u are not known; NDR is taken for them",
+		       RATE_EXTENDED_MAX);
 	}
-	reader->masks.extended = number;
 	return true;
+}
+
+bool assign_extended(struct reader *reader, const char **rest)
+{
+	if (read_extended(reader, rest, &reader->masks.extended))
+		return true;
+	fault(reader, "there must be a mask of what is enabled, 0 to %u", RATE_EXTENDED_MASK);
+	return false;
 }

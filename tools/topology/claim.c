@@ -90,21 +90,21 @@ static bool check_back(const struct join *join, const struct claim *claim,
 	return true;
 }
 
-/* Finds the rate of a link, and checks that both claims agree on it. */
+/* Finds the rate of a link, which is the lower one if the claims do not agree on it. */
 static bool find_rate(const struct join *join, const struct claim *claim,
 		      const struct claim *back, struct rate *rate)
 {
-	char here[RATE_TEXT], there[RATE_TEXT];
+	char here[RATE_TEXT], there[RATE_TEXT], lower[RATE_TEXT];
 
 	*rate = claim->rate.speed ? claim->rate : back->rate;
 	if (!rate->speed)
 		*rate = rate_of_masks(&claim->masks, &back->masks);
 	else if (back->rate.speed && !rate_equal(rate, &back->rate)) {
-		report(join->report, &claim->place,
-		       "the link is %s here and %s on line %u; both ends must agree",
-		       rate_format(&claim->rate, here), rate_format(&back->rate, there),
-		       back->place.line);
-		return false;
+		*rate = rate_lower(rate, &back->rate);
+		report_warning(join->report, &claim->place,
+			       "the link is %s here and %s on line %u; %s is taken",
+			       rate_format(&claim->rate, here), rate_format(&back->rate, there),
+			       back->place.line, rate_format(rate, lower));
 	}
 	if (rate->width && rate->speed)
 		return true;

@@ -52,6 +52,36 @@ bool rate_parse(const char *text, size_t length, struct rate *rate)
 	return false;
 }
 
+bool rate_parse_unknown(const char *text, size_t length, struct rate *rate)
+{
+	const char *cross = memchr(text, 'x', length), *end = text + length, *at;
+	char width[4];
+	size_t i;
+
+	if (!cross || cross + 1 == end)
+		return false;
+	for (at = cross + 1; at < end; at++)
+		if (!(*at >= 'A' && *at <= 'Z') && !(*at >= '0' && *at <= '9'))
+			return false;
+	for (i = 0; i < COUNT(widths); i++) {
+		int digits = snprintf(width, sizeof(width), "%u", widths[i].lanes % 100);
+
+		if (digits == cross - text && !memcmp(width, text, digits)) {
+			*rate = (struct rate){ widths[i].lanes, COUNT(speeds) - 1 };
+			return true;
+		}
+	}
+	return false;
+}
+
+struct rate rate_lower(const struct rate *a, const struct rate *b)
+{
+	return (struct rate){
+		.width = a->width < b->width ? a->width : b->width,
+		.speed = a->speed < b->speed ? a->speed : b->speed,
+	};
+}
+
 /* Whether the highest bit of @all is also the highest of @enabled. */
 static bool is_highest(unsigned int enabled, unsigned int all)
 {

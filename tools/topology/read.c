@@ -48,6 +48,27 @@ static const struct {
 	{ "pdebug", "ibsim's debugging is not meant here; leave it out" },
 };
 
+/* What the tools of infiniband-diags say of their own work, amid what they print. */
+static bool is_diagnostic(const char *line)
+{
+	static const char *const begins[] = {
+		"ibwarn: [", "ibpanic: [", "iberror: [", "ibdebug: [", "ibnetdiscover: ",
+		"libibumad: ", "libibmad: ",
+	};
+	const char *rest = strstr(line, ".c:");
+	size_t i;
+
+	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+		if (!strncmp(line, begins[i], strlen(begins[i])))
+			return true;
+	/* FILE.c:LINE; */
+	if (!rest || (size_t)(rest - line) != strcspn(line, " \"."))
+		return false;
+	rest += strlen(".c:");
+	i = strspn(rest, "0123456789");
+	return i && rest[i] == ';';
+}
+
 static void read_assignment(struct reader *reader, const struct line_kind *kind, const char *rest)
 {
 	/* both "caguid" and "caguids" are in use */
@@ -117,7 +138,9 @@ static void read_octets(struct reader *reader, const char *octets, size_t length
 	memcpy(line, octets, length);
 	line[length] = '\0';
 	scan_blanks(&begin);
-	if (*begin && *begin != '#')
+	if (is_diagnostic(begin))
+		oddity(reader, "what a tool has said of itself is left out");
+	else if (*begin && *begin != '#')
 		read_line(reader, begin);
 	else if (!*begin)
 		reader->node = NO_NODE;

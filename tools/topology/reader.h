@@ -28,6 +28,16 @@ void reader_init(struct reader *reader, struct topology *topology, struct report
 __attribute__((format(printf, 2, 3)))
 void fault(struct reader *reader, const char *format, ...);
 
+/* Reports what is strange in this line, and what is made of it. */
+__attribute__((format(printf, 2, 3)))
+void oddity(struct reader *reader, const char *format, ...);
+
+/*
+ * Parses a mask of extended speeds, of which the highest stands for those that are not known.
+ * Return: false if there is no such number; else *@mask is set.
+ */
+bool read_extended(struct reader *reader, const char **rest, unsigned int *mask);
+
 /* Checks that only blanks and a comment follow. */
 bool read_end(struct reader *reader, const char *rest);
 

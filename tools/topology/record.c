@@ -191,7 +191,7 @@ static const struct {
 } port_options[] = {
 	{ 'w', "width", 1, RATE_WIDTH_MAX, offsetof(struct rate_masks, width) },
 	{ 's', "speed", 1, RATE_SPEED_MAX, offsetof(struct rate_masks, speed) },
-	{ 'e', "extspeed", 0, RATE_EXTENDED_MAX, offsetof(struct rate_masks, extended) },
+	{ 'e', "extspeed", 0, RATE_EXTENDED_MASK, offsetof(struct rate_masks, extended) },
 };
 
 #define NUM_PORT_OPTIONS (sizeof(port_options) / sizeof(port_options[0]))
@@ -213,6 +213,9 @@ static bool read_port_option(struct reader *reader, const char **rest, struct cl
 		fault(reader, "'%.40s' is none of: w=MASK, s=MASK, e=MASK, # comment", keyword);
 		return false;
 	}
+	if (port_options[i].offset == offsetof(struct rate_masks, extended) &&
+	    read_extended(reader, rest, &claim->masks.extended))
+		return true;
 	if (!scan_number(rest, port_options[i].max, &number) || number < port_options[i].min) {
 		fault(reader, "%c= must have a mask behind it, %u to %u", port_options[i].letter,
 		      port_options[i].min, port_options[i].max);
@@ -231,6 +234,7 @@ static void read_port_comment(struct reader *reader, struct topology_port *port,
 			      struct claim *claim, const char *rest)
 {
 	const char *own = rest, *last = strrchr(rest, '"'), *rate;
+	char highest[RATE_TEXT];
 	uint64_t lid;
 
 	if (!last)
@@ -244,8 +248,13 @@ static void read_port_comment(struct reader *reader, struct topology_port *port,
 	rate = rest;
 	rest += strcspn(rest, " \t");
 	/* Where the port is in no known state, ibnetdiscover has question marks. */
-	if (rate != rest && !memchr(rate, '?', rest - rate) &&
-	    !rate_parse(rate, rest - rate, &claim->rate))
+	if (rate == rest || memchr(rate, '?', rest - rate) ||
+	    rate_parse(rate, rest - rate, &claim->rate))
+		return;
+	if (rate_parse_unknown(rate, rest - rate, &claim->rate))
+		oddity(reader, "the rate %.*s is not known; %s is taken", (int)(rest - rate), rate,
+		       rate_format(&claim->rate, highest));
+	else
 		fault(reader, "'%.*s' is no rate, as in 4xEDR", (int)(rest - rate), rate);
 }
 
