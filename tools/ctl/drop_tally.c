@@ -196,7 +196,7 @@ void drop_print(const struct drop *drop, struct json_object *devices,
 		print_object(object, options);
 	} else {
 		printf("%s %s/%" PRIu64 " %s: slid %" PRIu64 " dlid %" PRIu64 " qpn %" PRIu64
-		       " psn %" PRIu64 " %s\n", drop->time, device_of(object), drop->port,
+		       " psn 0x%06" PRIx64 " %s\n", drop->time, device_of(object), drop->port,
 		       drop->reason, drop->slid, drop->dlid, drop->qpn, drop->psn, drop->opcode);
 	}
 	json_object_put(object);

@@ -13,6 +13,7 @@ enum resource_format {
 	FORMAT_FLAG, /* boolean */
 	FORMAT_NAME, /* string: the name of the value; the number if it has none */
 	FORMAT_HEX, /* string */
+	FORMAT_CODE, /* number, which people read as hexadecimal */
 	FORMAT_BITS, /* array of strings: the names of the bits that are set */
 	FORMAT_GID, /* string; the attribute that follows is its other half */
 };

@@ -53,7 +53,7 @@ static const struct resource_field qp_fields[] = {
 	{ "type", HCA_NL_QP_TYPE, "state", "TYPE", FORMAT_NAME, qp_types },
 	{ "state", HCA_NL_QP_STATE, "state", "STATE", FORMAT_NAME, qp_states },
 	NUMBER("port", HCA_NL_QP_PORT, "state", "PORT"),
-	NUMBER("vendor_err", HCA_NL_QP_VENDOR_ERR, "state", "ERROR"),
+	{ "vendor_err", HCA_NL_QP_VENDOR_ERR, "state", "ERROR", FORMAT_CODE, NULL },
 	NUMBER("peer_lid", HCA_NL_QP_PEER_LID, "peer", "LID"),
 	{ "peer_gid", HCA_NL_QP_PEER_GID_PREFIX, "peer", NULL, FORMAT_GID, NULL },
 	NUMBER("peer_qpn", HCA_NL_QP_PEER_QPN, "peer", "PEER"),

@@ -50,7 +50,7 @@ static void print_names(FILE *file, struct json_object *array)
 }
 
 /* Returns a value as text; "-" if there is none. */
-static char *format(struct json_object *value)
+static char *format(const struct resource_field *field, struct json_object *value)
 {
 	char *cell = NULL;
 	size_t length;
@@ -58,6 +58,8 @@ static char *format(struct json_object *value)
 
 	if (!value)
 		fputc('-', file);
+	else if (field->format == FORMAT_CODE)
+		fprintf(file, "0x%02" PRIx64, json_object_get_int64(value));
 	else if (json_object_is_type(value, json_type_boolean))
 		fputs(json_object_get_boolean(value) ? "yes" : "no", file);
 	else if (json_object_is_type(value, json_type_array))
@@ -88,7 +90,7 @@ static void add_row(struct table *table, const struct resource *resource, struct
 	for (; field->key; field++) {
 		if (!field->title)
 			continue;
-		cell = format(json_object_object_get(row, field->key));
+		cell = format(field, json_object_object_get(row, field->key));
 		table_add(table, cell, colour_of(field, cell));
 	}
 }
@@ -124,7 +126,7 @@ static void print_groups(const struct resource *resource, struct json_object *ro
 		value = json_object_object_get(row, field->key);
 		if (!value)
 			continue;
-		cell = format(value);
+		cell = format(field, value);
 		if (strcmp(field->group, group))
 			printf("%s    %s:", *group ? "\n" : "", field->group);
 		else

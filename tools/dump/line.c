@@ -197,7 +197,7 @@ static void print_duration(FILE *to, const struct packet *packet)
 void line_print(FILE *to, const struct packet *packet, struct line_style *style)
 {
 	if (packet->lost)
-		fprintf(to, "(%u packets lost)\n", packet->lost);
+		fprintf(to, "(%u packets not captured)\n", packet->lost);
 	colour(to, style, DIM);
 	time_print(to, &style->time, packet->time_ns);
 	colour(to, style, PLAIN);

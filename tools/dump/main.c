@@ -105,7 +105,7 @@ static void run(struct dump *dump, struct source *source)
 static void print_totals(const struct dump *dump, const struct output_totals *totals,
 			 uint64_t lost)
 {
-	fprintf(stderr, "%llu packets, %" PRIu64 " lost", totals->packets, lost);
+	fprintf(stderr, "%llu packets, %" PRIu64 " not captured", totals->packets, lost);
 	if (dump->options.check)
 		fprintf(stderr, ", %llu damaged, %llu cut and not checked", totals->damaged,
 			totals->cut);
