@@ -44,7 +44,7 @@ static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_messa
 		return SDP_FAULT_MODE;
 	if (!sdp_sink_payload(&conn->sink, delivery->payload))
 		return SDP_FAULT_MODE;
-	/* What is advertised behind it can be read now. */
+	/* The advertisement behind this payload can be read now. */
 	delivery->advertised = sdp_sink_is_readable(&conn->sink);
 	return SDP_OK;
 }
@@ -151,9 +151,9 @@ static enum sdp_fault receive_sink_cancel_ack(struct sdp_conn *conn,
 }
 
 /*
- * What was advertised in Combined mode comes before all in Pipelined mode, and is refused. What was
- * advertised in Pipelined mode stays to be read when the source leaves it, unless it has forgotten
- * that because of a SinkAvail, with which this end has ignored it (S2-282, S2-283).
+ * An advertisement of Combined mode comes before all in Pipelined mode, and is refused. Those of
+ * Pipelined mode stay valid when the source leaves it, but for those that crossed a SinkAvail: both
+ * ends have forgotten these (S2-282, S2-283).
  */
 static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode,
 				       struct sdp_delivery *delivery)

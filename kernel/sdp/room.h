@@ -101,8 +101,8 @@ bool sdp_room_end(struct sdp_room *room);
  * sdp_room_close() - the peer sends no more payload
  * @room: state of the connection
  *
- * What is advertised counts as canceled (S2-151). SinkCancelAck may follow if the peer was asked
- * before.
+ * The advertisement counts as canceled (S2-151). SinkCancelAck may follow if SinkAvailCancel was
+ * sent before.
  *
  * Context: any.
  * Return: true if something was advertised.

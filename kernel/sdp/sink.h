@@ -22,7 +22,7 @@ struct sdp_sink {
 	u32 read; /* octets that RdmaRdCompl has to tell */
 	u32 refused; /* SendSm that wait, behind what is being read */
 	u32 refused_left[SDP_ADVERTS]; /* octets that were not read of those, the oldest first */
-	u32 expected; /* octets that come as payload since SendSm was sent, before all else */
+	u64 expected; /* octets of refused advertisements that come as payload, before all else */
 };
 
 /**
@@ -61,7 +61,7 @@ static inline bool sdp_sink_is_advertised(const struct sdp_sink *sink)
  * sdp_sink_is_readable() - whether some of what is advertised may be read now
  * @sink: state of the connection
  *
- * What was refused before comes first, as payload (S2-179).
+ * The octets of refused advertisements come first, as payload (S2-179).
  *
  * Context: any, also while another thread changes @sink: then it may have been so a moment ago.
  */

@@ -48,7 +48,7 @@ static const struct {
 	{ "pdebug", "ibsim's debugging is not meant here; leave it out" },
 };
 
-/* What the tools of infiniband-diags say of their own work, amid what they print. */
+/* Messages of infiniband-diags about the work of a tool stand amid its output. */
 static bool is_diagnostic(const char *line)
 {
 	static const char *const begins[] = {

@@ -17,7 +17,7 @@ struct report {
 	void (*notify)(void *arg, const struct place *place, const char *message);
 	void *arg;
 	size_t count; /* number of errors, printed or not */
-	/* What is read in spite of it; NULL: nobody wants to know. */
+	/* The caller of a warning goes on; NULL: warnings are not wanted. */
 	void (*warn)(void *arg, const struct place *place, const char *message);
 	size_t warnings; /* their number, printed or not */
 };
