@@ -16,7 +16,7 @@ struct hca_port;
  * Keys, state and receive requests are checked for each member by itself.
  *
  * Context: the port's run.
- * Return: whether there is any member.
+ * Return: whether any member receives it; false if all of them block the loopback.
  */
 bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt);
 

@@ -146,6 +146,15 @@ static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 	return true;
 }
 
+/*
+ * Return whether the packet is the copy of a multicast that its sender's own port receives. Nothing
+ * is lost if no queue pair of that port wants it: all others receive the packet on the link.
+ */
+static bool is_own_multicast(const struct hca_packet *pkt)
+{
+	return (pkt->flags & HCA_PACKET_LOOPBACK) && hca_lid_is_multicast(pkt->h.lrh.dlid);
+}
+
 /* Deliver a copy of a raw or multicast packet to each queue pair that receives it, and free it. */
 static void transport_copy(struct hca_port *port, struct hca_packet *pkt)
 {
@@ -155,7 +164,7 @@ static void transport_copy(struct hca_port *port, struct hca_packet *pkt)
 		any = hca_raw_receive(port, pkt);
 	else if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
 		any = hca_multicast_receive(port, pkt);
-	if (!any)
+	if (!any && !is_own_multicast(pkt))
 		refuse(port, pkt, HCA_DROP_NO_QP);
 	hca_packet_free(pkt);
 }

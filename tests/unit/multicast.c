@@ -6,6 +6,7 @@
 #include "link/rx.h"
 #include "pair.h"
 #include "suites.h"
+#include "trace/hca.h"
 #include "transport/group.h"
 #include "wire/opcode.h"
 #include "transport/iba_qp.h"
@@ -388,6 +389,54 @@ START_TEST(sender_blocks_loopback)
 }
 END_TEST
 
+static unsigned int drops[3]; /* NO_QP at a port, by its LID; any other drop at [0] */
+
+static void count_drop(const struct hca_port *port, const struct hca_packet *pkt,
+		       enum hca_drop_reason reason)
+{
+	(void)pkt;
+	drops[reason == HCA_DROP_NO_QP ? port->info.lid : 0]++;
+}
+
+/*
+ * B4-422: a port loses nothing if no queue pair of its own wants a copy of what it sends itself:
+ * all members block the loopback, as IPoIB's does (_i 0), or the group has members elsewhere only.
+ */
+START_TEST(own_copy_is_no_drop)
+{
+	struct hca_send_wqe *wqe;
+	struct pair_end *b;
+	struct hca_qp *own;
+	struct group g;
+	unsigned int i;
+
+	group_new(&g);
+	b = g.b;
+	for (i = 0; i < MEMBERS; i++) {
+		hca_iba_qp(g.qp[i])->block_loopback = true;
+		if (i)
+			ck_assert_int_eq(hca_multicast_detach(g.qp[i], &mgid, MLID), 0);
+	}
+	buffer(&g, 0, 0, BUFFER);
+	memset(drops, 0, sizeof(drops));
+	own = b->qp;
+	b->qp = g.qp[0];
+	shim_watch_drops = count_drop;
+	wqe = to_group(b, 1, 100);
+	if (_i)
+		memcpy(wqe->ud.av.dgid, &other, sizeof(other));
+	pair_post(b);
+	pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
+	shim_watch_drops = NULL;
+	b->qp = own;
+	ck_assert_uint_eq(received(&g, 100), 0);
+	ck_assert_uint_eq(drops[0], 0);
+	ck_assert_uint_eq(drops[1], 1); /* at the peer nobody is a member */
+	ck_assert_uint_eq(drops[2], 0);
+	group_free(&g);
+}
+END_TEST
+
 /* C4-089, C4-092, C4-085: which attachments and detachments are valid. */
 START_TEST(attach_and_detach)
 {
@@ -548,6 +597,7 @@ Suite *multicast_suite(void)
 	tcase_add_test(tc, without_grh);
 	tcase_add_test(tc, sender_hears_too);
 	tcase_add_test(tc, sender_blocks_loopback);
+	tcase_add_loop_test(tc, own_copy_is_no_drop, 0, 2);
 	tcase_add_test(tc, attach_and_detach);
 	tcase_add_test(tc, limits);
 	tcase_add_test(tc, group_limit);
