@@ -178,6 +178,13 @@ not_completed_in_filters | holds 'hcadump: words of filters are completed'
 } | holds 'sdprun: completion of values and of the command'
 
 {
+	completes '--wait' hcaip up --w
+	completes '' hcaip up --wait ''
+	completes '' hcaip show --w
+	completes 'hca0/1= hca0/2= hca1/1=' hcaip up --wait 5 hca
+} | holds 'hcaip: completion of values'
+
+{
 	completes 'file' sdpstat -a --from fil
 	completes 'file' sdpstat --from = fil
 	completes '--sport' sdpstat -lp --s
