@@ -91,6 +91,6 @@ configuration() {
 make_initrd() {
 	local run=$here/run cwd=$PWD
 	mkdir -p "$run/lab"
-	cp "$lab"/{guest,sanitize-guest,clock,ethernet,limit,hcalab-on,answer,no-man} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
+	cp "$lab"/{guest,sanitize-guest,clock,ethernet,limit,hcalab-on,answer,no-man,session} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
 	{ cat "$base" && archive "$run"; } > "$here/initrd" 2> /dev/null || fail "cannot write to $dir (is it full?)"
 }

@@ -48,7 +48,8 @@ qemu_prepare() {
 	args+=(-device 'virtio-serial-pci,id=vs,ioeventfd=off')
 	port 1 out; port 2 err; port 3 control; input_port 4 ask
 	if [[ $mode == shell ]]; then
-		args+=(-chardev 'stdio,id=tty,signal=off,mux=off' -device 'virtconsole,bus=vs.0,nr=0,chardev=tty')
+		# A serial port waits until the terminal takes an octet; a virtio console would drop what it does not take.
+		args+=(-chardev 'stdio,id=tty,signal=off,mux=off' -device 'isa-serial,index=1,chardev=tty')
 		input_port 5 size
 		trap 'stty size 1<> "$dir/size"' WINCH
 	fi
