@@ -114,6 +114,8 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes 'file' hcalab run --topology fi
 	completes 'folder' hcalab run --output ''
 	completes '2 3 4 5 6 7 8' hcalab run --nodes ''
+	completes '' hcalab run --publish ''
+	completes '--publish' hcalab shell --pair --pu
 	completes 'folder' hcalab kernel list --build ''
 	completes '' hcalab run --memory ''
 	completes '--pair' hcalab run --env A = B --pa

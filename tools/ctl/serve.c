@@ -1,10 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl serve: a web page of the fabric. */
+#include <stdlib.h>
+#include "inventory.h"
 #include "nouns.h"
 #include "serve.h"
 #include "status.h"
+#include "tools/lib/message.h"
 
 #define DEFAULT_PORT 8791
+
+/*
+ * hcalab names in a variable the ports of its machine that are reached from the host; other ones
+ * are reached within the machine alone.
+ */
+static void mention_machine(uint16_t port)
+{
+	const char *at = getenv("HCALAB_PUBLISH");
+	char *end;
+
+	if (!at)
+		return;
+	while (*at) {
+		if (strtoul(at, &end, 10) == port || end == at)
+			return;
+		at = end;
+	}
+	print_message("serve: the address is one of this virtual machine; hcalab --publish %u "
+		      "leads there from its host", port);
+}
 
 static int serve(const struct command *command, char **args, const struct options *options)
 {
@@ -12,8 +35,18 @@ static int serve(const struct command *command, char **args, const struct option
 		.port = options->port ?: DEFAULT_PORT,
 		.control = options->control,
 	};
+	struct json_object *links;
+	int status;
 
-	return parse_end(command, args) ? serve_requests(&server) : STATUS_USAGE;
+	if (!parse_end(command, args))
+		return STATUS_USAGE;
+	/* Without hca.ko there is nothing to serve: said here rather than to each browser. */
+	status = inventory_links(&links);
+	if (status)
+		return status;
+	json_object_put(links);
+	mention_machine(server.port);
+	return serve_requests(&server);
 }
 
 static const char serve_help[] =

@@ -89,6 +89,9 @@ help_options() {
 	  --output DIR       keep what COMMAND writes to the folder $HCALAB_OUTPUT in
 	                     DIR, with --nodes in DIR/node0, DIR/node1 and so on,
 	                     however it ends; DIR is made if it is not there
+	  --publish PORT     what listens at this TCP port of 127.0.0.1 in the guest
+	                     (with --nodes: on node0), as 'hcactl serve' does at 8791,
+	                     is at the same port of 127.0.0.1 here; may be repeated
 	  --no-module        load neither hca.ko nor the InfiniBand modules
 	  --name NAME        the guest's host name, from which its GUIDs and machine-id
 	                     derive (node0)

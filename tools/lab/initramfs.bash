@@ -57,7 +57,7 @@ make_base() {
 
 make_initramfs() {
 	early_files=''
-	[[ $sanitize ]] || early_files=$(module_files "${early_modules[@]}" ${nodes:+virtio_net}) || exit $EX_LAB
+	[[ $sanitize ]] || early_files=$(module_files "${early_modules[@]}" ${nodes:+virtio_net} ${publish:+virtio_net}) || exit $EX_LAB
 	# shellcheck disable=SC2086 # a list
 	infiniband_files=$(module_files "${infiniband_modules[@]}" ${needs-}) || exit $EX_LAB
 	# shellcheck disable=SC2046
@@ -77,6 +77,7 @@ configuration() {
 		nodes number join topology output pages icount; do
 		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
 	done
+	[[ $number -ne 0 ]] || printf 'publish=%s\n' "$(quote "${publish[*]}")"
 	printf 'machine_id=%s\n' "$(printf 'hcalab machine-id %s' "$name" | md5sum | cut -c 1-32)"
 	printf 'export_environment() {\n:\n'
 	for word in "TERM=${TERM:-dumb}" "LANG=${LANG:-C.UTF-8}" "${env_extra[@]}"; do

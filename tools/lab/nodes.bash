@@ -65,6 +65,7 @@ wire() {
 # contains the hub. The order in which QEMUs start does not matter.
 ethernet_args() {
 	local n port=wire$number
+	publish_args
 	[[ $nodes ]] || return 0
 	if [[ $number -eq 0 ]]; then
 		port=port0
@@ -77,6 +78,28 @@ ethernet_args() {
 		wire "$number" node hub
 	fi
 	args+=(-device "virtio-net-pci,netdev=$port,host_mtu=$ethernet_mtu,mac=52:54:00:77:00:0$number,romfile=")
+}
+
+# --- ports of the first machine that are reached from the host -------------------------------------------------------
+
+check_publish_options() {
+	local port
+	[[ ! $sanitize ]] || usage "--sanitize is User Mode Linux, whose ports nobody reaches: it excludes --publish"
+	for port in "${publish[@]}"; do
+		[[ $port =~ ^[1-9][0-9]{0,4}$ && $port -le 65535 ]] || usage "--publish '$port': not a TCP port (1 to 65535)"
+		if (exec {socket}<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then
+			usage "--publish $port: something listens at that port of 127.0.0.1 already"
+		fi
+	done
+}
+
+# A network of the host's address and the guest's, by which nothing goes out. The guest has its own server at its highest
+# ports, which hands on to those that are published.
+publish_args() {
+	local i options=user,id=publish,restrict=on
+	[[ ${publish-} && $number -eq 0 ]] || return 0
+	for i in "${!publish[@]}"; do options+=,hostfwd=tcp:127.0.0.1:${publish[i]}-10.0.2.15:$((65535 - i)); done
+	args+=(-netdev "$options" -device "virtio-net-pci,netdev=publish,mac=52:54:00:77:01:00,romfile=")
 }
 
 # Whether $1 is the process of another node, which has ended then.

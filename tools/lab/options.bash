@@ -14,6 +14,7 @@ readonly machine_options=(
 	'--join       -          join'
 	'--topology   FILE       topology'
 	'--output     DIR        output'
+	'--publish    PORT       publish[]'
 	'--no-module  -          bare'
 	'--name       NAME       name'
 	'--env        NAME=VALUE env_extra[]'
