@@ -42,7 +42,7 @@ void hca_uncharge(struct hca_charge *charge)
 	charge->mm = NULL;
 }
 
-struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel)
+static struct hca_ring_memory *ring_memory_new(size_t size)
 {
 	struct hca_ring_memory *memory = kzalloc(sizeof(*memory), GFP_KERNEL_ACCOUNT);
 
@@ -50,7 +50,31 @@ struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel)
 		return NULL;
 	kref_init(&memory->ref);
 	memory->size = size;
-	if (!kernel && hca_charge(&memory->charge, size))
+	return memory;
+}
+
+/* Whole pages would be three times what a small ring needs. */
+static struct hca_ring_memory *ring_memory_alloc_kernel(size_t size)
+{
+	struct hca_ring_memory *memory = ring_memory_new(size);
+
+	if (!memory)
+		return NULL;
+	memory->ring = &memory->own;
+	memory->entry = kvzalloc(size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (memory->entry)
+		return memory;
+	kfree(memory);
+	return NULL;
+}
+
+struct hca_ring_memory *hca_ring_memory_alloc(size_t size)
+{
+	struct hca_ring_memory *memory = ring_memory_new(size);
+
+	if (!memory)
+		return NULL;
+	if (hca_charge(&memory->charge, size))
 		goto err_charge;
 	memory->ring = __vmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN);
 	if (!memory->ring)
@@ -68,7 +92,10 @@ static void ring_memory_free(struct kref *ref)
 {
 	struct hca_ring_memory *memory = container_of(ref, struct hca_ring_memory, ref);
 
-	vfree(memory->ring);
+	if (memory->entry)
+		kvfree(memory->entry);
+	else
+		vfree(memory->ring);
 	hca_uncharge(&memory->charge);
 	kfree(memory);
 }
@@ -85,12 +112,14 @@ int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel)
 	if (!entries || entries > HCA_MAX_RING_ENTRIES || !stride)
 		return -EINVAL;
 	entries = roundup_pow_of_two(entries);
-	size = PAGE_ALIGN(HCA_RING_ENTRIES + (size_t)entries * stride);
-	q->memory = hca_ring_memory_alloc(size, kernel);
+	size = (size_t)entries * stride;
+	q->memory = kernel ? ring_memory_alloc_kernel(size) :
+			     hca_ring_memory_alloc(PAGE_ALIGN(HCA_RING_ENTRIES + size));
 	if (!q->memory)
 		return -ENOMEM;
 	q->ring = q->memory->ring;
-	q->size = size;
+	q->entry = kernel ? q->memory->entry : (u8 *)q->ring + HCA_RING_ENTRIES;
+	q->size = q->memory->size;
 	q->entries = entries;
 	q->stride = stride;
 	q->ring->need_wakeup = 1;
@@ -103,5 +132,6 @@ void hca_queue_free(struct hca_queue *q)
 		hca_ring_memory_put(q->memory);
 	q->memory = NULL;
 	q->ring = NULL;
+	q->entry = NULL;
 	q->size = 0;
 }

@@ -22,15 +22,18 @@ struct hca_charge {
  * mappings have released it.
  */
 struct hca_ring_memory {
+	struct hca_ring own; /* first, so that it begins a cache line */
 	struct kref ref;
 	struct hca_charge charge;
-	size_t size; /* octets, whole pages */
-	struct hca_ring *ring; /* vmalloc memory */
+	size_t size; /* octets; whole pages if it can be mapped */
+	struct hca_ring *ring; /* vmalloc memory; or @own, where the entries are not behind it */
+	u8 *entry; /* the first, of a kernel consumer's ring, which nobody maps; or NULL */
 };
 
 struct hca_queue {
 	struct hca_ring *ring; /* memory->ring */
-	size_t size; /* octets, whole pages; 0: no queue */
+	u8 *entry; /* the first */
+	size_t size; /* octets, as of the memory; 0: no queue */
 	u32 entries; /* power of two */
 	u32 stride; /* octets */
 	struct hca_ring_memory *memory;
@@ -98,14 +101,15 @@ static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 i
 }
 
 /**
- * hca_ring_memory_alloc() - allocate zeroed memory, as hca_queue_alloc() does
+ * hca_ring_memory_alloc() - allocate zeroed memory that a process can map
  * @size: octets, whole pages
- * @kernel: as of hca_queue_alloc()
+ *
+ * It is accounted and charged as that of hca_queue_alloc() for a process.
  *
  * Context: process.
  * Return: the memory with a reference, or NULL.
  */
-struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel);
+struct hca_ring_memory *hca_ring_memory_alloc(size_t size);
 
 /**
  * hca_ring_memory_get() - take a reference to the memory of a ring
@@ -136,7 +140,7 @@ void hca_ring_memory_put(struct hca_ring_memory *memory);
  */
 static inline void *hca_queue_entry(const struct hca_queue *q, u32 index)
 {
-	return (u8 *)q->ring + HCA_RING_ENTRIES + (size_t)(index & (q->entries - 1)) * q->stride;
+	return q->entry + (size_t)(index & (q->entries - 1)) * q->stride;
 }
 
 #endif

@@ -17,7 +17,7 @@ static struct hca_ib_dm *make(struct hca_ib_context *context, u64 length)
 	if (!dm)
 		return ERR_PTR(-ENOMEM);
 	dm->context = context;
-	dm->memory = hca_ring_memory_alloc(PAGE_ALIGN(length), false);
+	dm->memory = hca_ring_memory_alloc(PAGE_ALIGN(length));
 	if (!dm->memory) {
 		kfree(dm);
 		return ERR_PTR(-ENOMEM);

@@ -24,7 +24,10 @@ static void reset(void)
 	shim_reset(1);
 }
 
-/* The ring of a process is charged as pinned memory, that of a kernel consumer is not. */
+/*
+ * The ring of a process is charged as pinned memory; that of a kernel consumer, which has no whole
+ * pages, is not.
+ */
 START_TEST(charged)
 {
 	struct hca_queue user = {}, kernel = {};
@@ -35,6 +38,7 @@ START_TEST(charged)
 	ck_assert_uint_eq(user.size, PAGE + 128 * 64);
 	ck_assert_uint_eq(pinned(), user.size);
 	ck_assert_int_eq(hca_queue_alloc(&kernel, 100, 64, true), 0);
+	ck_assert_uint_eq(kernel.size, 128 * 64);
 	ck_assert_uint_eq(pinned(), user.size);
 	hca_queue_free(&kernel);
 	hca_queue_free(&user);
