@@ -52,6 +52,12 @@ ended() {
 	server_ends 10
 }
 
+# free_memory: octets that the kernel has left: what programs have, Python's too, counts as if it were free
+free_memory() {
+	awk '/^(MemFree|Buffers|Cached|SReclaimable|AnonPages|PageTables|KernelStack):/ { sum += $2 } END { print sum * 1024 }' \
+		/proc/meminfo
+}
+
 is_listening() { grep -qs '^listening' "$tmp/server"; }
 
 # listener [WORD...]: starts the end that receives: sdp_bulk with these words, or listen
