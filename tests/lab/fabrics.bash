@@ -11,6 +11,9 @@ declare -A process=() # one in the network namespace of each
 
 # --- the fabric ---------------------------------------------------------------------------------------------------------
 
+# drops_on: drops are recorded from here on, and there is room for a hundred thousand of them
+drops_on() { hcactl drops on && echo 16384 >/sys/kernel/tracing/instances/hca-drops/buffer_size_kb; }
+
 # fabric_fresh: nothing is left of what was before, and drops are recorded from here on
 fabric_fresh() {
 	local space
@@ -18,7 +21,7 @@ fabric_fresh() {
 	rm -f /var/cache/opensm/*
 	for space in /run/netns/*; do ip netns del "${space##*/}"; done
 	[[ ! $(hcaip show) ]] || hcaip down
-	hcactl clear && hcactl drops on || exit
+	hcactl clear && drops_on || exit
 	echo '[]' >"$tmp/accounts"
 }
 
@@ -149,7 +152,7 @@ to_all() {
 # accounts_begin: what was counted so far does not count; all that a device has counted does which is made later
 accounts_begin() {
 	hcactl -jt show >"$tmp/accounts"
-	hcactl drops on
+	drops_on
 }
 
 # Prints each direction of a cable whose packets have neither arrived nor been dropped on the way. A port drops packets for
@@ -174,7 +177,8 @@ missing() {
 
 # accounted: each packet that was sent has been received, or was dropped with a reason
 accounted() {
-	holds 'what was sent was received, or dropped for a reason' within 10 eval '[[ ! $(missing) ]]' || log "$(missing)"
+	within 30 eval '[[ ! $(missing) ]]'
+	is 'what was sent was received, or dropped for a reason' "$(missing)" ''
 }
 
 # fabric_ends: what was sent is accounted for, and nothing is left
