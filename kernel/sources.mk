@@ -213,6 +213,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/close.c \
 	kernel/sdp/linux/cm.c \
 	kernel/sdp/linux/connect.c \
+	kernel/sdp/linux/cork.c \
 	kernel/sdp/linux/device.c \
 	kernel/sdp/linux/fill.c \
 	kernel/sdp/linux/keepalive.c \

@@ -9,6 +9,7 @@
 #include <linux/tcp.h>
 #include <linux/uaccess.h>
 #include <net/ipv6.h>
+#include "sdp/linux/cork.h"
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/sock.h"
@@ -26,13 +27,14 @@ static const struct option {
 	enum kind kind;
 	int initial;
 	int most; /* of values from 1 on, or 0 if any will do */
+	void (*changed)(struct sdp_sock *ssk); /* it is heeded: with the lock of the socket */
 } options[SDP_OPTIONS] = {
 	{ SOL_IPV6, IPV6_V6ONLY, HONOURED, 0 },
 	{ SOL_IPV6, IPV6_ADDRFORM, FAMILY, 0 },
-	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 1 }, /* nothing is delayed */
-	{ SOL_TCP, TCP_CORK, ACCEPTED, 0 }, /* nothing is delayed */
+	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 1, .changed = sdp_cork_flush }, /* else no delay */
+	{ SOL_TCP, TCP_CORK, ACCEPTED, 0, .changed = sdp_cork_changed },
 	{ SOL_TCP, TCP_QUICKACK, ACCEPTED, 1 }, /* the link acknowledges */
-	{ SOL_TCP, TCP_KEEPIDLE, ACCEPTED, 7200, 32767 }, /* heeded: see keepalive.c */
+	{ SOL_TCP, TCP_KEEPIDLE, ACCEPTED, 7200, 32767, sdp_keepalive_restart },
 	{ SOL_TCP, TCP_KEEPINTVL, ACCEPTED, 75, 32767 }, /* the link repeats a probe */
 	{ SOL_TCP, TCP_KEEPCNT, ACCEPTED, 9, 127 }, /* the link repeats a probe */
 	{ SOL_TCP, TCP_USER_TIMEOUT, ACCEPTED, 0 }, /* the link notices a peer that is gone */
@@ -125,8 +127,8 @@ static int set_option(struct sdp_sock *ssk, int at, int number)
 	switch (options[at].kind) {
 	case ACCEPTED:
 		ssk->options[at] = number;
-		if (options[at].level == SOL_TCP && options[at].name == TCP_KEEPIDLE)
-			sdp_keepalive_restart(ssk);
+		if (options[at].changed)
+			options[at].changed(ssk);
 		return 0;
 	case FAMILY:
 		return set_family(ssk, number);

@@ -2,6 +2,7 @@
 /* What programs send: advertised, or copied into buffers, which go as there is credit. */
 #include <linux/uio.h>
 #include <net/sock.h>
+#include "sdp/linux/cork.h"
 #include "sdp/linux/fill.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/zcopy.h"
@@ -134,6 +135,7 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 	};
 	int copied = 0, err = 0;
 
+	sdp_cork_begin(ssk, msg->msg_flags & MSG_MORE, call.advertise);
 	if (sk->sk_state == TCP_SYN_SENT || sk->sk_state == TCP_CLOSE)
 		err = sk_stream_wait_connect(sk, &call.timeo);
 	while (!err && msg_data_left(msg)) {
@@ -146,6 +148,8 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 	}
 	if (call.uarg)
 		sdp_zsend_uarg_put(call.uarg, copied);
+	if (ssk->corked)
+		sdp_cork_wait(ssk);
 	if (copied)
 		return copied;
 	return err ? sk_stream_error(sk, msg->msg_flags, err) : 0;

@@ -5,6 +5,7 @@
 #include <net/inet_common.h>
 #include <net/ipv6.h>
 #include "compat.h"
+#include "sdp/linux/cork.h"
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
@@ -124,6 +125,7 @@ static int sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
 	init_completion(&ssk->answered);
 	init_completion(&ssk->released);
 	INIT_DELAYED_WORK(&ssk->fin_work, fin_timeout);
+	sdp_cork_init(ssk);
 	sdp_keepalive_init(ssk);
 	sdp_options_init(ssk);
 	sdp_zsend_init(ssk);
@@ -183,6 +185,7 @@ struct sock *sdp_sock_child(struct sock *listener)
 	ssk->sport = from->sport;
 	ssk->v6only = from->v6only;
 	memcpy(ssk->options, from->options, sizeof(ssk->options));
+	ssk->cork = from->cork;
 	ssk->listener = listener;
 	sock_hold(listener);
 	spin_lock_bh(&from->accept_lock);

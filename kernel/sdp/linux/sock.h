@@ -92,6 +92,9 @@ struct sdp_sock {
 	u32 send_used; /* of these, that are filled or on their way */
 	bool send_short; /* there was no memory for another: one of these is waited for */
 	struct list_head tx; /* buffers with payload that was not sent */
+	bool cork; /* TCP_CORK is set */
+	bool corked; /* the last call that has sent will send more */
+	struct delayed_work cork_work; /* it has not done so for too long */
 	bool tx_open; /* there is room in the last of them, or there is none */
 	struct list_head rx; /* buffers with payload that was not read */
 	/* Read and Write Zcopy: NULL until it is tried. */

@@ -2,6 +2,7 @@
 /* Messages of a connection through its queue pair. */
 #include "sdp/linux/transfer.h"
 #include <net/sock.h>
+#include "sdp/linux/cork.h"
 #include "sdp/linux/fill.h"
 #include "sdp/linux/pages.h"
 #include "sdp/linux/resize.h"
@@ -209,7 +210,7 @@ void sdp_link_push(struct sdp_sock *ssk)
 	if (!link || !link->ready || (!notes && sdp_conn_is_quiet(&ssk->conn)))
 		return;
 	while (!link->stopped) {
-		bool queued = !list_empty(&ssk->tx);
+		bool queued = sdp_cork_may_send(ssk);
 
 		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, queued, &message))
 			send_next(ssk, &message);
