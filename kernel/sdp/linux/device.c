@@ -8,6 +8,9 @@
 #include "sdp/linux/cm.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/setup.h"
+#include "sdp/linux/sock.h"
+
+#define RETRY_MOST 64u /* seconds after which a service that cannot listen tries again, at most */
 
 /* A port that sockets listen at. */
 struct sdp_service {
@@ -245,14 +248,75 @@ bool sdp_device_any_other(void)
 	return any;
 }
 
+static bool listens_on(const struct sdp_service *service, const struct sdp_device *device)
+{
+	const struct listen_id *id;
+
+	list_for_each_entry(id, &service->ids, node) {
+		if (id->device == device)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A service that cannot listen on this device serves the others. With devices_lock. Bound: 65,535
+ * ports, each with the devices of the host.
+ *
+ * Return: whether all listen.
+ */
+static bool listen_all(struct sdp_device *device, bool again)
+{
+	struct sdp_service *service;
+	unsigned long port;
+	bool all = true;
+	int err;
+
+	xa_for_each(&services, port, service) {
+		if (listens_on(service, device))
+			continue;
+		err = listen_on(service, device);
+		all &= !err;
+		if (err && !again)
+			dev_warn(&device->ib->dev, "SDP does not listen at port %u: error %d\n",
+				 service->port, err);
+		else if (!err && again)
+			dev_info(&device->ib->dev, "SDP listens at port %u\n", service->port);
+	}
+	return all;
+}
+
+static void listen_again(struct work_struct *work);
+static DECLARE_DELAYED_WORK(listen_work, listen_again);
+static unsigned int retry_seconds; /* with devices_lock */
+
+/* Memory comes back, and a service ID that another consumer has may become free. */
+static void listen_later(void)
+{
+	retry_seconds = clamp(2 * retry_seconds, 1u, RETRY_MOST);
+	queue_delayed_work(sdp_wq, &listen_work, retry_seconds * HZ);
+}
+
+static void listen_again(struct work_struct *work)
+{
+	struct sdp_device *device;
+	bool all = true;
+
+	mutex_lock(&devices_lock);
+	list_for_each_entry(device, &devices, node) {
+		if (device->iba)
+			all &= listen_all(device, true);
+	}
+	if (!all)
+		listen_later();
+	mutex_unlock(&devices_lock);
+}
+
 static struct ib_client sdp_client;
 
 static int sdp_add_device(struct ib_device *ib)
 {
 	struct sdp_device *device;
-	struct sdp_service *service;
-	unsigned long port;
-	int err;
 
 	if (!is_usable(ib))
 		return -EOPNOTSUPP;
@@ -271,12 +335,9 @@ static int sdp_add_device(struct ib_device *ib)
 	spin_lock_bh(&links_lock);
 	list_add(&device->node, &devices);
 	spin_unlock_bh(&links_lock);
-	/* A service that cannot listen on this device serves the others. Bound: 65,535 ports. */
-	xa_for_each(&services, port, service) {
-		err = device->iba ? listen_on(service, device) : 0;
-		if (err)
-			dev_warn(&ib->dev, "SDP does not listen at port %u: error %d\n",
-				 service->port, err);
+	if (device->iba && !listen_all(device, false)) {
+		retry_seconds = 0;
+		listen_later();
 	}
 	mutex_unlock(&devices_lock);
 	return 0;
@@ -338,4 +399,5 @@ int sdp_device_register(void)
 void sdp_device_unregister(void)
 {
 	ib_unregister_client(&sdp_client);
+	cancel_delayed_work_sync(&listen_work);
 }
