@@ -19,6 +19,7 @@ page_faults() {
 	MANROFFSEQ='' MANROFFOPT=-dAD=l man --warnings -E UTF-8 -l "$1" 2>&1 >/dev/null
 	text_of "$1" >"$tmp/text"
 	stray_macros "$tmp/text"
+	awk -f "$docs/columns.awk" "$1"
 	for section in NAME SYNOPSIS DESCRIPTION 'SEE ALSO'; do
 		grep -qx "$section" "$tmp/text" || echo "has no section $section"
 	done
