@@ -88,6 +88,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
+	kernel/transport/nak.c \
 	kernel/transport/operation.c \
 	kernel/transport/pace.c \
 	kernel/transport/path.c \

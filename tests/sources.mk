@@ -48,6 +48,7 @@ UNIT_SOURCES = \
 	tests/unit/persistent.c \
 	tests/unit/placement.c \
 	tests/unit/multicast.c \
+	tests/unit/nak_reason.c \
 	tests/unit/migrate.c \
 	tests/unit/operations.c \
 	tests/unit/odp.c \

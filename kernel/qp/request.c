@@ -62,7 +62,8 @@ static enum hca_vendor_err request_parse_sges(struct hca_qp *qp, struct hca_requ
 							      HCA_CONSUMER, access, frag->addr,
 							      frag->length);
 			if (!frag->generation)
-				return hca_tpt_entry_refusal(qp->tpt, frag->lkey, qp->pd, access,
+				return hca_tpt_entry_refusal(qp->tpt, frag->lkey, qp->pd,
+							     HCA_CONSUMER, access,
 							     frag->addr, frag->length);
 		}
 		req->num_sge++;

@@ -318,32 +318,36 @@ struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, cons
 
 /* tpt->lock is held: the entry does not change. */
 static enum hca_vendor_err entry_refusal(const struct hca_tpt_entry *entry, u32 key,
-					 const void *pd, u32 access, u64 addr, u64 length)
+					 const void *pd, u32 qpn, u32 access, u64 addr,
+					 u64 length)
 {
 	u64 offset = entry ? addr - entry->iova : 0;
 
 	if (!entry || entry->key != key)
 		return HCA_VENDOR_ERR_LKEY;
-	if (hca_tpt_is_window(entry))
+	if (hca_tpt_is_window(entry) && qpn == HCA_CONSUMER)
 		return HCA_VENDOR_ERR_LKEY_WINDOW;
 	if (!entry->generation)
 		return HCA_VENDOR_ERR_LKEY_INVALID;
-	if (entry->pd != pd)
-		return HCA_VENDOR_ERR_LKEY_PD;
+	if (!tpt_entry_admits(entry, pd, qpn))
+		return entry->kind == HCA_TPT_MW_2 ? HCA_VENDOR_ERR_LKEY_WINDOW :
+						     HCA_VENDOR_ERR_LKEY_PD;
 	if ((entry->access & access) != access)
 		return HCA_VENDOR_ERR_LKEY_ACCESS;
+	if (!length)
+		return HCA_VENDOR_ERR_LKEY_CHANGED;
 	if (addr < entry->iova || offset > entry->length || length > entry->length - offset)
 		return HCA_VENDOR_ERR_LKEY_BOUNDS;
 	return entry->odp ? HCA_VENDOR_ERR_PAGE : HCA_VENDOR_ERR_LKEY_CHANGED;
 }
 
-enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-					  u64 addr, u64 length)
+enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+					  u32 access, u64 addr, u64 length)
 {
 	enum hca_vendor_err error;
 
 	spin_lock_bh(&tpt->lock);
-	error = entry_refusal(slot_of(tpt, key), key, pd, access, addr, length);
+	error = entry_refusal(slot_of(tpt, key), key, pd, qpn, access, addr, length);
 	spin_unlock_bh(&tpt->lock);
 	return error;
 }

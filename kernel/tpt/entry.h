@@ -247,22 +247,24 @@ struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, cons
 					      u32 access);
 
 /**
- * hca_tpt_entry_refusal() - return why the consumer's access by an L_Key is not allowed
+ * hca_tpt_entry_refusal() - return why an access by a key is not allowed
  * @tpt: the table
- * @key: L_Key
+ * @key: L_Key or R_Key
  * @pd: protection domain of the queue pair
+ * @qpn: number of the queue pair if its peer accesses memory, HCA_CONSUMER if its consumer does
  * @access: access rights that are all needed, enum ib_uverbs_access_flags
  * @addr: address of the first octet
- * @length: octets, at least 1
+ * @length: octets; 0: the address does not matter
  *
  * Called after hca_tpt_entry_find() or hca_tpt_entry_get() has failed.
  *
  * Context: BH disabled; the caller holds no reference to an entry.
  * Return: the check that fails; if all hold now, HCA_VENDOR_ERR_PAGE for pages on demand, which
- * include one that cannot be had, else HCA_VENDOR_ERR_LKEY_CHANGED.
+ * include one that cannot be had, else HCA_VENDOR_ERR_LKEY_CHANGED. Of a peer,
+ * HCA_VENDOR_ERR_LKEY_WINDOW is a window that another queue pair has bound.
  */
-enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-					  u64 addr, u64 length);
+enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+					  u32 access, u64 addr, u64 length);
 
 /**
  * hca_tpt_entry_get() - check an access by a key and acquire a reference to the entry

@@ -46,6 +46,34 @@
 	REASON(NOT_PEERS, "not by the peer's path") \
 	REASON(Q_KEY, "Q_Key wrong") \
 	REASON(NO_RECEIVE, "no receive request") \
+	/* requests that a responder refuses by a NAK, in the order of enum hca_nak_reason */ \
+	REASON(NAK_OPCODE, "NAK: no operation of the service") \
+	REASON(NAK_ORDER, "NAK: out of place in its message") \
+	REASON(NAK_PACKET_LENGTH, "NAK: not as long as the path MTU") \
+	REASON(NAK_MESSAGE_LENGTH, "NAK: longer than 2^31 octets") \
+	REASON(NAK_WRITE_LENGTH, "NAK: other length than the RETH's") \
+	REASON(NAK_RECV_LENGTH, "NAK: receive request too short") \
+	REASON(NAK_QP_ACCESS, "NAK: not in qp_access_flags") \
+	REASON(NAK_RD_ATOMIC, "NAK: more than max_dest_rd_atomic") \
+	REASON(NAK_ALIGNMENT, "NAK: address no multiple of 8") \
+	REASON(NAK_ATOMIC_LENGTH, "NAK: Atomic Write not of 8 octets") \
+	REASON(NAK_FLUSH, "NAK: no such kind of Flush") \
+	REASON(NAK_XRC_SRQ, "NAK: no such XRC SRQ") \
+	REASON(NAK_RKEY, "NAK: nothing has the R_Key") \
+	REASON(NAK_RKEY_INVALID, "NAK: R_Key invalid") \
+	REASON(NAK_RKEY_PD, "NAK: R_Key of another domain") \
+	REASON(NAK_RKEY_QP, "NAK: window of another queue pair") \
+	REASON(NAK_RKEY_ACCESS, "NAK: R_Key lacks the right") \
+	REASON(NAK_RKEY_BOUNDS, "NAK: outside of the R_Key's memory") \
+	REASON(NAK_RKEY_CHANGED, "NAK: R_Key changed meanwhile") \
+	REASON(NAK_PAGE, "NAK: page cannot be had") \
+	REASON(NAK_INVALIDATE, "NAK: key may not be invalidated") \
+	REASON(NAK_XRC_SRQ_GONE, "NAK: XRC SRQ destroyed meanwhile") \
+	REASON(NAK_RECV_SGE, "NAK: SGE of the receive request") \
+	REASON(NAK_RECV_QUEUE, "NAK: receive queue failed") \
+	REASON(NAK_CQ, "NAK: no room in the CQ") \
+	REASON(NAK_ATOMIC_MEMORY, "NAK: memory not aligned") \
+	REASON(NAK_RD_QP, "NAK: no such queue pair of the RDD") \
 	/* management */ \
 	REASON(NO_MAD, "no management datagram") \
 	REASON(DIRECTED_ROUTE, "directed route wrong") \

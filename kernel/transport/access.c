@@ -4,13 +4,14 @@
 #include "transport/access.h"
 #include "transport/aeth.h"
 #include "transport/iba_qp.h"
+#include "transport/nak.h"
 
-u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
+u16 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
 {
 	if (access & ~hca_qp_eec(qp)->attr.access)
-		return HCA_NAK_INVALID_REQUEST;
+		return hca_nak(HCA_NAK_REASON_QP_ACCESS);
 	if (length && !hca_tpt_entry_find(qp->tpt, rkey, qp->pd, qp->qpn, access, va,
 					  length))
-		return HCA_NAK_REMOTE_ACCESS;
+		return hca_nak_key(qp->tpt, rkey, qp->pd, qp->qpn, access, va, length);
 	return HCA_SYNDROME_ACK;
 }

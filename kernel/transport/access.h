@@ -14,9 +14,9 @@
  * @length: octets
  *
  * Context: BH disabled.
- * Return: the syndrome of the response: HCA_SYNDROME_ACK; HCA_NAK_INVALID_REQUEST if the queue pair
- * does not permit the operation; HCA_NAK_REMOTE_ACCESS if the key does not.
+ * Return: the result of the request (transport/nak.h): HCA_SYNDROME_ACK; NAK Invalid Request if the
+ * queue pair does not permit the operation; NAK Remote Access Error if the key does not.
  */
-u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length);
+u16 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length);
 
 #endif

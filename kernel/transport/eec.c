@@ -103,6 +103,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->pace = 0;
 	eec->paced_until = 0;
 	eec->nak_sent = false;
+	eec->nak_reason = HCA_NAK_REASON_NONE;
 	eec->credit_stalled = false;
 	eec->message = 0;
 	eec->msn = 0;

@@ -166,6 +166,8 @@ struct hca_eec {
 	u32 expected_psn;
 	u32 msn;
 	bool nak_sent; /* one NAK is sent per gap */
+	/* of the last NAK since Reset, enum hca_nak_reason; the run writes it without the lock */
+	u8 nak_reason;
 	bool credit_stalled; /* the peer was advertised no credit and waits for an update */
 	u32 message; /* HCA_IS_SEND or HCA_IS_WRITE within a message, 0 between messages */
 	u32 message_dest; /* of the message; RD: destination QPN; XRC: number of the SRQ */

@@ -15,22 +15,26 @@
 #include "transport/flush.h"
 #include "transport/iba_qp.h"
 #include "transport/loss.h"
+#include "transport/nak.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
 #include "qp/recv.h"
 #include "transport/responses.h"
 #include "transport/scatter.h"
 
-bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
+/* Return whether the opcode may follow the previous packet. */
+static bool is_in_order(const struct hca_eec *eec, u32 flags)
 {
-	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	u32 kind = flags & (HCA_IS_SEND | HCA_IS_WRITE);
 
-	if (!kind)
-		return !eec->message;
-	if (eec->message ? (flags & HCA_IS_FIRST) || kind != eec->message :
-			   !(flags & HCA_IS_FIRST))
-		return false;
+	if (!eec->message)
+		return !kind || (flags & HCA_IS_FIRST);
+	return kind == eec->message && !(flags & HCA_IS_FIRST);
+}
+
+/* Return whether a packet of its place in a Send or Write may have a payload of this length. */
+static bool has_length_of_place(const struct hca_eec *eec, const struct hca_packet *pkt, u32 flags)
+{
 	if (!(flags & HCA_IS_LAST))
 		return pkt->payload_length == eec->mtu;
 	if (!(flags & HCA_IS_FIRST) && !pkt->payload_length)
@@ -39,7 +43,7 @@ bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /* A message whose completion is lost counts as not received (req R0-469). */
-static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
+static u16 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 			   const struct hca_packet *pkt, u32 flags)
 {
 	struct hca_cqe cqe = {
@@ -64,7 +68,7 @@ static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
 	return hca_recv_complete(qp, eec->recv, &cqe) ? HCA_SYNDROME_ACK :
-							 HCA_NAK_REMOTE_OPERATION;
+							 hca_nak(HCA_NAK_REASON_CQ);
 }
 
 static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_vendor_err error)
@@ -90,10 +94,10 @@ static u8 page_absent(const struct hca_eec *eec)
  * Return the syndrome if there is no receive request: RNR NAK, or a NAK if the receive queue has
  * failed.
  */
-static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
+static u16 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 {
 	if (READ_ONCE(qp->common.state) == IB_QPS_ERR)
-		return HCA_NAK_REMOTE_OPERATION;
+		return hca_nak(HCA_NAK_REASON_RECV_QUEUE);
 	return not_ready(eec);
 }
 
@@ -107,7 +111,7 @@ static bool invalidate(const struct hca_qp *qp, u32 rkey)
 	       !hca_key_invalidate(qp->tpt, rkey, qp->pd, qp->qpn, true);
 }
 
-static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
+static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
 		       u32 flags)
 {
 	struct hca_recv *recv = eec->recv;
@@ -127,32 +131,32 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 		return page_absent(eec);
 	case -EMSGSIZE:
 		fail_recv(eec, qp, HCA_VENDOR_ERR_RECV_LENGTH);
-		return HCA_NAK_INVALID_REQUEST;
+		return hca_nak(HCA_NAK_REASON_RECV_LENGTH);
 	default:
 		fail_recv(eec, qp, hca_recv_refusal(qp, recv, recv->offset, hca_batch_octets(pkt)));
-		return HCA_NAK_REMOTE_OPERATION;
+		return hca_nak(HCA_NAK_REASON_RECV_SGE);
 	}
 	if ((flags & HCA_HAS_IETH) &&
 	    !invalidate(qp, pkt->h.ieth_rkey)) {
 		fail_recv(eec, qp, HCA_VENDOR_ERR_REMOTE_INVALIDATE);
-		return HCA_NAK_REMOTE_ACCESS;
+		return hca_nak(HCA_NAK_REASON_INVALIDATE);
 	}
 	recv->offset += hca_batch_octets(pkt);
 	return flags & HCA_IS_LAST ? complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
 }
 
 /* Check the RETH of the first packet and start the RDMA Write (req B4-379). */
-static u8 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
+static u16 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 		      const struct hca_reth *reth)
 {
-	u8 syndrome;
+	u16 result;
 
 	if (reth->length > HCA_MAX_MESSAGE)
-		return HCA_NAK_INVALID_REQUEST;
-	syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
-				     reth->length);
-	if (syndrome != HCA_SYNDROME_ACK)
-		return syndrome;
+		return hca_nak(HCA_NAK_REASON_MESSAGE_LENGTH);
+	result = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
+				   reth->length);
+	if (result != HCA_SYNDROME_ACK)
+		return result;
 	eec->write_va = reth->va;
 	eec->write_rkey = reth->rkey;
 	eec->write_left = reth->length;
@@ -160,7 +164,7 @@ static u8 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_SYNDROME_ACK;
 }
 
-static u8 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
+static u16 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 			const struct hca_packet *pkt)
 {
 	struct hca_segment segment = { .addr = eec->write_va, .length = hca_batch_octets(pkt) };
@@ -170,32 +174,35 @@ static u8 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
 					   segment.length);
 	if (IS_ERR_OR_NULL(segment.entry))
-		return segment.entry ? page_absent(eec) : HCA_NAK_REMOTE_ACCESS;
+		return segment.entry ? page_absent(eec) :
+				       hca_nak_key(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
+						   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
+						   segment.length);
 	ret = hca_payload_deliver(pkt, &segment);
 	hca_tpt_entry_put(segment.entry);
 	return ret ? HCA_DROP : HCA_SYNDROME_ACK;
 }
 
-static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
+static u16 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
 			u32 flags)
 {
 	u32 octets = hca_batch_octets(pkt);
 	bool last = flags & HCA_IS_LAST;
-	u8 syndrome;
+	u16 result;
 
 	if (flags & HCA_IS_FIRST) {
-		syndrome = begin_write(eec, qp, &pkt->h.reth);
-		if (syndrome != HCA_SYNDROME_ACK)
-			return syndrome;
+		result = begin_write(eec, qp, &pkt->h.reth);
+		if (result != HCA_SYNDROME_ACK)
+			return result;
 	}
 	if (octets > eec->write_left || last != (octets == eec->write_left))
-		return pkt->packets > 1 ? HCA_SPLIT : HCA_NAK_INVALID_REQUEST;
+		return pkt->packets > 1 ? HCA_SPLIT : hca_nak(HCA_NAK_REASON_WRITE_LENGTH);
 	if ((flags & HCA_CONSUMES_RECV) && !hca_recv_consume(qp, eec->recv))
 		return no_receive(eec, qp);
 	if (octets) {
-		syndrome = write_payload(eec, qp, pkt);
-		if (syndrome != HCA_SYNDROME_ACK)
-			return pkt->packets > 1 ? HCA_SPLIT : syndrome;
+		result = write_payload(eec, qp, pkt);
+		if (result != HCA_SYNDROME_ACK)
+			return pkt->packets > 1 ? HCA_SPLIT : result;
 	}
 	eec->write_va += octets;
 	eec->write_left -= octets;
@@ -205,7 +212,7 @@ static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	return complete_message(eec, qp, pkt, flags);
 }
 
-static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+static u16 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
@@ -219,14 +226,16 @@ static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 		.rkey = reth->rkey,
 		.length = reth->length,
 	};
-	u8 syndrome;
+	u16 result;
 
-	if (reth->length > HCA_MAX_MESSAGE || !hca_resp_queue_admits(eec))
-		return HCA_NAK_INVALID_REQUEST;
-	syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
-				     reth->length);
-	if (syndrome != HCA_SYNDROME_ACK)
-		return syndrome;
+	if (reth->length > HCA_MAX_MESSAGE)
+		return hca_nak(HCA_NAK_REASON_MESSAGE_LENGTH);
+	if (!hca_resp_queue_admits(eec))
+		return hca_nak(HCA_NAK_REASON_RD_ATOMIC);
+	result = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+				   reth->length);
+	if (result != HCA_SYNDROME_ACK)
+		return result;
 	return hca_resp_queue_add(eec, &response) ? HCA_SYNDROME_ACK : HCA_DROP;
 }
 
@@ -234,17 +243,17 @@ static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
  * Execute an atomic or Atomic Write. Behind a Flush that is not done its response is queued alone:
  * whoever sends the responses executes it first.
  */
-static u8 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
+static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 			   struct hca_response *response)
 {
 	if (!hca_resp_queue_has_room(eec))
 		return HCA_DROP;
 	if (READ_ONCE(eec->deferred)) {
-		u8 syndrome = hca_remote_access(qp, hca_atomic_access(response), response->rkey,
-						response->va, sizeof(u64));
+		u16 result = hca_remote_access(qp, hca_atomic_access(response), response->rkey,
+					       response->va, sizeof(u64));
 
-		if (syndrome != HCA_SYNDROME_ACK)
-			return syndrome;
+		if (result != HCA_SYNDROME_ACK)
+			return result;
 	} else {
 		switch (hca_atomic_execute(eec, qp, qp->pd, response)) {
 		case 0:
@@ -252,9 +261,10 @@ static u8 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 		case -EAGAIN:
 			return page_absent(eec);
 		case -EACCES:
-			return HCA_NAK_REMOTE_ACCESS;
+			return hca_nak_key(&eec->ca->tpt, response->rkey, qp->pd, qp->qpn,
+					   hca_atomic_access(response), response->va, sizeof(u64));
 		default:
-			return HCA_NAK_REMOTE_OPERATION;
+			return hca_nak(HCA_NAK_REASON_ATOMIC_MEMORY);
 		}
 		hca_atomic_save(eec, response);
 	}
@@ -262,7 +272,20 @@ static u8 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_SYNDROME_ACK;
 }
 
-static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+/* Return why an atomic or Atomic Write is invalid, whatever its R_Key is. */
+static enum hca_nak_reason atomic_refusal(const struct hca_eec *eec, const struct hca_qp *qp,
+					  u64 va, u32 access)
+{
+	if (!IS_ALIGNED(va, sizeof(u64)))
+		return HCA_NAK_REASON_ALIGNMENT;
+	if (!hca_resp_queue_admits(eec))
+		return HCA_NAK_REASON_RD_ATOMIC;
+	if (!(hca_qp_eec(qp)->attr.access & access))
+		return HCA_NAK_REASON_QP_ACCESS;
+	return HCA_NAK_REASON_NONE;
+}
+
+static u16 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 	struct hca_response response = {
@@ -279,14 +302,16 @@ static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 		.swap_add = eth->swap_add,
 	};
 
-	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_resp_queue_admits(eec) ||
-	    !(hca_qp_eec(qp)->attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
-		return HCA_NAK_INVALID_REQUEST;
+	enum hca_nak_reason reason;
+
+	reason = atomic_refusal(eec, qp, eth->va, IB_UVERBS_ACCESS_REMOTE_ATOMIC);
+	if (reason)
+		return hca_nak(reason);
 	return execute_or_defer(eec, qp, &response);
 }
 
 /* Execute an Atomic Write: no access of eight octets sees a part of them (IBA annex A19). */
-static u8 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
+static u16 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 			       const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
@@ -306,21 +331,26 @@ static u8 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 		.length = sizeof(response.swap_add),
 	};
 
-	if (!IS_ALIGNED(reth->va, sizeof(u64)) || reth->length != sizeof(u64) ||
-	    pkt->payload_length != sizeof(u64) || !hca_resp_queue_admits(eec) ||
-	    !(hca_qp_eec(qp)->attr.access & IB_UVERBS_ACCESS_REMOTE_WRITE))
-		return HCA_NAK_INVALID_REQUEST;
+	enum hca_nak_reason reason;
+
+	reason = atomic_refusal(eec, qp, reth->va, IB_UVERBS_ACCESS_REMOTE_WRITE);
+	if (reason)
+		return hca_nak(reason);
+	if (reth->length != sizeof(u64) || pkt->payload_length != sizeof(u64))
+		return hca_nak(HCA_NAK_REASON_ATOMIC_LENGTH);
 	if (hca_payload_deliver(pkt, &copy))
 		return HCA_DROP;
 	return execute_or_defer(eec, qp, &response);
 }
 
-u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+u16 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 
-	if (!hca_in_place(eec, pkt))
-		return HCA_NAK_INVALID_REQUEST;
+	if (!is_in_order(eec, flags))
+		return hca_nak(HCA_NAK_REASON_ORDER);
+	if ((flags & (HCA_IS_SEND | HCA_IS_WRITE)) && !has_length_of_place(eec, pkt, flags))
+		return hca_nak(HCA_NAK_REASON_PACKET_LENGTH);
 	switch (flags & (HCA_IS_SEND | HCA_IS_WRITE | HCA_OCCUPIES_RESOURCE)) {
 	case HCA_IS_SEND:
 		return execute_send(eec, qp, pkt, flags);
@@ -335,6 +365,6 @@ u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *
 	case HCA_IS_ATOMIC_WRITE:
 		return execute_atomic_write(eec, qp, pkt);
 	default:
-		return HCA_NAK_INVALID_REQUEST;
+		return hca_nak(HCA_NAK_REASON_OPCODE);
 	}
 }

@@ -18,14 +18,10 @@
  * @pkt: the packet, whose PSN is the expected one
  *
  * Context: BH disabled; recv_lock held.
- * Return: HCA_SYNDROME_ACK for an acknowledgement, to which credits are added; the syndrome of a
- * NAK or RNR NAK; HCA_DROP; or, for a segment batch, HCA_SPLIT.
+ * Return: HCA_SYNDROME_ACK for an acknowledgement, to which credits are added; the syndrome of an
+ * RNR NAK; that of a NAK with its reason (transport/nak.h); HCA_DROP; or, for a segment batch,
+ * HCA_SPLIT.
  */
-u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
-
-/*
- * Return whether the opcode may follow the previous packet and whether the payload length is valid.
- */
-bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt);
+u16 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
 
 #endif

@@ -7,6 +7,7 @@
 #include "transport/access.h"
 #include "transport/execute.h"
 #include "transport/flush.h"
+#include "transport/nak.h"
 #include "transport/rd_eec.h"
 #include "transport/responses.h"
 #include "transport/write_back.h"
@@ -15,15 +16,15 @@
 #define AT_ONCE (HCA_MAX_BATCH * HCA_FLUSH_TURN)
 
 /* Find out what a Flush of all that the R_Key names is of. */
-static u8 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *r)
+static u16 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *r)
 {
 	struct hca_tpt_entry *entry;
 
 	if (access & ~hca_qp_eec(qp)->attr.access)
-		return HCA_NAK_INVALID_REQUEST;
+		return hca_nak(HCA_NAK_REASON_QP_ACCESS);
 	entry = hca_tpt_entry_get_named(qp->tpt, r->rkey, qp->pd, qp->qpn, access);
 	if (!entry)
-		return HCA_NAK_REMOTE_ACCESS;
+		return hca_nak_key(qp->tpt, r->rkey, qp->pd, qp->qpn, access, 0, 0);
 	r->va = entry->iova;
 	r->left = entry->length;
 	hca_tpt_entry_put(entry);
@@ -31,7 +32,7 @@ static u8 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *r
 }
 
 /* Check the peer's right to what the packet names, and find out which octets these are. */
-static u8 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hca_response *r)
+static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hca_response *r)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	u8 placement = pkt->h.feth.placement;
@@ -39,18 +40,18 @@ static u8 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hca
 		     (placement & IB_FLUSH_PERSISTENT ? IB_UVERBS_ACCESS_FLUSH_PERSISTENT : 0);
 
 	if (!placement || placement & ~(IB_FLUSH_GLOBAL | IB_FLUSH_PERSISTENT))
-		return HCA_NAK_INVALID_REQUEST;
+		return hca_nak(HCA_NAK_REASON_FLUSH);
 	switch (pkt->h.feth.selectivity) {
 	case IB_FLUSH_RANGE:
 		if (reth->length > HCA_MAX_MESSAGE)
-			return HCA_NAK_INVALID_REQUEST;
+			return hca_nak(HCA_NAK_REASON_MESSAGE_LENGTH);
 		r->va = reth->va;
 		r->left = reth->length;
 		return hca_remote_access(qp, access, reth->rkey, reth->va, reth->length);
 	case IB_FLUSH_MR:
 		return find_whole(qp, access, r);
 	default:
-		return HCA_NAK_INVALID_REQUEST;
+		return hca_nak(HCA_NAK_REASON_FLUSH);
 	}
 }
 
@@ -58,7 +59,7 @@ static u8 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hca
  * What requests before it have written is in memory already, as processors see it; the barrier
  * makes it visible to all of them and to devices before the response says so.
  */
-u8 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt)
+u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_response response = {
 		.kind = HCA_RESP_FLUSH,
@@ -69,18 +70,19 @@ u8 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct 
 		.dest = eec->message_dest,
 		.rkey = pkt->h.reth.rkey,
 	};
-	u8 syndrome = hca_resp_queue_admits(eec) ? find(qp, pkt, &response) :
-						   HCA_NAK_INVALID_REQUEST;
+	u16 result = hca_resp_queue_admits(eec) ? find(qp, pkt, &response) :
+						  hca_nak(HCA_NAK_REASON_RD_ATOMIC);
 
-	if (syndrome != HCA_SYNDROME_ACK)
-		return syndrome;
+	if (result != HCA_SYNDROME_ACK)
+		return result;
 	if (!hca_resp_queue_has_room(eec))
 		return HCA_DROP;
 	wmb();
 	if (!(pkt->h.feth.placement & IB_FLUSH_PERSISTENT))
 		response.left = 0;
 	if (response.left && !hca_flush_write_back(eec, qp, qp->pd, &response, AT_ONCE))
-		return HCA_NAK_REMOTE_ACCESS;
+		return hca_nak_key(qp->tpt, response.rkey, qp->pd, qp->qpn,
+				   IB_UVERBS_ACCESS_FLUSH_PERSISTENT, response.va, response.left);
 	if (!response.left)
 		response.kind = HCA_RESP_EMPTY;
 	hca_resp_queue_add(eec, &response);

@@ -15,6 +15,6 @@
  * Context: BH disabled; recv_lock held.
  * Return: as hca_execute() for a single packet.
  */
-u8 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt);
+u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt);
 
 #endif

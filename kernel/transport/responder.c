@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The responder of a reliable connection or RD EE context: request packets in PSN order, each
- * executed once. The result of a packet is the AETH syndrome of its acknowledgement.
+ * executed once. The result of a packet is as in transport/nak.h.
  */
 #include <linux/kernel.h>
 #include "link/batch.h"
@@ -9,6 +9,7 @@
 #include "transport/deliver.h"
 #include "transport/execute.h"
 #include "transport/loss.h"
+#include "transport/nak.h"
 #include "transport/rd_eec.h"
 #include "transport/responder.h"
 #include "transport/responses.h"
@@ -24,10 +25,10 @@ static void dest_put(struct hca_eec *eec, struct hca_qp *qp)
 		eec->ops->dest_put(eec, qp);
 }
 
-/* The syndrome of the response to a request whose destination was not found. */
-static u8 no_dest(const struct hca_eec *eec)
+/* The result of a request whose destination was not found. */
+static u16 no_dest(const struct hca_eec *eec)
 {
-	return eec->is_rd_eec ? HCA_NAK_INVALID_RD_REQUEST : HCA_NAK_INVALID_REQUEST;
+	return hca_nak(eec->is_rd_eec ? HCA_NAK_REASON_RD_QP : HCA_NAK_REASON_XRC_SRQ);
 }
 
 static u32 read_packets(const struct hca_eec *eec, u32 length)
@@ -39,6 +40,14 @@ static u32 read_packets(const struct hca_eec *eec, u32 length)
 static u32 dest_of(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return eec->transport == HCA_TRANSPORT_XRC ? pkt->h.xrceth_srqn : eec->message_dest;
+}
+
+/* Send a NAK of a duplicate, which leaves the connection as it is. */
+static void refuse_duplicate(struct hca_eec *eec, const struct hca_packet *pkt, u16 result)
+{
+	hca_nak_record(eec, pkt, result);
+	hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
+			  hca_syndrome_of(result));
 }
 
 /*
@@ -60,13 +69,13 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 		.rkey = reth->rkey,
 		.length = reth->length,
 	};
-	u8 syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
-					reth->length);
+	u16 result = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+				       reth->length);
 
-	if (syndrome == HCA_SYNDROME_ACK)
+	if (result == HCA_SYNDROME_ACK)
 		hca_resp_queue_add(eec, &response);
 	else
-		hca_responder_ack(eec, response.dest_qpn, response.psn, syndrome);
+		refuse_duplicate(eec, pkt, result);
 }
 
 /*
@@ -131,8 +140,7 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 		 */
 		qp = dest_get(eec, pkt);
 		if (!qp) {
-			hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
-					  no_dest(eec));
+			refuse_duplicate(eec, pkt, no_dest(eec));
 			return;
 		}
 		repeat_read(eec, qp, pkt);
@@ -149,10 +157,12 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
  * queue pair continue. If the connection is in Error already, a completion or HCA_QP_FATAL has
  * notified the consumer, and no further event is raised (req R0-174, R0-444).
  */
-static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
+static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u16 result)
 {
+	u8 syndrome = hca_syndrome_of(result);
 	bool rnr = (syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
 
+	hca_nak_record(eec, pkt, result);
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
 	if (rnr)
 		hca_loss_count(eec, HCA_CTR_RNR_NAKS_SENT, 1);
@@ -181,16 +191,16 @@ static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 				  HCA_SYNDROME_ACK);
 }
 
-static u8 responder_execute(struct hca_eec *eec, const struct hca_packet *pkt)
+static u16 responder_execute(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = dest_get(eec, pkt);
-	u8 syndrome;
+	u16 result;
 
 	if (!qp)
 		return no_dest(eec);
-	syndrome = hca_execute(eec, qp, pkt);
+	result = hca_execute(eec, qp, pkt);
 	dest_put(eec, qp);
-	return syndrome;
+	return result;
 }
 
 static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt);
@@ -209,7 +219,7 @@ static noinline void responder_split(struct hca_eec *eec, const struct hca_packe
 static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
-	u8 syndrome;
+	u16 result;
 
 	if (ahead && pkt->packets > 1) {
 		responder_split(eec, pkt);
@@ -232,19 +242,19 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 		eec->nak_sent = true;
 		return;
 	}
-	syndrome = responder_execute(eec, pkt);
-	if (syndrome == HCA_DROP)
+	result = responder_execute(eec, pkt);
+	if (result == HCA_DROP)
 		return;
-	if (syndrome == HCA_SPLIT) {
+	if (result == HCA_SPLIT) {
 		responder_split(eec, pkt);
 		return;
 	}
 	/* After a NAK the packets behind it are not out of sequence but early (IBA C9-110). */
-	eec->nak_sent = syndrome != HCA_SYNDROME_ACK;
-	if (syndrome == HCA_SYNDROME_ACK)
+	eec->nak_sent = result != HCA_SYNDROME_ACK;
+	if (result == HCA_SYNDROME_ACK)
 		responder_advance(eec, pkt);
 	else
-		responder_refuse(eec, pkt, syndrome);
+		responder_refuse(eec, pkt, result);
 }
 
 void hca_responder_receive(struct hca_eec *eec, struct hca_packet *pkt)

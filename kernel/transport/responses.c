@@ -13,6 +13,7 @@
 #include "transport/credit.h"
 #include "transport/loss.h"
 #include "transport/migrate.h"
+#include "transport/nak.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
@@ -248,17 +249,48 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	return pkt;
 }
 
+/* The operation of the request to which a response belongs that needs memory of the consumer. */
+static u8 request_operation(const struct hca_response *r)
+{
+	switch (r->kind) {
+	case HCA_RESP_FLUSH:
+		return IB_OPCODE_FLUSH;
+	case HCA_RESP_LATER:
+		return r->operation;
+	default:
+		return IB_OPCODE_RDMA_READ_REQUEST;
+	}
+}
+
+/* Note a refusal. The request packet is gone: the tracepoint gets what is known of its headers. */
+static noinline void response_record(struct hca_eec *eec, const struct hca_response *r, u16 result)
+{
+	struct hca_packet pkt = { .packets = 1 };
+	struct hca_headers *h = &pkt.h;
+
+	h->lrh.lnh = IB_LNH_IBA_LOCAL;
+	h->lrh.slid = eec->attr.av.dlid;
+	h->lrh.dlid = READ_ONCE(eec->port->info.lid);
+	h->lrh.sl = eec->attr.av.sl;
+	h->bth.opcode = eec->transport << 5 | request_operation(r);
+	h->bth.destqp = eec->is_rd_eec ? r->dest : eec->qp->qpn;
+	h->bth.psn = r->psn;
+	hca_packet_finish(&pkt);
+	hca_nak_record(eec, &pkt, result);
+}
+
 /* Send a NAK instead of a response, or of the remaining ones to a Read. */
-static void response_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
+static void response_refuse(struct hca_eec *eec, struct hca_response *r, u16 result)
 {
 	struct hca_response refusal = {
 		.kind = HCA_RESP_ACK,
-		.syndrome = syndrome,
+		.syndrome = hca_syndrome_of(result),
 		.msn = r->msn,
 		.psn = r->psn,
 		.dest_qpn = r->dest_qpn,
 	};
 
+	response_record(eec, r, result);
 	response_complete(eec, r);
 	response_send_short(eec, &refusal, NULL);
 }
@@ -284,12 +316,12 @@ static void drop_later(struct hca_eec *eec)
  * answers a duplicate: the requester may have got the data from the first answer, and have
  * invalidated the key since.
  */
-static void response_fail(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
+static void response_fail(struct hca_eec *eec, struct hca_response *r, u16 result)
 {
-	response_refuse(eec, r, syndrome);
+	response_refuse(eec, r, result);
 	if (eec->is_rd_eec || r->duplicate)
 		return;
-	if (syndrome == HCA_NAK_REMOTE_ACCESS)
+	if (hca_syndrome_of(result) == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(eec->qp);
 	drop_later(eec);
@@ -310,7 +342,9 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 		packets = read_batch(r, octets, *budget);
 		pkt = read_packet(eec, qp, pd, r, octets, packets, &gone);
 		if (gone) {
-			response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
+			response_fail(eec, r, hca_nak_key(&eec->ca->tpt, r->rkey, pd, qp->qpn,
+							  IB_UVERBS_ACCESS_REMOTE_READ,
+							  r->va + r->offset, octets));
 			return HCA_DONE;
 		}
 		if (!pkt) {
@@ -340,7 +374,9 @@ static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp
 		if (*budget <= 0)
 			return HCA_BUDGET;
 		if (!hca_flush_write_back(eec, qp, pd, r, HCA_FLUSH_TURN)) {
-			response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
+			response_fail(eec, r, hca_nak_key(&eec->ca->tpt, r->rkey, pd, qp->qpn,
+							  IB_UVERBS_ACCESS_FLUSH_PERSISTENT,
+							  r->va, r->left));
 			return HCA_DONE;
 		}
 		--*budget;
@@ -381,10 +417,11 @@ static enum hca_progress atomic_send(struct hca_eec *eec, const struct hca_qp *q
 		hca_retry_soon(eec);
 		return HCA_WAITING;
 	case -EACCES:
-		response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
+		response_fail(eec, r, hca_nak_key(&eec->ca->tpt, r->rkey, pd, qp->qpn,
+						  hca_atomic_access(r), r->va, sizeof(u64)));
 		return HCA_DONE;
 	default:
-		response_fail(eec, r, HCA_NAK_REMOTE_OPERATION);
+		response_fail(eec, r, hca_nak(HCA_NAK_REASON_ATOMIC_MEMORY));
 		return HCA_DONE;
 	}
 	executed(eec, r, &now);
@@ -419,7 +456,7 @@ static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_respon
 	if (qp && hca_state_receives(READ_ONCE(qp->common.state)))
 		progress = read_send(eec, qp, qp->pd, r, budget);
 	else
-		response_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
+		response_refuse(eec, r, hca_nak(HCA_NAK_REASON_RD_QP));
 	if (qp)
 		hca_qp_put(qp);
 	return progress;
@@ -432,7 +469,7 @@ static enum hca_progress xrc_memory_send(struct hca_eec *eec, struct hca_respons
 	enum hca_progress progress;
 
 	if (!xrc) {
-		response_fail(eec, r, HCA_NAK_REMOTE_ACCESS);
+		response_fail(eec, r, hca_nak(HCA_NAK_REASON_XRC_SRQ_GONE));
 		return HCA_DONE;
 	}
 	progress = memory_send(eec, eec->qp, xrc->srq->pd, r, budget);

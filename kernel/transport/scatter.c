@@ -43,8 +43,8 @@ static enum hca_vendor_err sge_refusal(const struct hca_qp *qp, const struct hca
 	}
 	if (good)
 		return HCA_VENDOR_ERR_NONE;
-	return hca_tpt_entry_refusal(qp->tpt, sge->lkey, qp->recv_pd, IB_UVERBS_ACCESS_LOCAL_WRITE,
-				     addr, length);
+	return hca_tpt_entry_refusal(qp->tpt, sge->lkey, qp->recv_pd, HCA_CONSUMER,
+				     IB_UVERBS_ACCESS_LOCAL_WRITE, addr, length);
 }
 
 enum hca_vendor_err hca_recv_refusal(const struct hca_qp *qp, const struct hca_recv *recv,

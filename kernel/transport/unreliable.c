@@ -7,6 +7,7 @@
 #include <linux/kernel.h>
 #include "link/batch.h"
 #include "transport/execute.h"
+#include "transport/nak.h"
 #include "transport/unreliable.h"
 
 /* Drop the current message; the next one uses its receive request (req B4-378). */
@@ -39,7 +40,7 @@ static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
 		unreliable_drop(eec);
 	eec->expected_psn = psn; /* any PSN of the peer is accepted (req B4-377) */
-	syndrome = hca_execute(eec, qp, pkt);
+	syndrome = hca_syndrome_of(hca_execute(eec, qp, pkt));
 	if (syndrome == HCA_SPLIT) {
 		unreliable_split(eec, pkt);
 		return;

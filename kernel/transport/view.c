@@ -120,6 +120,9 @@ static void view_responder(const struct hca_eec *eec, struct hca_qp_view *view)
 	view->expected_psn = eec->expected_psn;
 	view->msn = eec->msn;
 	view->nak_sent = eec->nak_sent;
+	view->nak_reason = READ_ONCE(eec->nak_reason);
+	if (view->nak_reason)
+		view->parts |= HCA_VIEW_NAK;
 	view->credit_stalled = READ_ONCE(eec->credit_stalled);
 	view->responses = READ_ONCE(eec->pending);
 	if (eec->transport != HCA_TRANSPORT_RC)

@@ -24,6 +24,7 @@ enum hca_view_part {
 	HCA_VIEW_OFFER = 1u << 10, /* its acknowledgements have end-to-end credits */
 	HCA_VIEW_ERROR = 1u << 11, /* a request has failed */
 	HCA_VIEW_COUNTERS = 1u << 12, /* it is bound to counters of its own */
+	HCA_VIEW_NAK = 1u << 13, /* a NAK has refused a request */
 };
 
 enum hca_view_timer {
@@ -61,6 +62,7 @@ struct hca_qp_view {
 	u32 nak_sent, credit_stalled;
 	u32 responses; /* responder resources in use */
 	u32 credits_offered;
+	u32 nak_reason; /* enum hca_nak_reason of the last NAK that has refused a request */
 
 	u32 vendor_err; /* enum hca_vendor_err of the last request that has failed */
 	u64 counters[HCA_NUM_LOSS_COUNTERS]; /* from HCA_FIRST_LOSS_COUNTER on */

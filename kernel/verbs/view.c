@@ -65,6 +65,7 @@ static const struct {
 	ROW(OFFER, CREDITS_OFFERED, credits_offered),
 	ROW(OFFER, CREDIT_STALLED, credit_stalled),
 	ROW(ERROR, VENDOR_ERR, vendor_err),
+	ROW(NAK, NAK_REASON, nak_reason),
 };
 
 /* The value of a member of 1, 2 or 4 octets. */

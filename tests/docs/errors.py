@@ -3,7 +3,8 @@
 # usage: tests/docs/errors.py
 #
 # Whether hca-errors(7) has the values of vendor_err below the statuses that they belong to, the numbers of these statuses
-# that libibverbs has, and the drop reasons of kernel/trace/drop.h in their order. Prints what differs.
+# that libibverbs has, the drop reasons of kernel/trace/drop.h in their order, and the names of those of NAKs, which the ABI and
+# hcactl have as well. Prints what differs.
 
 import re
 
@@ -50,6 +51,26 @@ def reasons_of_page():
     return [reason.replace('\\(aq', "'") for reason in re.findall(r'^\.It Dq (.*)$', reasons, re.M)]
 
 
+# Each reason of a NAK: its name and text.
+def naks_of_sources():
+    return re.findall(r'REASON\(NAK_(\w+), "(.*)"\)', read('kernel/trace/drop.h'))
+
+
+def naks_of_page():
+    named = re.findall(r'^\.It Dq (NAK: .*)\n\.Va nak_reason\n(\w+)\.$', PAGE, re.M)
+    return [(name, text.replace('\\(aq', "'")) for text, name in named]
+
+
+# The names of the reasons in the ABI, and in hcactl.
+def naks_of(path, pattern):
+    return [(name, dict(naks_of_sources()).get(name)) for name in re.findall(pattern, read(path), re.M)]
+
+
+compare('NAK', naks_of_sources(), naks_of_page())
+for path, pattern in (('kernel/uapi/rdma/hca-abi.h', r'^\tHCA_NAK_REASON_(?!NONE)(\w+),'),
+                      ('tools/ctl/resource_fields.c', r'\{ HCA_NAK_REASON_(\w+), "\1" \}')):
+    if naks_of(path, pattern) != naks_of_sources():
+        print(f'NAK: {path} has other reasons, or another order')
 compare('vendor_err', errors_of_sources(), list(errors_of_page()))
 numbered = re.findall(r'^\.Ss (IBV_WC_\w+ \(\d+\))$', PAGE, re.M)
 compare('status', [status for status in numbers_of_libibverbs() if status in numbered], numbered)

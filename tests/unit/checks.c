@@ -455,6 +455,8 @@ START_TEST(reasons)
 		ck_assert_msg(!seen[no_checks[i]], "reason %d is a check's", no_checks[i]);
 		seen[no_checks[i]] = true;
 	}
+	for (i = HCA_DROP_NAK_OPCODE; i <= HCA_DROP_NAK_RD_QP; i++)
+		seen[i] = true; /* suite nak_reason */
 	for (i = 0; i < NUM_REASONS; i++)
 		ck_assert_msg(seen[i], "no packet is dropped for reason %d", i);
 }

@@ -45,6 +45,7 @@
 	SUITE(many) \
 	SUITE(phy) \
 	SUITE(multicast) \
+	SUITE(nak_reason) \
 	SUITE(migrate) \
 	SUITE(odp) \
 	SUITE(options) \

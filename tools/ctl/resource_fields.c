@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The values of each type of object, in the order in which they are shown. */
 #include <stddef.h>
+#include <rdma/hca-abi.h>
 #include "resource.h"
 
 /* Names as rdma(8) prints them. */
@@ -23,6 +24,37 @@ static const struct resource_name timers[] = {
 	{ HCA_NL_TIMER_NONE, "none" },
 	{ HCA_NL_TIMER_ACK, "ack" },
 	{ HCA_NL_TIMER_RNR, "rnr" },
+	{},
+};
+
+static const struct resource_name nak_reasons[] = {
+	{ HCA_NAK_REASON_OPCODE, "OPCODE" },
+	{ HCA_NAK_REASON_ORDER, "ORDER" },
+	{ HCA_NAK_REASON_PACKET_LENGTH, "PACKET_LENGTH" },
+	{ HCA_NAK_REASON_MESSAGE_LENGTH, "MESSAGE_LENGTH" },
+	{ HCA_NAK_REASON_WRITE_LENGTH, "WRITE_LENGTH" },
+	{ HCA_NAK_REASON_RECV_LENGTH, "RECV_LENGTH" },
+	{ HCA_NAK_REASON_QP_ACCESS, "QP_ACCESS" },
+	{ HCA_NAK_REASON_RD_ATOMIC, "RD_ATOMIC" },
+	{ HCA_NAK_REASON_ALIGNMENT, "ALIGNMENT" },
+	{ HCA_NAK_REASON_ATOMIC_LENGTH, "ATOMIC_LENGTH" },
+	{ HCA_NAK_REASON_FLUSH, "FLUSH" },
+	{ HCA_NAK_REASON_XRC_SRQ, "XRC_SRQ" },
+	{ HCA_NAK_REASON_RKEY, "RKEY" },
+	{ HCA_NAK_REASON_RKEY_INVALID, "RKEY_INVALID" },
+	{ HCA_NAK_REASON_RKEY_PD, "RKEY_PD" },
+	{ HCA_NAK_REASON_RKEY_QP, "RKEY_QP" },
+	{ HCA_NAK_REASON_RKEY_ACCESS, "RKEY_ACCESS" },
+	{ HCA_NAK_REASON_RKEY_BOUNDS, "RKEY_BOUNDS" },
+	{ HCA_NAK_REASON_RKEY_CHANGED, "RKEY_CHANGED" },
+	{ HCA_NAK_REASON_PAGE, "PAGE" },
+	{ HCA_NAK_REASON_INVALIDATE, "INVALIDATE" },
+	{ HCA_NAK_REASON_XRC_SRQ_GONE, "XRC_SRQ_GONE" },
+	{ HCA_NAK_REASON_RECV_SGE, "RECV_SGE" },
+	{ HCA_NAK_REASON_RECV_QUEUE, "RECV_QUEUE" },
+	{ HCA_NAK_REASON_CQ, "CQ" },
+	{ HCA_NAK_REASON_ATOMIC_MEMORY, "ATOMIC_MEMORY" },
+	{ HCA_NAK_REASON_RD_QP, "RD_QP" },
 	{},
 };
 
@@ -54,6 +86,7 @@ static const struct resource_field qp_fields[] = {
 	{ "state", HCA_NL_QP_STATE, "state", "STATE", FORMAT_NAME, qp_states },
 	NUMBER("port", HCA_NL_QP_PORT, "state", "PORT"),
 	{ "vendor_err", HCA_NL_QP_VENDOR_ERR, "state", "ERROR", FORMAT_CODE, NULL },
+	{ "nak_reason", HCA_NL_QP_NAK_REASON, "state", NULL, FORMAT_NAME, nak_reasons },
 	NUMBER("peer_lid", HCA_NL_QP_PEER_LID, "peer", "LID"),
 	{ "peer_gid", HCA_NL_QP_PEER_GID_PREFIX, "peer", NULL, FORMAT_GID, NULL },
 	NUMBER("peer_qpn", HCA_NL_QP_PEER_QPN, "peer", "PEER"),

@@ -666,6 +666,8 @@ enum hca_nl_resource {
  * @HCA_NL_QP_CREDIT_STALLED: 1: the peer was advertised no credit, and waits for an update; else 0
  * @HCA_NL_QP_VENDOR_ERR: enum hca_vendor_err of the last request that failed and was not only
  *	flushed; missing if none has since Reset
+ * @HCA_NL_QP_NAK_REASON: enum hca_nak_reason of the last request of the peer that was refused by a
+ *	NAK; missing if none was since Reset
  *
  * Counters. They are missing unless the queue pair is bound to a counter by rdma-statistic(8), and
  * are those of all queue pairs that are bound to the same one.
@@ -735,6 +737,7 @@ enum hca_nl_qp {
 	HCA_NL_QP_RETRIES_EXCEEDED,
 	HCA_NL_QP_RNR_RETRIES_EXCEEDED,
 	HCA_NL_QP_ODP_FAULTS,
+	HCA_NL_QP_NAK_REASON,
 
 	__HCA_NL_QP_AFTER_LAST,
 	HCA_NL_QP_MAX = __HCA_NL_QP_AFTER_LAST - 1,

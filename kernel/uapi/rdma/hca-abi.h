@@ -297,6 +297,49 @@ enum hca_vendor_err {
 	HCA_VENDOR_ERR_FLUSH_SQE, /* the queue pair is in SQE, or was when it was posted */
 };
 
+/*
+ * Which check of a responder has refused a request: the reason of a NAK, which itself has one of
+ * four codes only. Numbers are only appended; hca-errors(7) lists them.
+ */
+enum hca_nak_reason {
+	HCA_NAK_REASON_NONE,
+
+	/* NAK Invalid Request. */
+	HCA_NAK_REASON_OPCODE, /* the service does not have the operation */
+	HCA_NAK_REASON_ORDER, /* a packet that may not follow the last one */
+	HCA_NAK_REASON_PACKET_LENGTH, /* not of path MTU octets, or more than these */
+	HCA_NAK_REASON_MESSAGE_LENGTH, /* more than 2^31 octets */
+	HCA_NAK_REASON_WRITE_LENGTH, /* a Write of other than the octets of its RETH */
+	HCA_NAK_REASON_RECV_LENGTH, /* a message longer than the receive request */
+	HCA_NAK_REASON_QP_ACCESS, /* the queue pair does not permit the operation */
+	HCA_NAK_REASON_RD_ATOMIC, /* more than max_dest_rd_atomic */
+	HCA_NAK_REASON_ALIGNMENT, /* an atomic's address is no multiple of 8 */
+	HCA_NAK_REASON_ATOMIC_LENGTH, /* an Atomic Write of other than 8 octets */
+	HCA_NAK_REASON_FLUSH, /* a Flush of no placement type, or no selectivity level */
+	HCA_NAK_REASON_XRC_SRQ, /* no SRQ of the domain has the number */
+
+	/* NAK Remote Access Error. */
+	HCA_NAK_REASON_RKEY, /* nothing has the R_Key */
+	HCA_NAK_REASON_RKEY_INVALID, /* it is of what is not registered, bound, or valid */
+	HCA_NAK_REASON_RKEY_PD, /* it is of another protection domain */
+	HCA_NAK_REASON_RKEY_QP, /* another queue pair has bound the window */
+	HCA_NAK_REASON_RKEY_ACCESS, /* the MR or window lacks the right */
+	HCA_NAK_REASON_RKEY_BOUNDS, /* octets are outside of the MR or window */
+	HCA_NAK_REASON_RKEY_CHANGED, /* it was changed or removed during the request */
+	HCA_NAK_REASON_PAGE, /* the process has no such page, or may not write it */
+	HCA_NAK_REASON_INVALIDATE, /* Send with Invalidate of a key that it may not */
+	HCA_NAK_REASON_XRC_SRQ_GONE, /* the SRQ was destroyed during the request */
+
+	/* NAK Remote Operational Error. */
+	HCA_NAK_REASON_RECV_SGE, /* an SGE of the receive request is not permitted */
+	HCA_NAK_REASON_RECV_QUEUE, /* the receive queue has failed */
+	HCA_NAK_REASON_CQ, /* no room for the completion */
+	HCA_NAK_REASON_ATOMIC_MEMORY, /* the memory at an aligned address is not aligned */
+
+	/* NAK Invalid RD Request. */
+	HCA_NAK_REASON_RD_QP, /* no queue pair of the domain, service, state or Q_Key */
+};
+
 enum hca_cqe_flags {
 	HCA_CQE_GRH = 1 << 0,
 	HCA_CQE_WITH_IMM = 1 << 1,
