@@ -117,6 +117,25 @@ static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
 
 #define HCA_RAW_MIN_BYTES 20 /* LRH, RWH and payload of a raw packet: PktLen 5 (req C4-072) */
 
+/* Octets beyond the MTU that PktLen counts at most: (MTU + 124) / 4 words (IBA 7.7.8). */
+#define HCA_PKTLEN_BEYOND_MTU 124
+
+/**
+ * hca_payload_limit() - octets of payload that a packet may have
+ * @lnh: enum of LRH.LNH: which headers it has
+ * @mtu: the MTU of the link, octets
+ *
+ * The MTU, but a raw packet's payload has a limit of its own: what PktLen allows besides LRH and
+ * RWH (req C4-072).
+ * Context: any.
+ */
+static inline unsigned int hca_payload_limit(u8 lnh, unsigned int mtu)
+{
+	if (likely(lnh >= IB_LNH_IBA_LOCAL))
+		return mtu;
+	return mtu + HCA_PKTLEN_BEYOND_MTU - hca_headers_bytes(lnh, 0);
+}
+
 /* Octets of the ICRC, which a raw packet does not have. Context: any. */
 static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
 {

@@ -34,7 +34,7 @@ static bool port_fits(const struct hca_port *port, const struct hca_packet *pkt,
 {
 	u8 mtu = management ? IB_MTU_256 : READ_ONCE(port->info.mtu_cap);
 
-	return pkt->payload_length <= hca_mtu_bytes(mtu);
+	return pkt->payload_length <= hca_payload_limit(pkt->h.lrh.lnh, hca_mtu_bytes(mtu));
 }
 
 static bool port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool management)

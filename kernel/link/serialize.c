@@ -130,7 +130,7 @@ int hca_packet_deserialize(struct hca_packet *pkt, const u8 *buf, size_t len)
 	if (hca_packet_is_raw(pkt))
 		pkt->h.bth.padcnt = 0;
 	payload = (int)len - headers - pkt->h.bth.padcnt - (int)hca_packet_icrc_bytes(pkt);
-	if (payload < 0 || payload > HCA_MAX_MTU_BYTES)
+	if (payload < 0 || payload > hca_payload_limit(pkt->h.lrh.lnh, HCA_MAX_MTU_BYTES))
 		return -EINVAL;
 	pkt->payload_length = payload;
 	paylen = pkt->h.grh.paylen;

@@ -129,7 +129,9 @@ static noinline bool port_queue(struct hca_port *port, struct hca_packet *pkt,
 
 static bool port_is_oversized(const struct hca_port *port, const struct hca_packet *pkt)
 {
-	return pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu));
+	unsigned int mtu = hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu));
+
+	return pkt->payload_length > hca_payload_limit(pkt->h.lrh.lnh, mtu);
 }
 
 /* Send a packet over the link, on its VL, which is operational. */

@@ -86,6 +86,14 @@ static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 	hca_port_loop_multicast(hca_qp_eec(qp)->port, pkt);
 }
 
+/* Octets that a datagram of a queue pair may have. */
+static u32 datagram_limit(const struct hca_qp *qp)
+{
+	u32 mtu = hca_mtu_bytes(READ_ONCE(hca_qp_eec(qp)->port->info.neighbor_mtu));
+
+	return hca_qp_is_raw(qp) ? hca_payload_limit(hca_raw_lnh(qp), mtu) : mtu;
+}
+
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 {
 	struct hca_request *req;
@@ -100,8 +108,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 						      hca_request_fetch(qp);
 		if (!req)
 			return HCA_DONE;
-		if (!req->error &&
-		    req->length > hca_mtu_bytes(READ_ONCE(hca_qp_eec(qp)->port->info.neighbor_mtu)))
+		if (!req->error && req->length > datagram_limit(qp))
 			req->error = HCA_VENDOR_ERR_DATAGRAM_LENGTH;
 		if (req->error) {
 			hca_requester_fail(hca_qp_eec(qp), req->error);

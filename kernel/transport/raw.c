@@ -56,7 +56,7 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 	int ret;
 
 	hca_path_fill(pkt, hca_qp_eec(qp)->port, &req->av);
-	pkt->h.lrh.lnh = qp->type == IB_QPT_RAW_IPV6 ? IB_LNH_IP : IB_LNH_RAW;
+	pkt->h.lrh.lnh = hca_raw_lnh(qp);
 	pkt->h.rwh_ethertype = req->ethertype;
 	ret = hca_payload_attach(qp, req, 0, req->length, pkt, true);
 	if (!ret)
@@ -89,9 +89,7 @@ static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 static bool raw_fits(struct hca_qp *qp, const struct hca_port *port,
 		     const struct hca_packet *pkt)
 {
-	u8 lnh = qp->type == IB_QPT_RAW_IPV6 ? IB_LNH_IP : IB_LNH_RAW;
-
-	return pkt->h.lrh.lnh == lnh && READ_ONCE(hca_qp_eec(qp)->port) == port &&
+	return pkt->h.lrh.lnh == hca_raw_lnh(qp) && READ_ONCE(hca_qp_eec(qp)->port) == port &&
 	       (!hca_lid_is_multicast(pkt->h.lrh.dlid) ||
 		hca_multicast_is_member(qp, pkt->h.lrh.dlid));
 }

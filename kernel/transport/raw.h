@@ -18,6 +18,12 @@ int hca_raw_add(struct hca_qp *qp);
 /* Remove a queue pair from the adapter's list of raw queue pairs. Context: process. */
 void hca_raw_del(struct hca_qp *qp);
 
+/* Return LRH.LNH of the packets of a raw queue pair. Context: any. */
+static inline u8 hca_raw_lnh(const struct hca_qp *qp)
+{
+	return qp->type == IB_QPT_RAW_IPV6 ? IB_LNH_IP : IB_LNH_RAW;
+}
+
 /**
  * hca_raw_build() - build the packet of a request
  * @qp: a raw queue pair; send_lock held

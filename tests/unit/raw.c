@@ -42,6 +42,12 @@ static struct hca_send_wqe *request(struct pair *pair, u64 wr_id, u32 length)
 	return wqe;
 }
 
+/* PktLen is at most (MTU + 124) / 4, and counts LRH and RWH. */
+static u32 limit(u32 mtu, u8 kind)
+{
+	return mtu + 124 - (kind == IB_QPT_RAW_ETHERTYPE ? 12 : 8);
+}
+
 static void post(struct pair *pair, u64 wr_id, u32 length)
 {
 	request(pair, wr_id, length);
@@ -63,7 +69,7 @@ static u32 padded(u32 length, bool ethertype)
  */
 START_TEST(arrives)
 {
-	static const u32 sizes[] = { 1, 2, 3, 4, 253, 255, 256, 257, 1021, 4096 };
+	const u32 sizes[] = { 1, 2, 3, 4, 253, 255, 256, 257, 1021, 4096, limit(4096, kinds[_i]) };
 	bool ethertype = kinds[_i] == IB_QPT_RAW_ETHERTYPE;
 	const struct pair_qp how = raw(kinds[_i]);
 	struct pair *pair = pair_new(&how);
@@ -261,8 +267,8 @@ START_TEST(only_send)
 END_TEST
 
 /*
- * C4-042, C4-062: a raw message leaves by the queue pair's own port, and is no longer than a
- * packet.
+ * C4-042, C4-062, C4-072: a raw message leaves by the queue pair's own port, and is no longer than
+ * a packet, whose limit depends on the MTU of the link.
  */
 START_TEST(refused_locally)
 {
@@ -271,7 +277,13 @@ START_TEST(refused_locally)
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0];
 
-	post(pair, 1, 4097);
+	post(pair, 1, limit(4096, kinds[_i]) + 1);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_LEN_ERR);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
+	a->ports[1].info.neighbor_mtu = IB_MTU_256;
+	post(pair, 1, limit(256, kinds[_i]));
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	post(pair, 1, limit(256, kinds[_i]) + 1);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_LEN_ERR);
 	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
 	request(pair, 2, 10)->raw.av.port_num = 2;
