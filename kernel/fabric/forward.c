@@ -19,7 +19,7 @@ enum {
 	HCA_ENFORCE_IN = 1 << 3,
 };
 
-/* Drop a packet that cannot be relayed and count it at its input port (req C4-334). */
+/* Drop a packet that cannot be relayed and count it at its input port (req C4-336). */
 static void relay_error(struct hca_port *in, struct hca_packet *pkt,
 			enum hca_drop_reason reason)
 {

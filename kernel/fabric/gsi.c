@@ -10,9 +10,9 @@
 #include "wire/opcode.h"
 
 #define HCA_GSI_QPN 1
-#define HCA_GSI_QKEY 0x80010000 /* req C4-069 */
+#define HCA_GSI_QKEY 0x80010000 /* req C4-289 */
 
-/* Check the headers (IBA 9.6.1). Multicast groups have no members here (req C4-077). */
+/* Check the headers (IBA 9.6.1). Multicast groups have no members here. */
 static bool gsi_headers_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;

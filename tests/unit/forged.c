@@ -101,8 +101,8 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 }
 
 /*
- * R0-464, B4-091, B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: the request is refused with one
- * NAK that has its PSN; an event reports the error, and the connection ends.
+ * R0-464, B4-091, B4-093, B4-098, B4-348, B4-353: the request is refused with one NAK that
+ * has its PSN; an event reports the error, and the connection ends.
  */
 START_TEST(request_refused)
 {

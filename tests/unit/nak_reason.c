@@ -4,7 +4,7 @@
 #include <string.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "pair.h"
+#include "trace.h"
 #include "suites.h"
 #include "trace/hca.h"
 #include "transport/iba_qp.h"
@@ -76,6 +76,17 @@ static void to_middle(struct hca_packet *pkt)
 static void order(void)
 {
 	request_altered(IB_UVERBS_WR_SEND, to_middle);
+}
+
+static void to_write_middle(struct hca_packet *pkt)
+{
+	pkt->h.bth.opcode = HCA_OPCODE(RC, RDMA_WRITE_MIDDLE);
+	pkt->h.reth.rkey ^= 1;
+}
+
+static void order_and_rkey(void)
+{
+	request_altered(IB_UVERBS_WR_RDMA_WRITE, to_write_middle);
 }
 
 static void to_first(struct hca_packet *pkt)
@@ -308,6 +319,7 @@ static const struct refusal {
 } refusals[] = {
 	CASE(rc, OPCODE, REQUEST, opcode),
 	CASE(rc, ORDER, REQUEST, order),
+	CASE(rc, ORDER, REQUEST, order_and_rkey),
 	CASE(rc, PACKET_LENGTH, REQUEST, packet_length),
 	CASE(rc, MESSAGE_LENGTH, REQUEST, message_length_write),
 	CASE(rc, MESSAGE_LENGTH, REQUEST, message_length_read),
@@ -386,6 +398,62 @@ START_TEST(kept)
 }
 END_TEST
 
+static void to_other_partition(struct hca_packet *pkt)
+{
+	to_write_middle(pkt);
+	pkt->h.bth.pkey = 0x8001;
+	scene.pair->filter = NULL;
+}
+
+/* B4-363: headers are checked first, then the opcode's place (order_and_rkey), then the rest. */
+START_TEST(headers_first)
+{
+	const struct refusal *rc = &refusals[0];
+
+	memset(&scene, 0, sizeof(scene));
+	scene.pair = pair_new(&pair_rc);
+	scene.a = &scene.pair->end[0];
+	scene.b = &scene.pair->end[1];
+	shim_watch_drops = count_drop;
+	request_altered(IB_UVERBS_WR_RDMA_WRITE, to_other_partition);
+	pair_wait(1000);
+	shim_watch_drops = NULL;
+	ck_assert_uint_eq(scene.drops[HCA_DROP_P_KEY], 1);
+	ck_assert_uint_eq(num_drops(), 1);
+	ck_assert_uint_eq(shown(rc), HCA_NAK_REASON_NONE);
+	pair_expect(&scene.a->send_cq, 1, IB_WC_SUCCESS); /* it was sent again */
+	pair_free(scene.pair);
+}
+END_TEST
+
+/* B4-350: what precedes the refused request is answered before the NAK is sent. */
+START_TEST(answered_first)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	const struct traced *last, *nak;
+	struct hca_send_wqe *wqe;
+
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED);
+	wqe->rdma.remote_addr = pair_addr(b, DST);
+	wqe->rdma.rkey = b->entry->key;
+	pair_sge(a, wqe, SRC, 20000);
+	a->qp->sq.ring->producer++;
+	pair_rdma_by_key(a, 2, IB_UVERBS_WR_RDMA_WRITE, b->entry->key ^ 1, pair_addr(b, DST), 8);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_REM_ACCESS_ERR);
+	last = trace_find(trace, 0, HCA_OPCODE(RC, RDMA_READ_RESPONSE_LAST), 0);
+	nak = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
+	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE)), 1);
+	ck_assert_ptr_nonnull(last);
+	ck_assert_uint_eq(nak->h.aeth.syndrome, HCA_NAK_REMOTE_ACCESS);
+	ck_assert(last < nak);
+	pair_free(pair);
+}
+END_TEST
+
 /* A request that succeeds, and a receive queue that is empty at first, leave no reason. */
 START_TEST(none)
 {
@@ -415,6 +483,8 @@ Suite *nak_reason_suite(void)
 	TCase *tc = tcase_create("nak_reason");
 
 	tcase_add_loop_test(tc, kept, 0, ARRAY_SIZE(refusals));
+	tcase_add_test(tc, headers_first);
+	tcase_add_test(tc, answered_first);
 	tcase_add_test(tc, none);
 	suite_add_tcase(suite, tc);
 	return suite;

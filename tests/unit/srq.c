@@ -277,8 +277,8 @@ START_TEST(in_order_of_each)
 END_TEST
 
 /*
- * R0-222, T0-154: as Linux's consumers expect, an entry is in use until its request is taken, not
- * until that is polled; so many requests are there at most as there are entries.
+ * T0-154: as Linux's consumers expect, an entry is in use until its request is taken, not until
+ * that is polled; so many requests are there at most as there are entries.
  */
 START_TEST(free_when_consumed)
 {

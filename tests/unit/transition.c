@@ -161,9 +161,9 @@ static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
 }
 
 /*
- * R0-121, R0-131, R0-133, R0-134, R0-143, R0-145, R0-155, R0-179, B4-219 to B4-230, B4-237, B4-238,
- * C4-013, C4-036, V3-205: each pair of states: the required attributes, each of them missing in
- * turn, each optional one, and each invalid one.
+ * R0-121, R0-131, R0-143, R0-145, R0-179, B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036, V3-205:
+ * each pair of states: the required attributes, each of them missing in turn, each optional one,
+ * and each invalid one.
  */
 START_TEST(each_mask)
 {
