@@ -60,7 +60,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 			 flow->from->node->index,
 			 flow->from->qp->qpn, psn);
 	if (flow->seen && hca_psn_diff(psn, flow->highest) <= 0) {
-		if (!flow->harm && !flow->repeats && !sim_flow_uneasy(flow) &&
+		if (!flow->harm && !flow->repeats && !flow->far && !sim_flow_uneasy(flow) &&
 		    !flow->from->migration.mixed)
 			sim_fail("node%d qp %06x sends PSN %06x again, without a cause",
 				 flow->from->node->index, flow->from->qp->qpn, psn);

@@ -2,8 +2,10 @@
 /* Connections: the attributes that both ends agree on, and the transitions to RTS. */
 #include <stdlib.h>
 #include <linux/kernel.h>
+#include <linux/ktime.h>
 #include "sim.h"
 #include "tests/consumer/consumer.h"
+#include "transport/early.h"
 
 static struct sim_flow *flow_new(struct sim_qp *from, struct sim_qp *to)
 {
@@ -107,6 +109,15 @@ bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
 	return attr->timeout && 4096ull << attr->timeout < 1000 + 4 * (u64)sim.how.delay_ns;
 }
 
+/*
+ * Early retries come after a millisecond of silence, at first, which a round trip may take: packets
+ * are sent again without a fault.
+ */
+static bool sim_is_far(void)
+{
+	return hca_early_retries && 4 * (u64)sim.how.delay_ns >= NSEC_PER_MSEC;
+}
+
 static void step(struct sim_qp *qp, u8 state)
 {
 	qp->attr.cur_state = state - 1;
@@ -134,6 +145,8 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 	if (!b->qp)
 		sim_qp_fill(b);
 	sim_random_attrs(a, b);
+	there->far = sim_is_far();
+	back->far = sim_is_far();
 	there->uneasy = sim_is_impatient(&a->attr, a->node, b->node);
 	back->uneasy = sim_is_impatient(&b->attr, a->node, b->node);
 	there->next_psn = a->attr.sq_psn;

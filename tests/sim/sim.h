@@ -251,6 +251,7 @@ struct sim_flow {
 	u32 consumes_recv; /* number of requests that consume a receive request */
 	u32 next_psn; /* the first PSN of the next request */
 	bool repeats; /* packets may be sent again, because a receiver was not ready */
+	bool far; /* a round trip takes longer than the wait for an early retry */
 	bool uneasy; /* retries may be needed, and may be exhausted, even without faults */
 	/* packets in both directions that the hub dropped, duplicated, delayed or corrupted */
 	u32 harm;

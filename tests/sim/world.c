@@ -29,7 +29,7 @@ static void rnr_received(struct sim_op *op)
 
 	op->rnrs++;
 	if (attr->rnr_retry != 7 && op->rnrs > attr->rnr_retry + 1u && !op->qp->out->harm &&
-	    !sim_flow_uneasy(op->qp->out))
+	    !op->qp->out->far && !sim_flow_uneasy(op->qp->out))
 		sim_fail("node%d qp %06x #%llu has come %u times to who is not ready",
 			 op->qp->node->index,
 			 op->qp->qpn, (unsigned long long)op->wr_id, op->rnrs);
