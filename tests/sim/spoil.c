@@ -89,6 +89,7 @@ static void spoil_placement(struct sim_draft *d)
 	else
 		d->wqe->rdma.flush.selectivity = 2 + sim_below(254);
 	d->op->may = BIT(IB_WC_LOC_QP_OP_ERR);
+	d->op->error = HCA_VENDOR_ERR_PLACEMENT;
 }
 
 static void spoil_opcode(struct sim_draft *d)
