@@ -11,6 +11,7 @@
 #define DEST (1u << 20)
 #define SLOT 8192u
 #define UNTOUCHED 0xa5
+#define LONGEST (4096 + 124 - 12) /* what PktLen allows beside LRH and RWH, by the MTU */
 #define ETHERTYPE 0x88b5 /* for local experiments (IEEE 802) */
 #define IPV6_HEADER 40u
 #define MLID 0xc055
@@ -166,7 +167,7 @@ static void lengths(void)
 {
 	struct ibv_qp *from = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE);
 	struct ibv_qp *to = make(&pair.b, HCADV_QPT_RAW_ETHERTYPE);
-	static const uint32_t length[] = { 1, 2, 3, 4, 5, 255, 4093, 4096 };
+	static const uint32_t length[] = { 1, 2, 3, 4, 5, 255, 4093, 4096, 4097, LONGEST };
 	struct ibv_wc wc;
 	unsigned int i;
 
@@ -178,7 +179,7 @@ static void lengths(void)
 	verdict("padded with zeros to whole words, and to the shortest packet that there is (C4-072)");
 
 	expects(&pair.b, to, 1, 1);
-	if (expect_ok(raw_send(from, ah, 2, 4097, ETHERTYPE), "post_send"))
+	if (expect_ok(raw_send(from, ah, 2, LONGEST + 1, ETHERTYPE), "post_send"))
 		completes(pair.a.send_cq, 2, IBV_WC_LOC_LEN_ERR, &wc);
 	expect_quiet();
 	verdict("a message is one packet: more is an error, and nothing leaves (C4-062)");
