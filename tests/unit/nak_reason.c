@@ -11,7 +11,7 @@
 #include "transport/view.h"
 #include "wire/opcode.h"
 
-/* What a case needs besides the pair. */
+/* A test case has one scene: a requests, and b refuses. */
 static struct nak_scene {
 	struct pair *pair;
 	struct pair_end *a, *b;

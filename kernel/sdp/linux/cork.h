@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a program says that it will add to, by MSG_MORE or TCP_CORK: the last message waits for more
- * until it is full, as long as TCP would have it wait at most.
+ * A program says by MSG_MORE, or by TCP_CORK, that more will follow. The last message then waits
+ * until it is full, but no longer than TCP would keep it.
  */
 #ifndef HCA_SDP_LINUX_CORK_H
 #define HCA_SDP_LINUX_CORK_H
