@@ -44,7 +44,7 @@ static bool has_length_of_place(const struct hca_eec *eec, const struct hca_pack
 
 /* A message whose completion is lost counts as not received (req R0-469). */
 static u16 complete_message(struct hca_eec *eec, struct hca_qp *qp,
-			   const struct hca_packet *pkt, u32 flags)
+			    const struct hca_packet *pkt, u32 flags)
 {
 	struct hca_cqe cqe = {
 		.status = IB_WC_SUCCESS,
@@ -112,7 +112,7 @@ static bool invalidate(const struct hca_qp *qp, u32 rkey)
 }
 
 static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
-		       u32 flags)
+			u32 flags)
 {
 	struct hca_recv *recv = eec->recv;
 	int ret;
@@ -147,7 +147,7 @@ static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 
 /* Check the RETH of the first packet and start the RDMA Write (req B4-379). */
 static u16 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
-		      const struct hca_reth *reth)
+		       const struct hca_reth *reth)
 {
 	u16 result;
 
@@ -165,7 +165,7 @@ static u16 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 }
 
 static u16 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
-			const struct hca_packet *pkt)
+			 const struct hca_packet *pkt)
 {
 	struct hca_segment segment = { .addr = eec->write_va, .length = hca_batch_octets(pkt) };
 	int ret;
@@ -184,7 +184,7 @@ static u16 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 }
 
 static u16 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
-			u32 flags)
+			 u32 flags)
 {
 	u32 octets = hca_batch_octets(pkt);
 	bool last = flags & HCA_IS_LAST;
@@ -244,7 +244,7 @@ static u16 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca
  * whoever sends the responses executes it first.
  */
 static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
-			   struct hca_response *response)
+			    struct hca_response *response)
 {
 	if (!hca_resp_queue_has_room(eec))
 		return HCA_DROP;
@@ -301,10 +301,9 @@ static u16 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct h
 		.compare = eth->compare,
 		.swap_add = eth->swap_add,
 	};
+	enum hca_nak_reason reason =
+		atomic_refusal(eec, qp, eth->va, IB_UVERBS_ACCESS_REMOTE_ATOMIC);
 
-	enum hca_nak_reason reason;
-
-	reason = atomic_refusal(eec, qp, eth->va, IB_UVERBS_ACCESS_REMOTE_ATOMIC);
 	if (reason)
 		return hca_nak(reason);
 	return execute_or_defer(eec, qp, &response);
@@ -312,7 +311,7 @@ static u16 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct h
 
 /* Execute an Atomic Write: no access of eight octets sees a part of them (IBA annex A19). */
 static u16 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
-			       const struct hca_packet *pkt)
+				const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
@@ -330,10 +329,9 @@ static u16 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 		.addr = (uintptr_t)&response.swap_add,
 		.length = sizeof(response.swap_add),
 	};
+	enum hca_nak_reason reason =
+		atomic_refusal(eec, qp, reth->va, IB_UVERBS_ACCESS_REMOTE_WRITE);
 
-	enum hca_nak_reason reason;
-
-	reason = atomic_refusal(eec, qp, reth->va, IB_UVERBS_ACCESS_REMOTE_WRITE);
 	if (reason)
 		return hca_nak(reason);
 	if (reth->length != sizeof(u64) || pkt->payload_length != sizeof(u64))
