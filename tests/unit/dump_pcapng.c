@@ -93,6 +93,36 @@ START_TEST(what_is_written_is_read)
 		ck_assert_mem_eq(packet.octets, captured.wire, packet.captured);
 	}
 	ck_assert_int_eq(pcapng_read(reader, &packet), PCAPNG_END);
+	ck_assert_uint_eq(pcapng_reader_end_ns(reader), 0);
+	end_reading();
+}
+END_TEST
+
+START_TEST(statistics_say_when_the_capture_ended)
+{
+	struct packet packet = {};
+
+	add_section();
+	add_interface(DLT_ERF, "hca0/1");
+	add_interface(DLT_ERF, "hca1/1");
+	octets += pcapng_pack_statistics(file + octets, 1, 1700000000123456789ull);
+	octets += pcapng_pack_statistics(file + octets, 0, 1700000000000000000ull);
+	begin_reading();
+	ck_assert_int_eq(pcapng_read(reader, &packet), PCAPNG_END);
+	ck_assert_uint_eq(pcapng_reader_end_ns(reader), 1700000000123456789ull);
+	end_reading();
+}
+END_TEST
+
+START_TEST(statistics_of_no_interface_are_damage)
+{
+	struct packet packet = {};
+
+	add_section();
+	add_interface(DLT_ERF, "hca0/1");
+	octets += pcapng_pack_statistics(file + octets, 1, 1);
+	begin_reading();
+	ck_assert_int_eq(pcapng_read(reader, &packet), PCAPNG_WRONG);
 	end_reading();
 }
 END_TEST
@@ -326,6 +356,8 @@ Suite *dump_pcapng_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, NULL);
 	tcase_add_loop_test(tc, what_is_written_is_read, 0, 2);
+	tcase_add_test(tc, statistics_say_when_the_capture_ended);
+	tcase_add_test(tc, statistics_of_no_interface_are_damage);
 	tcase_add_test(tc, a_name_is_a_port_in_all_sections);
 	tcase_add_loop_test(tc, what_is_no_name_is_left_out, 0, COUNT(no_names));
 	tcase_add_loop_test(tc, units_of_time, 0, COUNT(times));

@@ -50,6 +50,7 @@ static bool pcapng_next_packet(struct source *source, struct packet *packet)
 	case PCAPNG_READ:
 		return true;
 	case PCAPNG_END:
+		source->end_ns = pcapng_reader_end_ns(file->pcapng);
 		return false;
 	default:
 		die("%s: %s", file->name, pcapng_reader_error(file->pcapng));

@@ -95,10 +95,12 @@ static void run(struct dump *dump, struct source *source)
 		handle_packet(dump, &packet);
 		packet = (struct packet){};
 	}
+	if (!dump->options.read)
+		source->end_ns = clock_ns();
 	if (!dump->ends)
 		return;
-	if (!dump->options.read)
-		ends_advance(dump->ends, clock_ns());
+	if (source->end_ns)
+		ends_advance(dump->ends, source->end_ns);
 	ends_flush(dump->ends);
 }
 
@@ -133,7 +135,7 @@ int main(int argc, char **argv)
 	source->data = &dump;
 	begin(&dump);
 	run(&dump, source);
-	totals = output_close(dump.output);
+	totals = output_close(dump.output, source->end_ns);
 	lost = source->lost(source);
 	source->close(source);
 	print_totals(&dump, &totals, lost);

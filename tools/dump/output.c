@@ -124,14 +124,16 @@ static void print_ladder(const struct output *output)
 		print[output->options->ladder](stdout, output->ladder);
 }
 
-struct output_totals output_close(struct output *output)
+struct output_totals output_close(struct output *output, u64 end_ns)
 {
 	struct output_totals totals = output->totals;
 
 	print_ladder(output);
 	output_flush(output);
-	if (output->writer)
+	if (output->writer) {
+		output->writer->end_ns = end_ns;
 		output->writer->close(output->writer);
+	}
 	ladder_free(output->ladder);
 	free(output);
 	return totals;

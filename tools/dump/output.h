@@ -26,7 +26,11 @@ struct output_totals {
 	u64 packets, damaged, cut;
 };
 
-/* Prints the ladder, closes the file and frees @output. Return: how many packets there were. */
-struct output_totals output_close(struct output *output);
+/*
+ * Prints the ladder, closes the file and frees @output.
+ * @end_ns: when the capture ended, which the file says; 0: unknown
+ * Return: how many packets there were.
+ */
+struct output_totals output_close(struct output *output, u64 end_ns);
 
 #endif

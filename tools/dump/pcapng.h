@@ -11,6 +11,7 @@ enum pcapng_block_type {
 	PCAPNG_INTERFACE = 1,
 	PCAPNG_OLD_PACKET = 2,
 	PCAPNG_SIMPLE_PACKET = 3,
+	PCAPNG_STATISTICS = 5,
 	PCAPNG_PACKET = 6,
 };
 
@@ -41,5 +42,6 @@ enum pcapng_option {
 #define PCAPNG_SECTION_OCTETS 16
 #define PCAPNG_INTERFACE_OCTETS 8
 #define PCAPNG_PACKET_OCTETS 20
+#define PCAPNG_STATISTICS_OCTETS 12
 
 #endif

@@ -110,6 +110,16 @@ static void add_packet_options(struct block *block, const struct packet *packet)
 		add_option(block, PCAPNG_LOST, lost, sizeof(lost));
 }
 
+size_t pcapng_pack_statistics(u8 *to, u32 interface, u64 time_ns)
+{
+	struct block block = begin(to, PCAPNG_STATISTICS);
+
+	add_32(&block, interface);
+	add_32(&block, time_ns >> 32);
+	add_32(&block, time_ns);
+	return end(&block);
+}
+
 size_t pcapng_pack_packet(u8 *to, const struct packet *packet, u32 interface, const u8 *record,
 			  u32 captured, u32 length)
 {

@@ -16,4 +16,7 @@ size_t pcapng_pack_interface(u8 *to, u16 link_type, const char *name);
 size_t pcapng_pack_packet(u8 *to, const struct packet *packet, u32 interface, const u8 *record,
 			  u32 captured, u32 length);
 
+/* Statistics of an interface, of which there is only their time: that of the capture's end. */
+size_t pcapng_pack_statistics(u8 *to, u32 interface, u64 time_ns);
+
 #endif

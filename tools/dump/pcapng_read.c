@@ -36,6 +36,7 @@ struct pcapng_reader {
 	const char *error;
 	bool has_section; /* one was read */
 	bool is_big_endian;
+	u64 end_ns; /* the last time of statistics */
 	u8 block[MAX_BLOCK]; /* the body of a block, and its length once more */
 	u32 octets; /* of the body */
 	unsigned int num_interfaces; /* of the section */
@@ -131,7 +132,8 @@ static bool read_order(struct pcapng_reader *reader, u8 *order)
 
 static bool is_read(u32 type)
 {
-	return type == PCAPNG_SECTION || type == PCAPNG_INTERFACE || type == PCAPNG_PACKET;
+	return type == PCAPNG_SECTION || type == PCAPNG_INTERFACE || type == PCAPNG_PACKET ||
+	       type == PCAPNG_STATISTICS;
 }
 
 /* Reads what follows the head of a block; @before octets of the body are in the buffer already. */
@@ -366,6 +368,27 @@ static enum pcapng_result read_packet(struct pcapng_reader *reader, struct packe
 	return PCAPNG_READ;
 }
 
+static enum pcapng_result read_statistics(struct pcapng_reader *reader)
+{
+	const u8 *body = reader->block;
+	u64 ns;
+
+	if (reader->octets < PCAPNG_STATISTICS_OCTETS)
+		return wrong(reader, "is damaged: a block is too short");
+	if (number_32(reader, body) >= reader->num_interfaces)
+		return wrong(reader, "is damaged: statistics are of no interface");
+	ns = time_of(&reader->interfaces[number_32(reader, body)],
+		     (u64)number_32(reader, body + 4) << 32 | number_32(reader, body + 8));
+	if (ns > reader->end_ns)
+		reader->end_ns = ns;
+	return PCAPNG_READ;
+}
+
+u64 pcapng_reader_end_ns(const struct pcapng_reader *reader)
+{
+	return reader->end_ns;
+}
+
 static enum pcapng_result use_block(struct pcapng_reader *reader, u32 type)
 {
 	switch (type) {
@@ -374,6 +397,8 @@ static enum pcapng_result use_block(struct pcapng_reader *reader, u32 type)
 		return PCAPNG_READ;
 	case PCAPNG_INTERFACE:
 		return read_interface(reader);
+	case PCAPNG_STATISTICS:
+		return read_statistics(reader);
 	case PCAPNG_OLD_PACKET:
 	case PCAPNG_SIMPLE_PACKET:
 		return wrong(reader, "has packets in blocks of a kind that is not read");

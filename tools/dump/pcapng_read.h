@@ -23,4 +23,7 @@ enum pcapng_result pcapng_read(struct pcapng_reader *reader, struct packet *pack
 /* Returns what is wrong with the file after PCAPNG_WRONG, to be printed behind its name. */
 const char *pcapng_reader_error(const struct pcapng_reader *reader);
 
+/* Returns when the capture ended, as statistics of its interfaces say; 0: they do not. */
+u64 pcapng_reader_end_ns(const struct pcapng_reader *reader);
+
 #endif

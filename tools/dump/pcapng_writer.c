@@ -59,7 +59,10 @@ static void pcapng_writer_flush(struct writer *writer)
 static void pcapng_writer_close(struct writer *writer)
 {
 	struct pcapng_writer *pcapng = (struct pcapng_writer *)writer;
+	u32 i;
 
+	for (i = 0; writer->end_ns && i < pcapng->num_interfaces; i++)
+		write_block(pcapng, pcapng_pack_statistics(pcapng->block, i, writer->end_ns));
 	pcapng_writer_flush(writer);
 	if (fclose(pcapng->file))
 		die("%s: cannot be written", writer->name);

@@ -22,6 +22,7 @@ struct source {
 	 */
 	int (*idle)(void *data);
 	void *data;
+	uint64_t end_ns; /* when the capture ended, if a file says so, once it is read; else 0 */
 };
 
 /* Open a source; exit if that fails. */

@@ -11,6 +11,7 @@ struct writer {
 	void (*close)(struct writer *writer);
 	const char *name;
 	int link_type; /* DLT_ERF or DLT_INFINIBAND */
+	u64 end_ns; /* when the capture ended, before close(); 0: unknown */
 };
 
 /* Open a file in one of the formats; @name: or "-", which is standard output. */
