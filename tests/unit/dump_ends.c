@@ -17,6 +17,7 @@
 static struct ends *ends;
 static char text[MAX_TEXT]; /* what was released: "psn 1 0>1;" for each packet */
 static unsigned int released;
+static int last_peer; /* of the last one that was released; -1: unknown */
 
 static bool release(void *data, const struct packet *packet)
 {
@@ -24,6 +25,7 @@ static bool release(void *data, const struct packet *packet)
 	char marks[MARKS_TEXT_OCTETS];
 
 	released++;
+	last_peer = packet->has_peer ? packet->peer_interface : -1;
 	if (packet->is_shown || at > MAX_TEXT - 100)
 		return false;
 	at += sprintf(text + at, "%u", packet->h.bth.psn);
@@ -56,6 +58,16 @@ static void add(enum captured_port port, u8 direction, u32 psn, u64 ns)
 
 	captured_rc(&captured, IB_OPCODE_SEND_ONLY, psn, 0);
 	captured_at(&captured, port, direction, ns);
+	ends_add(ends, &captured.packet);
+}
+
+/* An acknowledgement, which hca1/1 sends. */
+static void acknowledged(u32 psn, u64 ns)
+{
+	struct captured captured;
+
+	captured_rc(&captured, IB_OPCODE_ACKNOWLEDGE, psn, 0);
+	captured_at(&captured, HCA1, HCA_TAP_OUT, ns);
 	ends_add(ends, &captured.packet);
 }
 
@@ -158,6 +170,40 @@ START_TEST(the_end_of_the_capture_is_no_loss)
 	sent(2, 2 * US);
 	ends_flush(ends);
 	ck_assert_str_eq(text, "1 0>1; 2 out0; ");
+	ck_assert_int_eq(last_peer, HCA1);
+}
+END_TEST
+
+/* No packet has gone that way before, but requests come from the port that has this LID. */
+START_TEST(the_first_response_may_be_lost)
+{
+	sent(1, 0);
+	received(1, 50 * MS);
+	acknowledged(1, 50 * MS);
+	ends_advance(ends, 1700000000000000000ull + 340 * MS);
+	ck_assert_str_eq(text, "1 0>1; ");
+	ends_advance(ends, 1700000000000000000ull + 360 * MS);
+	ck_assert_str_eq(text, "1 0>1; 1 out1 LOST; ");
+	ck_assert_int_eq(last_peer, HCA0);
+}
+END_TEST
+
+/* Packets to one of the LIDs may reach it without this port, which may be a switch's. */
+START_TEST(a_port_of_several_lids_is_not_expected)
+{
+	struct captured captured;
+
+	sent(1, 0);
+	received(1, US);
+	captured_rc(&captured, IB_OPCODE_SEND_ONLY, 2, 0);
+	captured_at(&captured, HCA0, HCA_TAP_OUT, 2 * US);
+	captured.packet.h.lrh.slid = 7;
+	ends_add(ends, &captured.packet);
+	received(2, 3 * US);
+	acknowledged(1, 4 * US);
+	ends_advance(ends, 1700000000000000000ull + 200 * MS);
+	ck_assert_str_eq(text, "1 0>1; 2 0>1; 1 out1; ");
+	ck_assert_int_eq(last_peer, -1);
 }
 END_TEST
 
@@ -253,6 +299,8 @@ Suite *dump_ends_suite(void)
 	tcase_add_test(tc, a_route_to_elsewhere_is_not_waited_for);
 	tcase_add_test(tc, a_gap_of_the_capture_is_no_loss);
 	tcase_add_test(tc, the_end_of_the_capture_is_no_loss);
+	tcase_add_test(tc, the_first_response_may_be_lost);
+	tcase_add_test(tc, a_port_of_several_lids_is_not_expected);
 	tcase_add_test(tc, a_packet_is_the_newest_of_those_that_are_equal);
 	tcase_add_test(tc, a_second_arrival_is_a_duplicate);
 	tcase_add_test(tc, a_damaged_packet_is_lost);

@@ -87,7 +87,7 @@ static void give_up(struct ends *ends, u64 number, struct route *route)
 
 	if (ends->gap > number)
 		return;
-	if (route->state == ROUTE_UNKNOWN) {
+	if (!route_has_peer(&ends->routes, route)) {
 		route->state = ROUTE_UNCAPTURED;
 		return;
 	}
@@ -120,11 +120,25 @@ static bool is_complete(struct ends *ends, u64 number)
 	return true;
 }
 
+/* A packet whose arrival nobody knows was sent to the port where others have arrived. */
+static void note_destination(struct ends *ends, struct sighting *sighting)
+{
+	const struct route *route;
+
+	if (!sighting->is_sent || sighting->packet.has_peer)
+		return;
+	route = route_get(&ends->routes, &sighting->packet);
+	if (route_has_peer(&ends->routes, route))
+		set_peer(&sighting->packet, route->peer_interface, route->peer_port);
+}
+
 static void release_first(struct ends *ends)
 {
 	struct sighting *sighting = sighting_at(ends, ends->first++);
-	bool is_shown = ends->release(ends->data, &sighting->packet);
+	bool is_shown;
 
+	note_destination(ends, sighting);
+	is_shown = ends->release(ends->data, &sighting->packet);
 	if (sighting->arrival)
 		sighting_at(ends, sighting->arrival)->packet.is_shown = is_shown;
 }
@@ -225,7 +239,7 @@ static void arrive(struct ends *ends, u64 sent_number, u64 number)
 	sent->packet.marks |= received->marks;
 	set_peer(&sent->packet, received->interface, received->port);
 	set_peer(received, sent->packet.interface, sent->packet.port);
-	route_learn(route_get(&ends->routes, &sent->packet), &sent->packet, received);
+	route_learn(&ends->routes, &sent->packet, received);
 }
 
 /* The cable delivers a packet twice, unless the capture has missed that it was sent again. */
@@ -302,6 +316,7 @@ static void compare(struct ends *ends, u64 number)
 		return;
 	}
 	sighting->is_sent = true;
+	route_note_source(&ends->routes, packet);
 	sighting->older = *list;
 	*list = number;
 }

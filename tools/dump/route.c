@@ -2,9 +2,11 @@
 #include "route.h"
 #include "tools/lib/rng.h"
 
-struct route *route_get(struct route_table *table, const struct packet *sent)
+/* In place of a port's LID; nothing is sent from it. */
+#define SEVERAL_LIDS HCA_LID_MULTICAST
+
+static struct route *route_find(struct route_table *table, u16 interface, u16 dlid)
 {
-	u16 interface = sent->interface, dlid = sent->h.lrh.dlid;
 	struct route *route;
 
 	route = &table->routes[rng_mix((u32)interface << 16 | dlid) % NUM_ROUTES];
@@ -13,16 +15,45 @@ struct route *route_get(struct route_table *table, const struct packet *sent)
 	return route;
 }
 
-void route_learn(struct route *route, const struct packet *sent, const struct packet *received)
+struct route *route_get(struct route_table *table, const struct packet *sent)
 {
-	u64 ns = received->time_ns - sent->time_ns;
+	return route_find(table, sent->interface, sent->h.lrh.dlid);
+}
 
-	if (route->state != ROUTE_KNOWN || route->peer_interface != received->interface)
+void route_note_source(struct route_table *table, const struct packet *sent)
+{
+	u16 slid = sent->h.lrh.slid, *known = &table->slids[sent->interface];
+
+	if (slid && slid < HCA_LID_MULTICAST && *known != slid)
+		*known = *known ? SEVERAL_LIDS : slid;
+}
+
+static void lead_to(struct route *route, enum route_state state, const struct packet *peer, u64 ns)
+{
+	if (route->state != state || route->peer_interface != peer->interface)
 		route->longest_ns = 0;
-	route->state = ROUTE_KNOWN;
-	route->peer_interface = received->interface;
-	route->peer_port = received->port;
-	/* the clock may have been set back in between */
-	if (received->time_ns > sent->time_ns && ns > route->longest_ns)
+	route->state = state;
+	route->peer_interface = peer->interface;
+	route->peer_port = peer->port;
+	if (ns > route->longest_ns)
 		route->longest_ns = ns;
+}
+
+void route_learn(struct route_table *table, const struct packet *sent,
+		 const struct packet *received)
+{
+	/* the clock may have been set back in between */
+	u64 ns = received->time_ns > sent->time_ns ? received->time_ns - sent->time_ns : 0;
+	struct route *back;
+
+	lead_to(route_get(table, sent), ROUTE_KNOWN, received, ns);
+	back = route_find(table, received->interface, sent->h.lrh.slid);
+	if (back->state == ROUTE_UNKNOWN || back->state == ROUTE_EXPECTED)
+		lead_to(back, ROUTE_EXPECTED, sent, ns);
+}
+
+bool route_has_peer(const struct route_table *table, const struct route *route)
+{
+	return route->state == ROUTE_KNOWN || (route->state == ROUTE_EXPECTED &&
+					       table->slids[route->peer_interface] == route->dlid);
 }
