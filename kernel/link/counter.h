@@ -65,6 +65,7 @@ enum hca_counter {
 	HCA_CTR_RETRIES_EXCEEDED,
 	HCA_CTR_RNR_RETRIES_EXCEEDED,
 	HCA_CTR_ODP_FAULTS, /* at either */
+	HCA_CTR_OUT_OF_BUFFER, /* at the receiver of datagrams and of an unreliable connection */
 	HCA_CTR_XMIT_WAIT_VL, /* of VL 0, and so on */
 	HCA_CTR_CONGESTION_VL = HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS,
 	HCA_CTR_FLOW_UPDATE_ERRORS_VL = HCA_CTR_CONGESTION_VL + HCA_COUNTED_VLS,

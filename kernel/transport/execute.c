@@ -92,12 +92,15 @@ static u8 page_absent(const struct hca_eec *eec)
 
 /*
  * Return the syndrome if there is no receive request: RNR NAK, or a NAK if the receive queue has
- * failed.
+ * failed. An unreliable connection has no NAKs: the message is lost.
  */
-static u16 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
+static u16 no_receive(const struct hca_eec *eec, const struct hca_qp *qp,
+		      const struct hca_packet *pkt)
 {
 	if (READ_ONCE(qp->common.state) == IB_QPS_ERR)
 		return hca_nak(HCA_NAK_REASON_RECV_QUEUE);
+	if (eec->transport == HCA_TRANSPORT_UC)
+		hca_recv_drop(eec, pkt);
 	return not_ready(eec);
 }
 
@@ -118,7 +121,7 @@ static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	int ret;
 
 	if ((flags & HCA_IS_FIRST) && !hca_recv_consume(qp, recv))
-		return no_receive(eec, qp);
+		return no_receive(eec, qp, pkt);
 	ret = hca_recv_scatter(qp, recv, recv->offset, pkt);
 	if (ret && pkt->packets > 1)
 		return HCA_SPLIT;
@@ -198,7 +201,7 @@ static u16 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 	if (octets > eec->write_left || last != (octets == eec->write_left))
 		return pkt->packets > 1 ? HCA_SPLIT : hca_nak(HCA_NAK_REASON_WRITE_LENGTH);
 	if ((flags & HCA_CONSUMES_RECV) && !hca_recv_consume(qp, eec->recv))
-		return no_receive(eec, qp);
+		return no_receive(eec, qp, pkt);
 	if (octets) {
 		result = write_payload(eec, qp, pkt);
 		if (result != HCA_SYNDROME_ACK)

@@ -12,7 +12,7 @@
 #include "transport/eec.h"
 
 #define HCA_FIRST_LOSS_COUNTER HCA_CTR_DUPLICATE_REQUESTS
-#define HCA_NUM_LOSS_COUNTERS (HCA_CTR_ODP_FAULTS - HCA_FIRST_LOSS_COUNTER + 1)
+#define HCA_NUM_LOSS_COUNTERS (HCA_CTR_OUT_OF_BUFFER - HCA_FIRST_LOSS_COUNTER + 1)
 
 /* Counters that queue pairs may share. Whoever frees them waits for an RCU grace period. */
 struct hca_losses {

@@ -77,7 +77,7 @@ static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	};
 
 	if (!hca_recv_consume(qp, &qp->recv)) {
-		hca_trace_drop(hca_qp_eec(qp)->port, pkt, HCA_DROP_NO_RECEIVE);
+		hca_recv_drop(hca_qp_eec(qp), pkt);
 		return;
 	}
 	hca_recv_finish(qp, hca_recv_scatter(qp, &qp->recv, 0, pkt), &cqe);

@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include "compat.h"
 #include "link/batch.h"
+#include "link/tap.h"
 #include "transport/loss.h"
 #include "transport/payload.h"
 #include "transport/scatter.h"
@@ -78,4 +79,10 @@ void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 	}
 	hca_recv_fail(qp, &qp->recv, hca_recv_refusal(qp, &qp->recv, 0, cqe->byte_len));
 	hca_qp_error(qp);
+}
+
+void hca_recv_drop(const struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	hca_trace_drop(eec->port, pkt, HCA_DROP_NO_RECEIVE);
+	hca_loss_count(eec, HCA_CTR_OUT_OF_BUFFER, 1);
 }

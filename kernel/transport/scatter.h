@@ -50,4 +50,13 @@ enum hca_vendor_err hca_recv_refusal(const struct hca_qp *qp, const struct hca_r
  */
 void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
 
+/**
+ * hca_recv_drop() - drop a message of an unreliable service that finds no receive request
+ * @eec: the EE context of its receiver, whose port reports and counts it
+ * @pkt: the datagram, or the packet of the message that needs the request
+ *
+ * Context: BH disabled; recv_lock held.
+ */
+void hca_recv_drop(const struct hca_eec *eec, const struct hca_packet *pkt);
+
 #endif

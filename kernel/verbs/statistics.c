@@ -2,7 +2,8 @@
 /*
  * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show: packets and
  * octets, the causes of discards and errors, which PortCounters does not distinguish, what reliable
- * services do about losses, and accesses that wait for a page. No reset affects them.
+ * services do about losses, accesses that wait for a page, and messages that find no receive
+ * request. No reset affects them.
  */
 #include <rdma/ib_verbs.h>
 #include "transport/loss.h"
@@ -33,6 +34,7 @@ static const struct rdma_stat_desc stats[] = {
 	{ .name = "retry_exceeded_err" },
 	{ .name = "retry_rnr_exceeded_err" },
 	{ .name = "odp_faults" },
+	{ .name = "out_of_buffer" },
 };
 
 static const enum hca_counter counters[] = {
@@ -59,6 +61,7 @@ static const enum hca_counter counters[] = {
 	HCA_CTR_RETRIES_EXCEEDED,
 	HCA_CTR_RNR_RETRIES_EXCEEDED,
 	HCA_CTR_ODP_FAULTS,
+	HCA_CTR_OUT_OF_BUFFER,
 };
 static_assert(ARRAY_SIZE(stats) == ARRAY_SIZE(counters));
 

@@ -12,8 +12,6 @@
 static_assert(HCA_NL_QP_MAX < HCA_RESOURCE_VALUES);
 static_assert((int)HCA_NL_TIMER_ACK == HCA_VIEW_TIMER_ACK);
 static_assert((int)HCA_NL_TIMER_RNR == HCA_VIEW_TIMER_RNR);
-static_assert((int)HCA_NL_QP_ODP_FAULTS - HCA_NL_QP_DUPLICATE_REQUESTS + 1 ==
-	      HCA_NUM_LOSS_COUNTERS);
 
 static void set(struct hca_resource_view *view, unsigned int attr, u64 value)
 {
@@ -68,6 +66,23 @@ static const struct {
 	ROW(NAK, NAK_REASON, nak_reason),
 };
 
+/* The attributes of the counters of losses and delays, in the order of enum hca_counter. */
+static const u8 loss_attrs[] = {
+	HCA_NL_QP_DUPLICATE_REQUESTS,
+	HCA_NL_QP_OUT_OF_SEQUENCE,
+	HCA_NL_QP_RNR_NAKS_SENT,
+	HCA_NL_QP_RNR_NAKS_RCVD,
+	HCA_NL_QP_SEQUENCE_NAKS_RCVD,
+	HCA_NL_QP_IMPLIED_NAKS,
+	HCA_NL_QP_ACK_TIMEOUTS,
+	HCA_NL_QP_RETRANSMITTED_PACKETS,
+	HCA_NL_QP_RETRIES_EXCEEDED,
+	HCA_NL_QP_RNR_RETRIES_EXCEEDED,
+	HCA_NL_QP_ODP_FAULTS,
+	HCA_NL_QP_OUT_OF_BUFFER,
+};
+static_assert(ARRAY_SIZE(loss_attrs) == HCA_NUM_LOSS_COUNTERS);
+
 /* The value of a member of 1, 2 or 4 octets. */
 static u32 member(const struct hca_qp_view *qp, unsigned int offset, unsigned int size)
 {
@@ -89,8 +104,8 @@ static void set_qp(struct hca_resource_view *view, const struct hca_qp_view *qp)
 		set(view, HCA_NL_QP_PEER_GID_PREFIX, get_unaligned_be64(av->dgid));
 		set(view, HCA_NL_QP_PEER_GID_GUID, get_unaligned_be64(av->dgid + sizeof(u64)));
 	}
-	for (i = 0; (qp->parts & HCA_VIEW_COUNTERS) && i < HCA_NUM_LOSS_COUNTERS; i++)
-		set(view, HCA_NL_QP_DUPLICATE_REQUESTS + i, qp->counters[i]);
+	for (i = 0; (qp->parts & HCA_VIEW_COUNTERS) && i < ARRAY_SIZE(loss_attrs); i++)
+		set(view, loss_attrs[i], qp->counters[i]);
 }
 
 static void view_qp(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)

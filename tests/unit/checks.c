@@ -112,7 +112,7 @@ static const struct row rows[] = {
 	{ "P_Key of a connection", RC, POSTED, { { 10, 0x7f } }, HCA_DROP_P_KEY, QUIET },
 	{ "P_Key 0", UD, POSTED, { { 10, 0x7f }, { 11, 0xff } }, HCA_DROP_P_KEY, QUIET },
 	{ "Q_Key", UD, POSTED, { { 23, 0x01 } }, HCA_DROP_Q_KEY, QUIET },
-	{ "no receive request", UD, 0, {}, HCA_DROP_NO_RECEIVE, QUIET },
+	{ "no receive request", UD, 0, {}, HCA_DROP_NO_RECEIVE, HCA_CTR_OUT_OF_BUFFER },
 
 	/* Of two defects, the one that is checked first counts. */
 	{ "state, no room", UD, POSTED | INIT | FULL, {}, HCA_DROP_PORT_STATE, QUIET },

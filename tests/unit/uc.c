@@ -3,6 +3,7 @@
 #include <check.h>
 #include <string.h>
 #include <linux/slab.h>
+#include "link/tap.h"
 #include "operations.h"
 #include "shim.h"
 #include "suites.h"
@@ -280,18 +281,37 @@ START_TEST(numbers_learned)
 }
 END_TEST
 
-/* B4-380: no receive request is posted; the message is dropped, the next one is not. */
+static unsigned int without_receive;
+
+static void watch_drop(const struct hca_port *port, const struct hca_packet *pkt,
+		       enum hca_drop_reason reason)
+{
+	(void)port;
+	(void)pkt;
+	without_receive += reason == HCA_DROP_NO_RECEIVE;
+}
+
+/*
+ * B4-380: no receive request is posted; the message is dropped, the next one is not. Each message
+ * counts once, however many packets it has; the reason is reported.
+ */
 START_TEST(no_receive)
 {
 	struct pair *pair = pair_new(&pair_uc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
 
+	without_receive = 0;
+	shim_watch_drops = watch_drop;
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, 5000);
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
+	shim_watch_drops = NULL;
+	ck_assert_uint_ge(without_receive, 2);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_OUT_OF_BUFFER), 2);
+	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_OUT_OF_BUFFER), 0);
 	pair_recv(b, 7, DST, 5000);
 	pair_send(a, 3, HCA_WQE_SIGNALED, SRC, 5000);
 	expect_message(b, 7, IB_WC_RECV, 3, 5000);

@@ -683,6 +683,7 @@ enum hca_nl_resource {
  * @HCA_NL_QP_RETRIES_EXCEEDED: requests that ended as no retry was left
  * @HCA_NL_QP_RNR_RETRIES_EXCEEDED: requests that ended as no retry after an RNR NAK was left
  * @HCA_NL_QP_ODP_FAULTS: accesses that waited for a page
+ * @HCA_NL_QP_OUT_OF_BUFFER: messages of an unreliable service that found no receive request
  */
 enum hca_nl_qp {
 	HCA_NL_QP_UNSPEC,
@@ -738,6 +739,7 @@ enum hca_nl_qp {
 	HCA_NL_QP_RNR_RETRIES_EXCEEDED,
 	HCA_NL_QP_ODP_FAULTS,
 	HCA_NL_QP_NAK_REASON,
+	HCA_NL_QP_OUT_OF_BUFFER,
 
 	__HCA_NL_QP_AFTER_LAST,
 	HCA_NL_QP_MAX = __HCA_NL_QP_AFTER_LAST - 1,
