@@ -17,12 +17,27 @@ static const u8 hca_discards[] = {
 	[HCA_DROP_STALLED] = HCA_CTR_SW_HOQ_DISCARDS,
 };
 
-static void port_count_discard(struct hca_port *port, const struct hca_packet *pkt,
-			       enum hca_drop_reason reason)
+/*
+ * A packet that ends at the head of its queue for want of credit counts as one of HOQLife, although
+ * LifeTimeValue began earlier and so ends first where both are equal, as subnet managers set them.
+ * An infinite HOQLife discards nothing.
+ */
+static enum hca_counter discard_counter(const struct hca_port *port, enum hca_drop_reason reason)
 {
 	u8 counter = reason < ARRAY_SIZE(hca_discards) ? hca_discards[reason] : 0;
 
-	hca_count(port, counter ?: HCA_CTR_OTHER_DISCARDS, pkt->packets);
+	if (reason == HCA_DROP_BLOCKED)
+		return READ_ONCE(port->info.hoq_life) < HCA_LIFE_FOREVER ?
+			       HCA_CTR_SW_HOQ_DISCARDS : HCA_CTR_SW_LIFETIME_DISCARDS;
+	return counter ?: HCA_CTR_OTHER_DISCARDS;
+}
+
+static void port_count_discard(struct hca_port *port, const struct hca_packet *pkt,
+			       enum hca_drop_reason reason)
+{
+	enum hca_counter counter = discard_counter(port, reason);
+
+	hca_count(port, counter, pkt->packets);
 	if (counter == HCA_CTR_SW_LIFETIME_DISCARDS || counter == HCA_CTR_SW_HOQ_DISCARDS)
 		hca_count(port, HCA_CTR_CONGESTION_VL + pkt->h.lrh.vl, pkt->packets);
 }

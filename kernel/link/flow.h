@@ -27,4 +27,10 @@ static inline u32 hca_flow_extend(u32 near, u16 count)
 	return near + ahead - (ahead > HCA_FLOW_MAX_CREDIT ? HCA_FLOW_MODULUS : 0);
 }
 
+/* Return: whether @limit allows @blocks after the @sent ones. Context: any. */
+static inline bool hca_flow_allows(u32 limit, u32 sent, u32 blocks)
+{
+	return (s32)(limit - (sent + blocks)) >= 0;
+}
+
 #endif

@@ -5,6 +5,7 @@
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include "compat.h"
+#include "link/flow.h"
 #include "link/port.h"
 #include "link/rate.h"
 #include "link/discard.h"
@@ -177,6 +178,15 @@ static u64 head_expires(const struct hca_vl_queue *queue)
 		       U64_MAX;
 }
 
+static void head_expire(struct hca_port *port, unsigned int vl)
+{
+	struct hca_packet *pkt = hca_vl_queue_pop(&port->tx.vl_queue[vl]);
+	bool credit = hca_flow_allows(READ_ONCE(port->tx.limit[vl]), port->tx.fctbs[vl],
+				      pkt->blocks);
+
+	hca_port_discard(port, pkt, credit ? HCA_DROP_LIFETIME : HCA_DROP_BLOCKED);
+}
+
 void hca_timing_expire(struct hca_port *port, u64 now)
 {
 	unsigned int vl;
@@ -186,8 +196,7 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 	/* Bound: HCA_VL_QUEUE_PACKETS for each VL. */
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++)
 		while (head_expires(&port->tx.vl_queue[vl]) <= now)
-			hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]),
-					 HCA_DROP_LIFETIME);
+			head_expire(port, vl);
 }
 
 static u64 timing_poll_heads(struct hca_port *port, u64 now)

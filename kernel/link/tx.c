@@ -6,6 +6,7 @@
 #include "link/batch.h"
 #include "link/delay.h"
 #include "link/discard.h"
+#include "link/flow.h"
 #include "link/phy.h"
 #include "link/port.h"
 #include "link/tap.h"
@@ -23,11 +24,6 @@ void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *bloc
 		while ((pkt = hca_vl_queue_gather(&port->tx.vl_queue[vl], blocked)))
 			hca_port_discard(port, pkt, HCA_DROP_NO_MEMORY);
 	spin_unlock(&port->tx.lock);
-}
-
-static bool credit_suffices(u32 sent, u32 blocks, const u32 *limit)
-{
-	return (s32)(READ_ONCE(*limit) - (sent + blocks)) >= 0;
 }
 
 static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
@@ -154,8 +150,8 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 
 	spin_lock(&port->tx.lock);
 	if (unlikely(port->tx.pending || deferred ||
-		     !credit_suffices(port->tx.fctbs[vl], hca_batch_blocks(pkt),
-				      &port->tx.limit[vl]))) {
+		     !hca_flow_allows(READ_ONCE(port->tx.limit[vl]), port->tx.fctbs[vl],
+				      hca_batch_blocks(pkt)))) {
 		bool queued = port_queue(port, pkt, blocked);
 
 		spin_unlock(&port->tx.lock);
@@ -238,7 +234,8 @@ static u16 port_ready_vls(const struct hca_port *port)
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++) {
 		const struct hca_packet *pkt = hca_vl_queue_first(&port->tx.vl_queue[vl]);
 
-		if (pkt && credit_suffices(port->tx.fctbs[vl], pkt->blocks, &port->tx.limit[vl]))
+		if (pkt && hca_flow_allows(READ_ONCE(port->tx.limit[vl]), port->tx.fctbs[vl],
+					   pkt->blocks))
 			ready |= 1 << vl;
 	}
 	return ready;

@@ -12,6 +12,7 @@
 	REASON(LOOPBACK, "multicast, no room at its own port") \
 	REASON(AGED, "older than the limit at the head of its queue") \
 	REASON(LIFETIME, "older than the limit of its time in the switch") \
+	REASON(BLOCKED, "no credit until its time in the switch was over") \
 	REASON(STALLED, "VL stalled") \
 	REASON(LINK_CHANGED, "link or VL closed while it waited") \
 	/* the sending or the receiving port */ \

@@ -10,6 +10,7 @@
 #include "fabric/switch.h"
 #include "link/delay.h"
 #include "link/rx.h"
+#include "link/tap.h"
 #include "phy/cable.h"
 #include "shim.h"
 #include "sma/agent.h"
@@ -71,8 +72,8 @@ static void teardown(void)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-/* A packet arrives at port 2 of the first switch. */
-static void inject(u8 vl)
+/* A packet arrives at port 2 of a switch. */
+static void inject_at(unsigned int i, u16 dlid, u8 vl)
 {
 	struct hca_packet *pkt;
 	struct hca_smp *smp;
@@ -89,17 +90,22 @@ static void inject(u8 vl)
 	pkt->h.lrh.vl = vl;
 	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.slid = 1;
-	pkt->h.lrh.dlid = LID;
+	pkt->h.lrh.dlid = dlid;
 	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
 	pkt->h.bth.pkey = 0xffff;
 	pkt->payload_length = HCA_MAD_BYTES;
 	hca_packet_finish(pkt);
-	pkt->link_generation = into(0)->link_generation;
+	pkt->link_generation = into(i)->link_generation;
 	if (vl == HCA_VL_MANAGEMENT)
-		ck_assert(hca_port_admits_smp(into(0), pkt));
-	hca_port_enqueue(into(0), pkt);
+		ck_assert(hca_port_admits_smp(into(i), pkt));
+	hca_port_enqueue(into(i), pkt);
 	hca_engine_run();
 	local_bh_enable();
+}
+
+static void inject(u8 vl)
+{
+	inject_at(0, LID, vl);
 }
 
 static u64 counted(enum hca_counter counter)
@@ -202,6 +208,62 @@ START_TEST(lifetime_is_shortened)
 }
 END_TEST
 
+static unsigned int blocked;
+
+static void watch_blocked(const struct hca_port *port, const struct hca_packet *pkt,
+			  enum hca_drop_reason reason)
+{
+	(void)port;
+	(void)pkt;
+	blocked += reason == HCA_DROP_BLOCKED;
+}
+
+/*
+ * Packets go from each switch to the next but one. No route is a loop, but each link waits for
+ * credit of the next one.
+ */
+static void credit_loop(u8 hoq_life)
+{
+	unsigned int i, to;
+
+	for (i = 0; i < SWITCHES; i++) {
+		ring[i]->info.life_time = LIFE;
+		out_of(i)->info.hoq_life = hoq_life;
+		for (to = 0; to < SWITCHES; to++)
+			ring[i]->lft[LID + to] = to == i ? 0 : 1;
+		chain_credit(out_of(i), into(i + 1), 0, 0);
+	}
+	for (i = 0; i < 2 * SWITCHES; i++) {
+		inject_at(i % SWITCHES, LID + (i + 2) % SWITCHES, 0);
+		shim_advance(LIFE_NS / 16);
+	}
+}
+
+/*
+ * C4-165: a credit loop stands until LifeTimeValue ends it. The reason of the drops is the want of
+ * credit, and they count as those of HOQLife, which is as long, unless it is infinite.
+ */
+START_TEST(credit_loop_is_named)
+{
+	unsigned int i;
+
+	blocked = 0;
+	shim_watch_drops = watch_blocked;
+	credit_loop(_i ? HCA_LIFE_FOREVER : LIFE);
+	shim_advance(LIFE_NS / 2);
+	ck_assert_uint_eq(counted(HCA_CTR_UNICAST_XMIT_PACKETS), 0);
+	ck_assert_uint_eq(blocked, 0);
+	shim_advance(2 * LIFE_NS);
+	shim_watch_drops = NULL;
+	ck_assert_uint_eq(pool.in_use, 0);
+	ck_assert_uint_gt(blocked, 0);
+	ck_assert_uint_eq(counted(HCA_CTR_SW_HOQ_DISCARDS), _i ? 0 : blocked);
+	for (i = 0; i < SWITCHES; i++)
+		ck_assert_uint_ge(hca_counter_read(out_of(i), HCA_CTR_XMIT_WAIT),
+				  LIFE_NS / 2 >> HCA_WAIT_TICK_SHIFT);
+}
+END_TEST
+
 static struct {
 	struct work_struct work;
 	struct hca_packet_pool pool;
@@ -248,6 +310,7 @@ Suite *loops_suite(void)
 	tcase_add_test(tc, lifetime_goes_on);
 	tcase_add_loop_test(tc, lifetime_ends_between_switches, 0, 2);
 	tcase_add_test(tc, lifetime_is_shortened);
+	tcase_add_loop_test(tc, credit_loop_is_named, 0, 2);
 	tcase_add_test(tc, no_copies_of_what_ends);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -120,6 +120,25 @@ START_TEST(lifetime)
 }
 END_TEST
 
+/* C4-165: a packet that waits for a slow link, and not for credit, ends by LifeTimeValue. */
+START_TEST(lifetime_with_credit)
+{
+	struct switched *s = switched_new(&pair_ud);
+	struct hca_port *out = switched_port(s, 4);
+	unsigned int i;
+
+	s->sw->info.life_time = LIFE;
+	out->info.hoq_life = LIFE + 1;
+	hca_port_set_rate(out, 1); /* 512 us for each 64 octets */
+	for (i = 0; i < 3; i++)
+		switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 100));
+	shim_advance(2 * LIFE_NS);
+	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_SW_LIFETIME_DISCARDS), 2);
+	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_SW_HOQ_DISCARDS), 0);
+	switched_free(s);
+}
+END_TEST
+
 /*
  * C4-165: after VLStallCount consecutive heads that were too old the VL is stalled for eight
  * lifetimes; other VLs continue. C4-337: all of these drops count as congestion.
@@ -281,6 +300,7 @@ Suite *timing_suite(void)
 
 	tc = tcase_create("lifetime");
 	tcase_add_test(tc, lifetime);
+	tcase_add_test(tc, lifetime_with_credit);
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("rate");
