@@ -73,7 +73,7 @@ quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 # Parameters of this run, which the guest's shell reads.
 configuration() {
 	local variable word
-	for variable in mode machine release modules_root name cwd build module pair bare rows columns \
+	for variable in mode machine release modules_root name cwd folder build module pair bare rows columns \
 		nodes number join topology output pages icount; do
 		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
 	done

@@ -30,8 +30,8 @@ ask_what_runs() {
 
 make_machine_files() {
 	local file
-	for file in out err log control; do : > "$here/$file"; done
-	for file in ask size; do [[ -p $here/$file ]] || mkfifo "$here/$file"; done
+	for file in out err log control seen; do : > "$here/$file"; done
+	for file in ask size folder tick; do [[ -p $here/$file ]] || mkfifo "$here/$file"; done
 }
 
 run_machine() {
@@ -42,6 +42,7 @@ run_machine() {
 	[[ ! $verbose ]] || say "${nodes:+$nodes machines: }kernel $release, $cpus processor(s), $memory, $described"
 	"${machine}_start" <&0 &
 	machine_pid=$!
+	start_watcher
 	for_other_nodes start_node
 	stream "$dir/out" & streams+=($!)
 	stream "$dir/err" >&2 & streams+=($!)
@@ -62,7 +63,10 @@ run_machine() {
 	esac
 	[[ ! $timed_out ]] || ask_what_runs
 	# The shell must not report this end either.
-	{ kill -KILL "$machine_pid" "${others[@]}" $timer; wait "$machine_pid" "${others[@]}" $timer; } 2> /dev/null
+	{
+		kill -KILL "$machine_pid" "${others[@]}" "${watchers[@]}" $timer
+		wait "$machine_pid" "${others[@]}" "${watchers[@]}" $timer
+	} 2> /dev/null
 	wait "${streams[@]}"
-	machine_pid='' others=() children=()
+	machine_pid='' others=() watchers=() children=()
 }

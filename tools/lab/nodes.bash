@@ -52,6 +52,7 @@ start_node() {
 	qemu_prepare
 	qemu_start &
 	others[number]=$!
+	start_watcher
 }
 
 # $1: number of the other node, $2 and $3: names of this end and of the other end of the wire

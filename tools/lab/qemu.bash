@@ -53,6 +53,7 @@ qemu_prepare() {
 		input_port 5 size
 		trap 'stty size 1<> "$dir/size"' WINCH
 	fi
+	folder_args
 	output_args
 	ethernet_args
 	args+=("${qemu_extra[@]}")
