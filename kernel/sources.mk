@@ -217,6 +217,7 @@ HCA_SDP_LINUX_SOURCES = \
 	kernel/sdp/linux/cork.c \
 	kernel/sdp/linux/device.c \
 	kernel/sdp/linux/fill.c \
+	kernel/sdp/linux/idle.c \
 	kernel/sdp/linux/keepalive.c \
 	kernel/sdp/linux/link.c \
 	kernel/sdp/linux/list.c \

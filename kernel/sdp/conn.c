@@ -18,7 +18,7 @@ void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u
 		.recv_mode = SDP_MODE_COMBINED,
 	};
 	sdp_credits_init(&conn->credits, bufs, peer_bufs);
-	sdp_resize_init(&conn->resize, size);
+	sdp_resize_init(&conn->resize, size, peer_size);
 }
 
 /* A DisConn that was sent has arrived: the peer's, if it is to come, follows it. */
@@ -31,6 +31,7 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 		return SDP_FAULT_FIELD;
 	sdp_conn_init(conn, bufs, size, max_adverts, peer_bufs, peer_size, peer_adverts);
 	conn->resize.connects = true;
+	conn->resize.peer_began = min(before.resize.peer_began, peer_size);
 	conn->urgent = before.urgent;
 	conn->more = before.more;
 	/* For a program that wakes up late: what it has to send yet, and what it has received. */
@@ -65,6 +66,8 @@ static void sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 		sdp_write_payload(&conn->write);
 	conn->octets_sent += payload;
 	sdp_credits_sent(&conn->credits, bsdh);
+	if (conn->resize.flush)
+		conn->resize.flush--;
 }
 
 void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh *bsdh)
@@ -169,6 +172,12 @@ static bool may_refuse(const struct sdp_conn *conn)
 	return !conn->suspend || sdp_credits_available(&conn->credits) > 2;
 }
 
+/* An empty message uses a buffer that the peer then replaces by a smaller one. */
+static bool flush_is_due(const struct sdp_conn *conn)
+{
+	return conn->resize.flush && !conn->disconn && sdp_credits_may_send(&conn->credits, true);
+}
+
 /* Which message is due, and that it is no longer. */
 static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
@@ -212,7 +221,7 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 		message->bsdh.mid = SDP_MID_CH_RCV_BUF;
 		message->size = conn->resize.wanted;
 	} else if (!follows && (sdp_urgent_is_due(&conn->urgent) ||
-				sdp_credits_update_due(&conn->credits))) {
+				sdp_credits_update_due(&conn->credits) || flush_is_due(conn))) {
 		message->bsdh.mid = SDP_MID_DATA;
 	} else if (conn->disconn && !queued && !conn->more && !conn->source.left &&
 		   !conn->disconn_sent) {
@@ -230,7 +239,7 @@ static bool is_plain(const struct sdp_conn *conn)
 	u32 due = conn->abort | conn->suspend | conn->disconn | conn->urgent.count |
 		  conn->sink.read | conn->sink.refused | conn->source.cancel | conn->room.cancel |
 		  conn->write.written_due | conn->write.cancel_ack | conn->resize.size |
-		  conn->resize.wanted | conn->peer_pipelined;
+		  conn->resize.wanted | conn->resize.flush | conn->peer_pipelined;
 
 	return !due && conn->send_mode != SDP_MODE_PIPELINED;
 }

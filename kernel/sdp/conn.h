@@ -133,6 +133,18 @@ static inline void sdp_conn_posted(struct sdp_conn *conn, u32 bufs)
 }
 
 /**
+ * sdp_conn_wants() - another number of private buffers is to be posted while the program reads
+ * @conn: the connection
+ * @bufs: how many
+ *
+ * Context: any.
+ */
+static inline void sdp_conn_wants(struct sdp_conn *conn, u32 bufs)
+{
+	conn->credits.full = bufs;
+}
+
+/**
  * sdp_conn_resized() - private buffers that are posted from now on have another size
  * @conn: the connection
  * @size: octets, what sdp_delivery.resize was
@@ -151,14 +163,16 @@ static inline void sdp_conn_resized(struct sdp_conn *conn, u32 size)
  * @conn: the connection
  *
  * Context: any.
- * Return: the size of the peer's private buffers, but without the BSDH at most SDP_URGENT_AHEAD, so
- * that an octet out of band can be announced by the message that it ends.
+ * Return: the size of the peer's private buffers, or the smaller one that it will be asked for, but
+ * without the BSDH at most SDP_URGENT_AHEAD, so that an octet out of band can be announced by the
+ * message that it ends.
  */
 static inline u32 sdp_conn_message_max(const struct sdp_conn *conn)
 {
 	const u32 most = SDP_BSDH_SIZE + SDP_URGENT_AHEAD;
+	const u32 room = sdp_resize_room(&conn->resize, conn->peer_size);
 
-	return conn->peer_size < most ? conn->peer_size : most;
+	return room < most ? room : most;
 }
 
 /**

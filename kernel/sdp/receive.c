@@ -189,7 +189,8 @@ static enum sdp_fault receive_ch_rcv_buf(struct sdp_conn *conn, const struct sdp
 {
 	u32 before = conn->peer_size;
 	enum sdp_fault fault = sdp_resize_requested(&conn->resize, message, conn->size,
-						    &conn->peer_size, &delivery->resize);
+						    &conn->peer_size, conn->octets_received,
+						    &delivery->resize);
 
 	delivery->peer_resized = conn->peer_size != before;
 	return fault;
@@ -200,7 +201,8 @@ static enum sdp_fault receive_ch_rcv_buf_ack(struct sdp_conn *conn,
 					     struct sdp_delivery *delivery)
 {
 	delivery->peer_resized = true;
-	return sdp_resize_answered(&conn->resize, message->size, &conn->peer_size);
+	return sdp_resize_answered(&conn->resize, message->size, &conn->peer_size,
+				   sdp_credits_available(&conn->credits));
 }
 
 /*

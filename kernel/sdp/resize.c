@@ -9,9 +9,9 @@ void sdp_resize_sends(struct sdp_resize *resize, u32 size)
 	resize->most = min(size, SDP_BSDH_SIZE + SDP_URGENT_AHEAD);
 }
 
-void sdp_resize_init(struct sdp_resize *resize, u32 size)
+void sdp_resize_init(struct sdp_resize *resize, u32 size, u32 peer_size)
 {
-	*resize = (struct sdp_resize){};
+	*resize = (struct sdp_resize){ .peer_began = peer_size };
 	sdp_resize_sends(resize, size);
 }
 
@@ -39,7 +39,7 @@ static void withdraw(struct sdp_resize *resize, u32 *peer_size)
 }
 
 enum sdp_fault sdp_resize_requested(struct sdp_resize *resize, const struct sdp_message *message,
-				    u32 size, u32 *peer_size, u32 *adopt)
+				    u32 size, u32 *peer_size, u64 octets, u32 *adopt)
 {
 	*adopt = 0;
 	if (resize->size)
@@ -50,7 +50,8 @@ enum sdp_fault sdp_resize_requested(struct sdp_resize *resize, const struct sdp_
 		withdraw(resize, peer_size);
 	}
 	resize->size = size;
-	if (resize->changes == SDP_RESIZE_CHANGES || choose(size, message->size) == size)
+	if (resize->changes >= SDP_RESIZE_CHANGES + octets / SDP_RESIZE_OCTETS ||
+	    choose(size, message->size) == size)
 		return SDP_OK;
 	resize->changes++;
 	*adopt = choose(size, message->size);
@@ -82,6 +83,26 @@ bool sdp_resize_ask(struct sdp_resize *resize, u32 peer_size, u32 size)
 	return true;
 }
 
+bool sdp_resize_may_ask_back(const struct sdp_resize *resize, u32 peer_size)
+{
+	if (resize->asked)
+		return !resize->pushed;
+	return peer_size > resize->peer_began && !resize->no_smaller;
+}
+
+bool sdp_resize_ask_back(struct sdp_resize *resize, u32 peer_size, u32 peer_bufs)
+{
+	if (!sdp_resize_may_ask_back(resize, peer_size))
+		return false;
+	if (resize->asked) {
+		resize->flush = peer_bufs;
+		resize->pushed = true;
+		return true;
+	}
+	resize->requests = 0;
+	return sdp_resize_ask(resize, peer_size, resize->peer_began);
+}
+
 void sdp_resize_sent(struct sdp_resize *resize, u32 peer_size, u32 octets)
 {
 	if (octets < peer_size) {
@@ -103,9 +124,11 @@ void sdp_resize_begin(struct sdp_resize *resize, u32 *peer_size, u32 mseq)
 	resize->before = *peer_size;
 	*peer_size = min(*peer_size, resize->asked);
 	resize->requests++;
+	resize->pushed = false;
 }
 
-enum sdp_fault sdp_resize_answered(struct sdp_resize *resize, u32 size, u32 *peer_size)
+enum sdp_fault sdp_resize_answered(struct sdp_resize *resize, u32 size, u32 *peer_size,
+				   u32 peer_bufs)
 {
 	bool larger = resize->asked > resize->before;
 
@@ -113,6 +136,7 @@ enum sdp_fault sdp_resize_answered(struct sdp_resize *resize, u32 size, u32 *pee
 		return SDP_FAULT_STATE;
 	if (larger ? size < resize->before : size < resize->asked || size > resize->before)
 		return SDP_FAULT_FIELD;
+	resize->flush = size < resize->before ? peer_bufs : 0;
 	if (size == resize->before && larger)
 		resize->no_larger = true;
 	if (size == resize->before && !larger)

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-"""usage: sdp_memory.py ADDRESS COUNT [fill]
+"""usage: sdp_memory.py ADDRESS COUNT [fill|use]
 
-Makes up to COUNT connections of SDP with itself; with `fill` it writes into both ends of each until there is no room. Prints how
-many there are, and how the last attempt has ended, and keeps them until its standard input ends.
+Makes up to COUNT connections of SDP with itself; with `fill` it writes into both ends of each until there is no room, with `use`
+a megabyte goes each way. Prints how many there are, how the last attempt has ended, and with `use` the pages that SDP has taken
+for one of them, and keeps them until its standard input ends.
 """
 import errno
 import resource
@@ -29,24 +30,42 @@ def fill(sock):
         pass
 
 
+def used_pages():
+    with open("/proc/net/protocols", encoding="ascii") as protocols:
+        return next(int(line.split()[3]) for line in protocols if line.startswith("SDP "))
+
+
+def use(one, other):
+    for _ in range(16):
+        one.sendall(bytes(65536))
+        left = 65536
+        while left:
+            left -= len(other.recv(left))
+
+
 def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, [resource.getrlimit(resource.RLIMIT_NOFILE)[1]] * 2)
     listener = stream()
     listener.bind((ADDRESS, 0))
     listener.listen()
-    ends, made, result = [], 0, "ok"
+    ends, made, most, result = [], 0, 0, "ok"
     try:
         while made < COUNT:
+            before = used_pages()
             ends.append(stream())
             ends[-1].connect(listener.getsockname())
             ends.append(listener.accept()[0])
             if "fill" in sys.argv:
                 fill(ends[-1])
                 fill(ends[-2])
+            if "use" in sys.argv:
+                use(*ends[-2:])
+                use(*ends[:-3:-1])
+                most = max(most, used_pages() - before)
             made += 1
     except OSError as error:
         result = errno.errorcode.get(error.errno, str(error))
-    print(f"{made} connections, then {result}", flush=True)
+    print(f"{made} connections, then {result}" + (f", {most} pages" if most else ""), flush=True)
     sys.stdin.read()
 
 

@@ -11,8 +11,8 @@
 #include "sdp_stream.h"
 
 #define WHOLE WRITE /* octets that the other end sends */
-#define SMALL 4096 /* octets of our buffers, as the Hello has them */
-#define EQUAL 65536 /* of the other end's, and of what it sends */
+#define SMALL 4096 /* octets of the other end's buffers, and of ours where the Hello says so */
+#define EQUAL 65536 /* of what it sends, and of ours else */
 #define MOST (256u << 10) /* that the other end goes to */
 
 /* What has come since the last request of ours, or since counting was begun anew. */
@@ -114,7 +114,7 @@ static void late_answer(void)
 		while (next(QUIET) != NONE)
 			;
 		if (!seen.answers)
-			send_some(EQUAL - HEADER);
+			send_some(SMALL - HEADER);
 	}
 	printf("larger: answered after %u: %u\n", messages - 1, seen.size);
 	send_some(MOST - HEADER);
@@ -127,11 +127,13 @@ static void unread(void)
 	uint32_t size, i;
 
 	begin('i');
+	ask(EQUAL);
+	printf("unread: %u", answer());
 	send_some(1000);
 	ask(SMALL);
 	size = answer();
 	send_some(SMALL - HEADER);
-	printf("unread: %u", size);
+	printf(" %u", size);
 	ask(EQUAL);
 	printf(" %u", answer());
 	for (i = 0; i < 20; i++)
@@ -143,13 +145,13 @@ static void unread(void)
 /* A peer cannot have a size changed as often as it likes. */
 static void often(void)
 {
-	uint32_t i, size = EQUAL, changes = 0;
+	uint32_t i, size = SMALL, changes = 0;
 
 	begin('e');
 	for (i = 0; i < 40; i++) {
 		uint32_t before = size;
 
-		ask(i % 2 ? EQUAL : SMALL);
+		ask(i % 2 ? SMALL : EQUAL);
 		size = answer();
 		changes += size != before;
 	}
@@ -299,11 +301,14 @@ static int ask_all(char **arguments)
 
 static int refused(char **arguments)
 {
+	uint32_t size;
+
 	name_ends(arguments);
 	begin('e');
 	ask(strtoul(arguments[4], NULL, 0));
-	printf("refused: %u", answer());
-	send_some(EQUAL - HEADER);
+	size = answer();
+	printf("refused: %u", size);
+	send_some(size - HEADER);
 	finish(stream.out - 1);
 	printf(" %s\n", stream.good ? "good" : "wrong");
 	quit();

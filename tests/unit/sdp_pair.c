@@ -148,7 +148,10 @@ static void ask(struct side *side)
 
 	for (i = 0; i < side->queued; i++)
 		longest = side->queue[i].len > longest ? side->queue[i].len : longest;
-	if (size >= longest + SDP_BSDH_SIZE)
+	if (!side->queued && one_in(4))
+		sdp_resize_ask_back(&side->conn.resize, side->conn.peer_size,
+				    sdp_credits_available(&side->conn.credits));
+	else if (size >= longest + SDP_BSDH_SIZE)
 		sdp_resize_ask(&side->conn.resize, side->conn.peer_size, size);
 }
 
@@ -310,14 +313,6 @@ static void write_room(struct side *side)
 	require(!sdp_conn_payload_max(&side->conn) && !sdp_conn_may_write(&side->conn));
 }
 
-/* S2-235: a smaller size is in force when it is asked for. */
-static u32 message_max(const struct side *side)
-{
-	u32 wanted = side->conn.resize.wanted, most = sdp_conn_message_max(&side->conn);
-
-	return wanted && wanted < most ? wanted : most;
-}
-
 static void write_some(struct side *side)
 {
 	u32 len, most;
@@ -337,7 +332,7 @@ static void write_some(struct side *side)
 		ask(side);
 	if (!side->rest || side->queued == QUEUE || side->conn.source.left)
 		return;
-	most = message_max(side) - SDP_BSDH_SIZE;
+	most = sdp_conn_message_max(&side->conn) - SDP_BSDH_SIZE;
 	len = side->rest < most ? side->rest : most;
 	oob = side->oob && len == side->rest;
 	if (sdp_urgent_queue(&side->conn.urgent, len, oob))

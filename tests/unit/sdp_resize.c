@@ -352,7 +352,7 @@ START_TEST(full_messages)
 }
 END_TEST
 
-/* Two ends of this implementation never ask each other, nor where it is not worth it. */
+/* Nobody asks where it is not worth it. */
 START_TEST(nothing_to_ask_for)
 {
 	static const u32 sizes[][2] = {
@@ -387,6 +387,95 @@ START_TEST(enough_requests)
 }
 END_TEST
 
+/* --- when this end is idle */
+
+/* Empty messages are sent as there is credit, but for the last two, and no more than @count. */
+static void uses_up(u32 count)
+{
+	ck_assert_uint_gt(count, 2);
+	while (count--) {
+		conn.credits.acked = conn.credits.sent;
+		conn.credits.peer_bufs = 2;
+		ck_assert_uint_eq(end_next(false), END_NOTHING);
+		conn.credits.peer_bufs = 3;
+		ck_assert_uint_eq(end_next(false), SDP_MID_DATA);
+		ck_assert_uint_eq(message.bsdh.len, SDP_BSDH_SIZE);
+	}
+	conn.credits.acked = conn.credits.sent;
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+
+static bool asks_back(void)
+{
+	return sdp_resize_ask_back(&conn.resize, conn.peer_size,
+				   sdp_credits_available(&conn.credits));
+}
+
+/* What the peer has granted is given back, and then its larger buffers are used up. */
+START_TEST(gives_back)
+{
+	begin(SIZE, 4096);
+	ck_assert(!asks_back());
+	asks(SIZE);
+	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF_ACK, SIZE), SDP_OK);
+	ck_assert(sdp_resize_may_ask_back(&conn.resize, conn.peer_size));
+	ck_assert(asks_back());
+	ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF);
+	ck_assert_uint_eq(message.size, 4096);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF_ACK, 4096), SDP_OK);
+	uses_up(sdp_credits_available(&conn.credits));
+	ck_assert(!sdp_resize_may_ask_back(&conn.resize, conn.peer_size));
+	ck_assert(!asks_back());
+	asks(SIZE);
+}
+END_TEST
+
+/* A peer that has answered nothing is sent as many empty messages once, and is not asked. */
+START_TEST(brings_about_an_answer)
+{
+	begin(SIZE, 4096);
+	asks(SIZE);
+	ck_assert(asks_back());
+	uses_up(sdp_credits_available(&conn.credits));
+	ck_assert(!sdp_resize_may_ask_back(&conn.resize, conn.peer_size));
+	ck_assert(!asks_back());
+	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF_ACK, SIZE), SDP_OK);
+	ck_assert(asks_back());
+	ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF);
+}
+END_TEST
+
+/* Buffers that the peer began with, or does not make smaller, are left as they are. */
+START_TEST(leaves_what_the_peer_chose)
+{
+	begin(SIZE, SIZE);
+	ck_assert(!sdp_resize_may_ask_back(&conn.resize, conn.peer_size));
+	ck_assert(!asks_back());
+	begin(SIZE, 4096);
+	asks(SIZE);
+	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF_ACK, SIZE), SDP_OK);
+	ck_assert(asks_back());
+	ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF);
+	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF_ACK, SIZE), SDP_OK);
+	ck_assert(!sdp_resize_may_ask_back(&conn.resize, conn.peer_size));
+	ck_assert(!asks_back());
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+END_TEST
+
+/* Nothing is used up for the sake of memory once the stream ends. */
+START_TEST(gives_nothing_back_at_the_end)
+{
+	begin(SIZE, 4096);
+	asks(SIZE);
+	ck_assert(asks_back());
+	conn.disconn = true;
+	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+END_TEST
+
 Suite *sdp_resize_suite(void)
 {
 	Suite *suite = suite_create("sdp_resize");
@@ -412,6 +501,10 @@ Suite *sdp_resize_suite(void)
 	tcase_add_test(tc, full_messages);
 	tcase_add_test(tc, nothing_to_ask_for);
 	tcase_add_test(tc, enough_requests);
+	tcase_add_test(tc, gives_back);
+	tcase_add_test(tc, brings_about_an_answer);
+	tcase_add_test(tc, leaves_what_the_peer_chose);
+	tcase_add_test(tc, gives_nothing_back_at_the_end);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

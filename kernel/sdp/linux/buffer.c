@@ -81,3 +81,10 @@ void sdp_buf_free(struct sdp_sock *ssk, struct sdp_buf *buf)
 	__free_pages(buf->page, get_order(buf->size));
 	kfree(buf);
 }
+
+void sdp_buf_discard(struct sdp_sock *ssk, struct ib_pd *pd, struct sdp_buf *buf)
+{
+	sdp_buf_unmap(pd, buf);
+	list_del(&buf->all);
+	sdp_buf_free(ssk, buf);
+}

@@ -15,6 +15,8 @@ struct sdp_sock;
 /* ... in the CM's handlers, and as messages are received: neither it nor a cgroup is waited for. */
 #define SDP_GFP_NOWAIT (GFP_NOWAIT | __GFP_ACCOUNT | __GFP_NOWARN)
 
+#define SDP_BUF_SIZE (16 * PAGE_SIZE) /* octets of a private buffer for much payload */
+
 struct sdp_buf {
 	struct list_head list; /* where it waits: to be sent, read, processed, or used again */
 	struct list_head all; /* in the link, as long as it is mapped for its device */
@@ -89,6 +91,16 @@ void sdp_buf_register(struct ib_qp *qp, struct sdp_buf *buf, struct ib_cqe *cqe)
  * Context: any.
  */
 void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf);
+
+/**
+ * sdp_buf_discard() - unmap a buffer of a link, and free it
+ * @ssk: the socket, whose lock is held
+ * @pd: protection domain
+ * @buf: the buffer, in no list but that of all
+ *
+ * Context: any; process, if it is a memory region.
+ */
+void sdp_buf_discard(struct sdp_sock *ssk, struct ib_pd *pd, struct sdp_buf *buf);
 
 /**
  * sdp_buf_free() - free a buffer that is not mapped

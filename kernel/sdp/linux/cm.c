@@ -271,8 +271,7 @@ static int accept_request(struct sdp_sock *ssk, struct ib_cm_id *cm_id,
 	memcpy(&ssk->saddr, hello->dst, sizeof(ssk->saddr));
 	memcpy(&ssk->daddr, hello->src, sizeof(ssk->daddr));
 	ssk->dport = hello->port;
-	err = sdp_setup_link(ssk, cm_id->device, &sdp_cm_ops, hello->desired_size,
-			     SDP_GFP_NOWAIT);
+	err = sdp_setup_link(ssk, cm_id->device, &sdp_cm_ops, SDP_GFP_NOWAIT);
 	if (err)
 		return err;
 	ssk->link->cm_id = cm_id;

@@ -6,30 +6,31 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include "sdp/linux/address.h"
+#include "sdp/linux/idle.h"
 #include "sdp/linux/pages.h"
 #include "sdp/linux/resume.h"
 #include "sdp/linux/setup.h"
 #include "sdp/linux/transfer.h"
 
-#define BUF_SIZE (16 * PAGE_SIZE) /* octets of a private buffer; a page if there is no more */
 #define BUFS_MIN SDP_SEND_BUFS_MIN
 #define BUFS_MAX 256
 #define PSN_MASK 0xffffffu
-#define SLOT_SIZE (PAGE_SIZE / SDP_CONTROL_BUFS)
-
-static_assert(SLOT_SIZE >= SDP_HEADER_MAX);
 
 static u32 bufs_for(u32 octets)
 {
-	return clamp_t(u32, octets / BUF_SIZE, BUFS_MIN, BUFS_MAX);
+	return clamp_t(u32, octets / SDP_BUF_SIZE, BUFS_MIN, BUFS_MAX);
 }
 
-/* What the peer desires is followed if it is less than there would be otherwise. */
-static u32 recv_size_for(u32 desired)
+/*
+ * Buffers are of a page until the peer has so much to send that it asks for larger ones. After a
+ * suspension they are no smaller than before, if there is memory: messages may wait that are as
+ * long.
+ */
+static u32 recv_size_for(const struct sdp_sock *ssk)
 {
-	if (!desired || desired >= BUF_SIZE)
-		return BUF_SIZE;
-	return max_t(u32, roundup_pow_of_two(desired), PAGE_SIZE);
+	u32 before = ssk->resume_port ? ssk->conn.size : 0;
+
+	return roundup_pow_of_two(max_t(u32, before, PAGE_SIZE));
 }
 
 static bool alloc_all(struct sdp_link *link, u32 size, gfp_t gfp)
@@ -56,6 +57,7 @@ static void unmap_all(struct sdp_link *link)
 		sdp_buf_unmap(link->pd, buf);
 }
 
+/* Buffers that hold what the program has not read stay with the socket. */
 static void free_all(struct sdp_link *link)
 {
 	struct sdp_buf *buf, *next;
@@ -68,23 +70,18 @@ static void free_all(struct sdp_link *link)
 }
 
 /*
- * All buffers to receive into are of one size: a page where memory is fragmented or short, and then
- * as few as a connection needs.
+ * All buffers to receive into are of one size: a page where there is no more memory. Return: 0, or
+ * the error of a program that has as much as it may have.
  */
 static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 {
-	link->size = BUF_SIZE;
 	if (alloc_all(link, size, gfp))
 		return 0;
+	if (size == PAGE_SIZE)
+		return -ENOBUFS;
 	unmap_all(link);
 	free_all(link);
-	link->size = PAGE_SIZE;
-	if (alloc_all(link, PAGE_SIZE, gfp))
-		return 0;
-	unmap_all(link);
-	free_all(link);
-	link->recv_bufs = min_t(u32, link->recv_bufs, BUFS_MIN);
-	return alloc_all(link, PAGE_SIZE, gfp) ? 0 : -ENOMEM;
+	return alloc_all(link, PAGE_SIZE, gfp) ? 0 : -ENOBUFS;
 }
 
 /*
@@ -109,26 +106,20 @@ static int alloc_pd(struct sdp_link *link, gfp_t gfp)
 	return 0;
 }
 
-static int alloc_slots(struct sdp_link *link, gfp_t gfp)
+static int map_slots(struct sdp_link *link)
 {
 	struct ib_device *ib = link->device->ib;
 	u64 addr;
 	u32 i;
 
-	link->slot_page = alloc_page(gfp);
-	if (!link->slot_page)
+	addr = ib_dma_map_single(ib, link->headers, sizeof(link->headers), DMA_TO_DEVICE);
+	if (ib_dma_mapping_error(ib, addr))
 		return -ENOMEM;
-	addr = ib_dma_map_page(ib, link->slot_page, 0, PAGE_SIZE, DMA_TO_DEVICE);
-	if (ib_dma_mapping_error(ib, addr)) {
-		__free_page(link->slot_page);
-		link->slot_page = NULL;
-		return -ENOMEM;
-	}
+	link->slots_mapped = true;
 	for (i = 0; i < SDP_CONTROL_BUFS; i++) {
 		struct sdp_buf *slot = &link->slots[i];
 
-		slot->offset = i * SLOT_SIZE;
-		slot->sge.addr = addr + slot->offset;
+		slot->sge.addr = addr + i * SDP_SLOT_SIZE;
 		slot->sge.lkey = link->pd->local_dma_lkey;
 		list_add_tail(&slot->list, &link->control);
 	}
@@ -139,19 +130,19 @@ static int create_qp(struct sdp_link *link, u32 send_bufs)
 {
 	struct ib_device *ib = link->device->ib;
 	/*
-	 * Each buffer is registered once, also the one more that waits while all are on their way;
-	 * pages are registered, read and made invalid.
+	 * Each buffer of the full size is registered once, also the one more that waits while all
+	 * are on their way; pages are registered, read and made invalid.
 	 */
 	u32 send = 2 * send_bufs + 1 + SDP_CONTROL_BUFS + 2 * 3;
 	struct ib_qp_init_attr init = {
 		.qp_type = IB_QPT_RC,
 		.sq_sig_type = IB_SIGNAL_REQ_WR,
 		/* One more of each, for ib_drain_qp(). */
-		.cap = { .max_send_wr = send + 1, .max_recv_wr = link->recv_bufs + 1,
+		.cap = { .max_send_wr = send + 1, .max_recv_wr = link->recv_bufs_most + 1,
 			 .max_send_sge = 1, .max_recv_sge = 1 },
 	};
 
-	link->cq = ib_alloc_cq_any(ib, link, send + link->recv_bufs + 2, IB_POLL_SOFTIRQ);
+	link->cq = ib_alloc_cq_any(ib, link, send + link->recv_bufs_most + 2, IB_POLL_SOFTIRQ);
 	if (IS_ERR(link->cq)) {
 		int err = PTR_ERR(link->cq);
 
@@ -181,17 +172,9 @@ static int create_qp_by(struct sdp_link *link, u32 send_bufs, gfp_t gfp)
 static void unmap_bufs(struct sdp_link *link)
 {
 	unmap_all(link);
-	if (link->slot_page)
-		ib_dma_unmap_page(link->device->ib, link->slots[0].sge.addr, PAGE_SIZE,
-				  DMA_TO_DEVICE);
-}
-
-/* Buffers that hold what the program has not read stay with the socket. */
-static void free_bufs(struct sdp_link *link)
-{
-	free_all(link);
-	if (link->slot_page)
-		__free_page(link->slot_page);
+	if (link->slots_mapped)
+		ib_dma_unmap_single(link->device->ib, link->slots[0].sge.addr,
+				    sizeof(link->headers), DMA_TO_DEVICE);
 }
 
 /* The end of a connection that no side has aborted is what both have said of it. */
@@ -261,10 +244,11 @@ static void destroy(struct work_struct *work)
 		ssk->send_used = 0;
 	}
 	ssk->tx_open = false;
+	sdp_idle_end(ssk);
 	WRITE_ONCE(ssk->link, NULL);
 	ssk->send_bufs = 0;
 	ssk->send_short = false;
-	free_bufs(link);
+	free_all(link);
 	sdp_memory_remove_link(ssk);
 	sdp_zsend_kick(&ssk->zsend);
 	if (resumes)
@@ -282,11 +266,11 @@ static void ignore(struct ib_cq *cq, struct ib_wc *wc)
 }
 
 static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		  u32 desired, gfp_t gfp)
+		  gfp_t gfp)
 {
 	struct sock *sk = sdp_sock(ssk);
 	struct sdp_link *link = kzalloc(sizeof(*link), gfp);
-	u32 most = ib->attrs.max_qp_wr / 4, size = recv_size_for(desired), send_bufs;
+	u32 most = ib->attrs.max_qp_wr / 4, size = recv_size_for(ssk), send_bufs;
 	int err;
 
 	if (!link)
@@ -324,13 +308,14 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 		kfree(link);
 		return -ENODEV;
 	}
-	/* As many, however small: a peer can have them made larger later. */
-	link->recv_bufs = min(bufs_for(sdp_memory_most(sk, SDP_MEMORY_RECEIVE)), most);
+	link->recv_bufs = SDP_RECV_BUFS_MIN;
+	link->recv_bufs_most = min(bufs_for(sdp_memory_most(sk, SDP_MEMORY_RECEIVE)), most);
+	link->recv_most = link->recv_bufs_most * SDP_BUF_SIZE;
 	send_bufs = max(min(bufs_for(sdp_memory_most(sk, SDP_MEMORY_SEND)), most),
 			ssk->send_used);
 	err = alloc_pd(link, gfp);
 	if (!err)
-		err = alloc_slots(link, gfp);
+		err = map_slots(link);
 	if (!err)
 		err = alloc_recv_bufs(link, size, gfp);
 	if (!err)
@@ -355,7 +340,7 @@ failed:
 		unmap_bufs(link);
 		ib_dealloc_pd(link->pd);
 	}
-	free_bufs(link);
+	free_all(link);
 	sdp_memory_remove_link(ssk);
 	sdp_device_put(link->device);
 	free_link(link);
@@ -363,10 +348,10 @@ failed:
 }
 
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		    u32 desired, gfp_t gfp)
+		    gfp_t gfp)
 {
 	struct mem_cgroup *before = set_active_memcg(sdp_link_payer(ssk));
-	int err = create(ssk, ib, cm, desired, gfp);
+	int err = create(ssk, ib, cm, gfp);
 
 	set_active_memcg(before);
 	return err;

@@ -16,8 +16,10 @@ struct ib_cm_id;
 struct rdma_cm_id;
 struct sdp_setup_ops;
 
+#define SDP_RECV_BUFS_MIN 4 /* buffers to receive into that a connection begins with */
 #define SDP_SEND_BUFS_MIN 4 /* buffers for payload that there may be at least */
-#define SDP_CONTROL_BUFS 16 /* for messages without payload; a link's page holds them */
+#define SDP_CONTROL_BUFS 8 /* for messages without payload: their headers are in the link */
+#define SDP_SLOT_SIZE ALIGN(SDP_HEADER_MAX, 8)
 
 /*
  * The socket lock guards all of it but node. A link is made under it. Work of its own destroys what
@@ -57,9 +59,10 @@ struct sdp_link {
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;
-	u32 size; /* octets of a private buffer to send from; a page if there was no more memory */
 	u32 recv_size; /* of one that is posted from now on */
-	u32 recv_bufs; /* that are posted at most */
+	u32 recv_bufs; /* that are to be posted while the program reads; grows with what comes */
+	u32 recv_bufs_most; /* and how far */
+	u32 recv_most; /* octets of buffers to receive into, as far as they are more than that */
 	u32 send_size; /* octets of a message that the peer has room for, in a buffer of ours */
 	struct list_head bufs; /* all that are mapped */
 	struct list_head spares; /* of recv_size, for as many that are of another size */
@@ -68,7 +71,8 @@ struct sdp_link {
 	struct list_head early; /* received before the connection was known to be set up */
 	struct list_head arrived; /* completed while a process owned the socket */
 	struct sdp_buf slots[SDP_CONTROL_BUFS];
-	struct page *slot_page;
+	u8 headers[SDP_CONTROL_BUFS][SDP_SLOT_SIZE] ____cacheline_aligned; /* of these */
+	bool slots_mapped; /* for the device */
 	struct ib_cqe reg_cqe; /* of requests that complete only if they fail */
 	struct list_head sent; /* messages that have not completed, in order */
 	u32 outstanding; /* how many these are */
@@ -90,18 +94,17 @@ struct sdp_link {
  * @ssk: the socket, whose lock is held; it has no link
  * @ib: device
  * @cm: binding
- * @desired: octets that the peer would like our private buffers to have; 0: it has not said so
  * @gfp: how its memory is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a handler of the CM
  *
  * All receive buffers are posted as soon as the queue pair is in state Init. The gate @setup of the
  * link is entered; the caller leaves it when the setup has got as far as it can.
  *
  * Context: process; may sleep.
- * Return: 0; -ENODEV: the device is being removed or is not of InfiniBand; -ENOMEM; or what the
- * verbs return.
+ * Return: 0; -ENODEV: the device is being removed or is not of InfiniBand; -ENOBUFS: the
+ * limits of memory; -ENOMEM; or what the verbs return.
  */
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		    u32 desired, gfp_t gfp);
+		    gfp_t gfp);
 
 /**
  * sdp_link_payer() - who is charged for buffers
@@ -200,7 +203,7 @@ void sdp_link_push(struct sdp_sock *ssk);
 /**
  * sdp_link_repost() - give a buffer that was read to the receive queue
  * @ssk: socket, whose lock is held
- * @buf: the buffer; freed if the link is gone
+ * @buf: the buffer; freed if the link is gone, or as many are posted as are wanted
  *
  * The peer learns of it by the next sdp_link_push().
  *

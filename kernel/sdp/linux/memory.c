@@ -10,7 +10,7 @@
 #include "sdp/linux/sock.h"
 #include "sdp/linux/user.h"
 
-#define LINK_OCTETS (24u << 10) /* of a connection beside its buffers */
+#define LINK_OCTETS (28u << 10) /* of a connection beside its buffers */
 #define CONNECTIONS 16384 /* of a user */
 #define BUFFERS (256u << 10) /* octets of buffers for each direction, initially */
 #define BUFFERS_MOST (16u << 20)

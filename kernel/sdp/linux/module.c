@@ -7,6 +7,7 @@
 #include "sdp/linux/accept.h"
 #include "sdp/linux/connect.h"
 #include "sdp/linux/device.h"
+#include "sdp/linux/idle.h"
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
@@ -208,6 +209,7 @@ static void __exit sdp_exit(void)
 	sdp_list_unregister();
 	sdp_device_unregister();
 	sdp_memory_unregister();
+	sdp_idle_unregister();
 	destroy_workqueue(sdp_iwarp_wq);
 	destroy_workqueue(sdp_wq);
 	sdp_port_unregister();

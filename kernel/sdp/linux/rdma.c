@@ -194,8 +194,7 @@ static int accept_request(struct sdp_sock *ssk, struct rdma_cm_id *id,
 	int err = name(ssk, id);
 
 	if (!err)
-		err = sdp_setup_link(ssk, id->device, &sdp_rdma_ops, peer->desired_size,
-				     SDP_GFP_NOWAIT);
+		err = sdp_setup_link(ssk, id->device, &sdp_rdma_ops, SDP_GFP_NOWAIT);
 	if (err)
 		return err;
 	link = ssk->link;

@@ -1,66 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Private buffers of another size, as the peer wants them. */
+/* Private buffers of another size, as the peer wants them, and more of them as it fills them. */
 #include "sdp/linux/resize.h"
 #include <linux/log2.h>
 #include <linux/sched/mm.h>
+#include "sdp/linux/idle.h"
+#include "sdp/linux/transfer.h"
 
-static void discard(struct sdp_link *link, struct sdp_buf *buf)
-{
-	sdp_buf_unmap(link->pd, buf);
-	list_del(&buf->all);
-	sdp_buf_free(sdp_sk(link->sk), buf);
-}
-
-static void discard_all(struct sdp_link *link, struct list_head *spares)
+static void resize_discard_all(struct sdp_sock *ssk, struct list_head *spares)
 {
 	struct sdp_buf *buf, *next;
 
 	list_for_each_entry_safe(buf, next, spares, list) {
 		list_del(&buf->list);
-		discard(link, buf);
+		sdp_buf_discard(ssk, ssk->link->pd, buf);
 	}
 }
 
-/*
- * Count the buffers of another size that are posted, or have what was not read. Bound: all buffers
- * of the link.
- */
-static u32 count_others(const struct sdp_link *link, u32 size)
+static struct sdp_buf *resize_alloc(struct sdp_sock *ssk, u32 size)
 {
-	const struct sdp_buf *buf;
-	u32 count = 0;
+	struct sdp_link *link = ssk->link;
+	struct mem_cgroup *before = set_active_memcg(sdp_link_payer(ssk));
+	struct sdp_buf *buf =
+		sdp_buf_alloc(ssk, SDP_MEMORY_RECEIVE, link->pd, size, SDP_GFP_NOWAIT);
 
-	list_for_each_entry(buf, &link->bufs, all) {
-		count += buf->receives && buf->size != size;
-	}
-	return count;
+	set_active_memcg(before);
+	if (buf)
+		list_add(&buf->all, &link->bufs);
+	return buf;
 }
 
-static bool alloc_spares(struct sdp_link *link, u32 count, u32 size, struct list_head *spares)
+static bool resize_alloc_spares(struct sdp_sock *ssk, u32 count, u32 size, struct list_head *spares)
 {
-	struct sdp_sock *ssk = sdp_sk(link->sk);
 	struct sdp_buf *buf;
 
 	while (count--) {
-		buf = sdp_buf_alloc(ssk, SDP_MEMORY_RECEIVE, link->pd, size, SDP_GFP_NOWAIT);
+		buf = resize_alloc(ssk, size);
 		if (!buf)
 			return false;
-		list_add(&buf->all, &link->bufs);
 		list_add(&buf->list, spares);
 	}
 	return true;
 }
 
-/* If there is no memory those of the size before stay, for the buffers that are not of that yet. */
-static bool alloc_anew(struct sdp_sock *ssk, u32 size)
+/*
+ * There is a buffer of the new size for each that is posted, and for that of the request itself: as
+ * many as a connection needs at least, for smaller ones are of no use later. Buffers with payload
+ * that was not read are not replaced. If there is no memory those of the size before stay.
+ */
+static bool resize_alloc_all(struct sdp_sock *ssk, u32 size)
 {
 	struct sdp_link *link = ssk->link;
-	struct mem_cgroup *before = set_active_memcg(sdp_link_payer(ssk));
+	u32 count = clamp(ssk->conn.credits.posted + 1, SDP_RECV_BUFS_MIN, link->recv_bufs);
 	LIST_HEAD(spares);
-	bool done = alloc_spares(link, count_others(link, size), size, &spares);
+	bool done = resize_alloc_spares(ssk, count, size, &spares);
 
-	set_active_memcg(before);
-	discard_all(link, done ? &link->spares : &spares);
+	resize_discard_all(ssk, done ? &link->spares : &spares);
 	if (!done)
 		return false;
 	list_splice_init(&spares, &link->spares);
@@ -68,36 +62,104 @@ static bool alloc_anew(struct sdp_sock *ssk, u32 size)
 	return true;
 }
 
-static bool alloc_all(struct sdp_sock *ssk, u32 size)
+static void resize_want(struct sdp_sock *ssk, u32 bufs)
+{
+	ssk->link->recv_bufs = bufs;
+	sdp_conn_wants(&ssk->conn, bufs);
+}
+
+/* Where memory is fragmented half of what is asked for may be found, or a quarter (S2-236). */
+static void resize_larger(struct sdp_sock *ssk, u32 size)
+{
+	u32 before = ssk->link->recv_size, pages = roundup_pow_of_two(size);
+
+	for (; pages > before; pages /= 2) {
+		if (resize_alloc_all(ssk, pages)) {
+			sdp_conn_resized(&ssk->conn, min(size, pages));
+			return;
+		}
+	}
+}
+
+/* Many buffers are of use only while they are large. */
+static void resize_smaller(struct sdp_sock *ssk, u32 size)
+{
+	resize_want(ssk, SDP_RECV_BUFS_MIN);
+	if (resize_alloc_all(ssk, roundup_pow_of_two(max_t(u32, size, PAGE_SIZE))))
+		sdp_conn_resized(&ssk->conn, size);
+}
+
+static void resize_adopt(struct sdp_sock *ssk, u32 size)
 {
 	struct sdp_gate *gate = &ssk->link->objects;
-	bool done;
 
 	if (!sdp_gate_get(gate))
-		return false;
-	done = alloc_anew(ssk, size);
+		return;
+	if (size > ssk->conn.size)
+		resize_larger(ssk, size);
+	else
+		resize_smaller(ssk, size);
 	sdp_gate_put(gate);
-	return done;
 }
 
 void sdp_resize(struct sdp_sock *ssk, const struct sdp_delivery *delivery)
 {
-	u32 size = max_t(u32, delivery->resize, PAGE_SIZE);
-
-	if (delivery->resize && alloc_all(ssk, roundup_pow_of_two(size)))
-		sdp_conn_resized(&ssk->conn, delivery->resize);
-	if (delivery->peer_resized)
+	if (delivery->resize)
+		resize_adopt(ssk, delivery->resize);
+	if (delivery->peer_resized) {
 		sdp_resize_limit(ssk);
+		sdp_idle_watch(ssk);
+	}
 }
 
-struct sdp_buf *sdp_resize_exchange(struct sdp_link *link, struct sdp_buf *buf)
+/* Return: a buffer that is kept for this, or a new one, or NULL. */
+static struct sdp_buf *resize_new_buf(struct sdp_sock *ssk)
 {
-	struct sdp_buf *spare;
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *spare = list_first_entry_or_null(&link->spares, struct sdp_buf, list);
 
-	if (buf->size == link->recv_size)
-		return buf;
-	spare = list_first_entry(&link->spares, struct sdp_buf, list);
-	list_del_init(&spare->list);
-	discard(link, buf);
-	return spare;
+	if (spare) {
+		list_del_init(&spare->list);
+		return spare;
+	}
+	if (ssk->memory[SDP_MEMORY_RECEIVE] + link->recv_size > link->recv_most)
+		return NULL;
+	return resize_alloc(ssk, link->recv_size);
+}
+
+struct sdp_buf *sdp_resize_exchange(struct sdp_sock *ssk, struct sdp_buf *buf)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *other = NULL;
+
+	if (ssk->conn.credits.posted < link->recv_bufs) {
+		if (buf->size == link->recv_size)
+			return buf;
+		other = resize_new_buf(ssk);
+		/* A larger one does as well. */
+		if (!other && buf->size > link->recv_size)
+			return buf;
+	}
+	sdp_buf_discard(ssk, link->pd, buf);
+	return other;
+}
+
+void sdp_resize_post_more(struct sdp_sock *ssk, bool full)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *buf;
+
+	if (link->stopped || !sdp_gate_get(&link->objects))
+		return;
+	if (READ_ONCE(sdp_memory_pressure) && link->recv_bufs > SDP_RECV_BUFS_MIN)
+		resize_want(ssk, SDP_RECV_BUFS_MIN);
+	else if (full && link->recv_bufs < link->recv_bufs_most)
+		resize_want(ssk, link->recv_bufs + 1);
+	while (ssk->conn.credits.posted < link->recv_bufs) {
+		buf = resize_new_buf(ssk);
+		if (!buf || sdp_link_post_recv(link, buf))
+			break;
+		sdp_conn_posted(&ssk->conn, 1);
+	}
+	sdp_gate_put(&link->objects);
 }

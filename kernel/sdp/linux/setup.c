@@ -16,7 +16,7 @@ struct sdp_hello sdp_setup_hello(const struct sdp_sock *ssk)
 		.bufs = ssk->link->recv_bufs,
 		.max_adverts = SDP_ADVERTS,
 		.size = ssk->link->recv_size,
-		.desired_size = ssk->link->size,
+		.desired_size = SDP_BUF_SIZE,
 		.ird = SDP_RDMA_READS,
 		.ord = SDP_RDMA_READS,
 		.port = ssk->sport,
@@ -125,9 +125,9 @@ static void process_events(struct work_struct *work)
 }
 
 int sdp_setup_link(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		   u32 desired, gfp_t gfp)
+		   gfp_t gfp)
 {
-	int err = sdp_link_create(ssk, ib, cm, desired, gfp);
+	int err = sdp_link_create(ssk, ib, cm, gfp);
 
 	if (!err)
 		sdp_task_init(&ssk->link->event_task, process_events);
@@ -180,7 +180,7 @@ int sdp_setup_request(struct sdp_sock *ssk, struct rdma_cm_id **id)
 	int err = name_source(ssk, *id);
 
 	if (!err)
-		err = sdp_setup_link(ssk, ib, iba ? &sdp_cm_ops : &sdp_rdma_ops, 0, SDP_GFP);
+		err = sdp_setup_link(ssk, ib, iba ? &sdp_cm_ops : &sdp_rdma_ops, SDP_GFP);
 	if (err)
 		return err;
 	err = ssk->link->cm->request(ssk, id);

@@ -45,14 +45,13 @@ struct sdp_setup_ops {
  * @ssk: the socket, whose lock is held; it has no link
  * @ib: device
  * @cm: binding
- * @desired: as for sdp_link_create()
  * @gfp: as for sdp_link_create()
  *
  * Context: process; may sleep.
  * Return: as sdp_link_create().
  */
 int sdp_setup_link(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
-		   u32 desired, gfp_t gfp);
+		   gfp_t gfp);
 
 /**
  * sdp_setup_by_iba() - whether connections of a port are set up as IBA's annex has it

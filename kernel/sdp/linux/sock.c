@@ -120,6 +120,7 @@ static int sdp_sock_init_for(struct sock *sk, struct sdp_user *user)
 	INIT_LIST_HEAD(&ssk->accept_queue);
 	INIT_LIST_HEAD(&ssk->accept_node);
 	INIT_LIST_HEAD(&ssk->tasks);
+	INIT_LIST_HEAD(&ssk->idle_node);
 	INIT_LIST_HEAD(&ssk->tx);
 	INIT_LIST_HEAD(&ssk->rx);
 	init_completion(&ssk->answered);

@@ -113,6 +113,8 @@ struct sdp_sock {
 	int options[SDP_OPTIONS]; /* values that are only kept, see options.c */
 	struct delayed_work fin_work; /* ends a setup or a graceful close that makes no progress */
 	unsigned long fin_at; /* jiffies when it does; 0: never */
+	struct list_head idle_node; /* among those that are watched, by a lock of idle.c */
+	u64 idle_moved; /* octets that had been sent and received when it was looked at last */
 	unsigned long alive_at; /* jiffies when the peer was last known to be there */
 
 	struct ipv6_pinfo inet6; /* last: the core finds it from the end of the structure */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Messages of a connection through its queue pair. */
 #include "sdp/linux/transfer.h"
+#include <linux/log2.h>
 #include <net/sock.h>
 #include "sdp/linux/cork.h"
 #include "sdp/linux/fill.h"
+#include "sdp/linux/idle.h"
 #include "sdp/linux/pages.h"
 #include "sdp/linux/resize.h"
 
@@ -67,7 +69,8 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
 		if (ssk->conn.kept)
 			ssk->conn.kept--;
 	} else if (link && !link->stopped && sdp_gate_get(&link->objects)) {
-		if (!sdp_link_post_recv(link, sdp_resize_exchange(link, buf)))
+		buf = sdp_resize_exchange(ssk, buf);
+		if (buf && !sdp_link_post_recv(link, buf))
 			sdp_conn_posted(&ssk->conn, 1);
 		sdp_gate_put(&link->objects);
 	}
@@ -77,14 +80,16 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
  * Messages complete in order, so a completion is for all before it as well. The last ones are not
  * known to have completed until more are sent: fewer than there are buffers, so that there is one
  * to go on with. From DisConn on the end depends on each, and after SuspCommAck nothing is sent.
- * Where memory is short the next buffer is one of these.
+ * Where memory is short the next buffer is one of these. The last message for which there is credit
+ * is one earlier: if one before it were, its own buffer would be missing when the program goes on.
  */
 static int send_flags(struct sdp_sock *ssk, bool solicited)
 {
 	struct sdp_link *link = ssk->link;
 	int flags = solicited ? IB_SEND_SOLICITED : 0;
 
-	if (++link->unsignaled < SIGNAL_EVERY && !ssk->conn.disconn_sent &&
+	if (++link->unsignaled < SIGNAL_EVERY - !sdp_conn_payload_max(&ssk->conn) &&
+	    !ssk->conn.disconn_sent &&
 	    !ssk->conn.suspended && !ssk->send_short)
 		return flags;
 	link->unsignaled = 0;
@@ -148,7 +153,7 @@ static void send_control(struct sdp_sock *ssk, const struct sdp_message *message
 {
 	struct sdp_link *link = ssk->link;
 	struct sdp_buf *slot = list_first_entry(&link->control, struct sdp_buf, list);
-	u8 *headers = page_address(link->slot_page) + slot->offset;
+	u8 *headers = link->headers[slot - link->slots];
 
 	list_del_init(&slot->list);
 	post_send(ssk, slot, sdp_message_pack(message, headers), sdp_is_solicited(&message->bsdh));
@@ -279,6 +284,7 @@ static void sent(struct sdp_sock *ssk, struct sdp_buf *buf)
 static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_delivery *delivery)
 {
 	struct sock *sk = sdp_sock(ssk);
+	bool full = buf->received >= ssk->conn.size;
 
 	if (delivery->resize || delivery->peer_resized)
 		sdp_resize(ssk, delivery);
@@ -286,6 +292,7 @@ static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
 		sdp_receive_urgent(ssk);
 	if (!delivery->payload || !sdp_receive_payload(ssk, buf, delivery))
 		sdp_link_repost(ssk, buf);
+	sdp_resize_replenish(ssk, full);
 	/* Nobody will read it; or both ends advertise, and might wait for each other. */
 	if (delivery->advertised && (ssk->conn.source.left || sk->sk_shutdown & RCV_SHUTDOWN))
 		sdp_sink_refuse(&ssk->conn.sink);
@@ -410,20 +417,36 @@ static void wait_for_sent(struct sdp_sock *ssk)
 		sdp_link_probe(ssk);
 }
 
-/* Return: a new buffer to send from, or NULL. */
-static struct sdp_buf *alloc_send_buf(struct sdp_sock *ssk, gfp_t gfp)
+/* A small buffer has little payload, which costs less to copy than a memory region. */
+static struct sdp_buf *alloc_send_buf(struct sdp_sock *ssk, u32 size, gfp_t gfp)
 {
 	struct sdp_link *link = ssk->link;
-	struct sdp_buf *buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, link->size, gfp);
+	struct sdp_buf *buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, size, gfp);
 
-	/* The driver may wait for memory that it allocates for that. */
-	if (buf && gfpflags_allow_blocking(gfp))
-		sdp_buf_register(link->qp, buf, &link->reg_cqe);
 	if (!buf)
-		buf = sdp_buf_alloc(ssk, SDP_MEMORY_SEND, link->pd, PAGE_SIZE, gfp);
-	if (buf)
-		list_add(&buf->all, &link->bufs);
+		return NULL;
+	/* The driver may wait for memory that it allocates for that. */
+	if (size == SDP_BUF_SIZE && gfpflags_allow_blocking(gfp)) {
+		sdp_buf_register(link->qp, buf, &link->reg_cqe);
+		link->unsignaled++;
+	}
+	list_add(&buf->all, &link->bufs);
+	sdp_idle_watch(ssk);
 	return buf;
+}
+
+/* Return: one for as much payload as the peer has room for, or else of a page, or NULL. */
+static struct sdp_buf *find_send_buf(struct sdp_sock *ssk, struct sdp_buf *small, gfp_t gfp)
+{
+	struct sdp_link *link = ssk->link;
+	u32 size = max_t(u32, roundup_pow_of_two(link->send_size), PAGE_SIZE);
+	struct sdp_buf *buf = alloc_send_buf(ssk, size, gfp);
+
+	if (buf && small)
+		sdp_buf_discard(ssk, link->pd, small);
+	if (buf || small)
+		return buf ? buf : small;
+	return size > PAGE_SIZE ? alloc_send_buf(ssk, PAGE_SIZE, gfp) : NULL;
 }
 
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
@@ -436,10 +459,10 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 	if (ssk->send_used >= ssk->send_bufs && !list_empty(&ssk->tx))
 		return NULL;
 	buf = list_first_entry_or_null(&link->free, struct sdp_buf, list);
-	if (buf) {
+	if (buf)
 		list_del_init(&buf->list);
-	} else if (sdp_gate_get(&link->objects)) {
-		buf = alloc_send_buf(ssk, gfp);
+	if ((!buf || buf->size < link->send_size) && sdp_gate_get(&link->objects)) {
+		buf = find_send_buf(ssk, buf, gfp);
 		sdp_gate_put(&link->objects);
 		if (!buf)
 			wait_for_sent(ssk);
