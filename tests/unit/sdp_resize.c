@@ -203,6 +203,30 @@ START_TEST(asks_for_either)
 }
 END_TEST
 
+/* S2-235: what is queued when a smaller size is to be asked for is sent after the request. */
+START_TEST(smaller_before_it_is_sent)
+{
+	u32 size = conn.peer_size;
+
+	ck_assert_uint_eq(sdp_resize_room(&conn.resize, size), size);
+	ck_assert(sdp_resize_ask(&conn.resize, size, 100));
+	ck_assert_uint_eq(sdp_resize_room(&conn.resize, size), 100);
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 100 - SDP_BSDH_SIZE);
+	ck_assert_uint_eq(conn.peer_size, size);
+	ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF);
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 100 - SDP_BSDH_SIZE);
+}
+END_TEST
+
+/* S2-235: a larger one is not there before it was answered. */
+START_TEST(larger_before_it_is_sent)
+{
+	ck_assert(sdp_resize_ask(&conn.resize, SIZE, 2 * SIZE));
+	ck_assert_uint_eq(sdp_resize_room(&conn.resize, SIZE), SIZE);
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), SIZE - SDP_BSDH_SIZE);
+}
+END_TEST
+
 /* S2-237, S2-T40: answers that none may be. */
 START_TEST(wrong_answers)
 {
@@ -491,6 +515,8 @@ Suite *sdp_resize_suite(void)
 	tcase_add_test(tc, suspended_meanwhile);
 	tcase_add_test(tc, suspended_without_credit);
 	tcase_add_test(tc, asks_for_either);
+	tcase_add_test(tc, smaller_before_it_is_sent);
+	tcase_add_test(tc, larger_before_it_is_sent);
 	tcase_add_test(tc, wrong_answers);
 	tcase_add_loop_test(tc, refused, 0, 2);
 	tcase_add_test(tc, not_at_the_end);
