@@ -269,9 +269,17 @@ static void more_data(void)
 	disconnect();
 }
 
+/* Our buffers are of a page, as the new socket's are: it has to have the old size (S2-293). */
+static void shrink(void)
+{
+	hello[25] = 0;
+	hello[26] = 4096 >> 8;
+}
+
 static int initiate(char **arguments)
 {
 	name_ends(arguments);
+	shrink();
 	setbuf(stdout, NULL);
 	listener = listening(arguments[2], NEW_PORT);
 	if (listener < 0)
@@ -296,6 +304,7 @@ static int initiate(char **arguments)
 static int by_rdma(const char *text)
 {
 	name_rdma_ends(text);
+	shrink();
 	listener = listening(text, NEW_PORT);
 	if (listener < 0)
 		return 1;
