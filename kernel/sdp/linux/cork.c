@@ -54,11 +54,8 @@ static void cork_timeout(struct work_struct *work)
 	struct sdp_sock *ssk = container_of(to_delayed_work(work), struct sdp_sock, cork_work);
 	struct sock *sk = sdp_sock(ssk);
 
-	if (!sdp_try_lock(sk)) {
-		if (!queue_delayed_work(sdp_wq, &ssk->cork_work, CORK_DELAY))
-			sock_put(sk);
+	if (!sdp_lock_or_delay(sk, &ssk->cork_work, CORK_DELAY))
 		return;
-	}
 	sdp_cork_flush(ssk);
 	release_sock(sk);
 	sock_put(sk);

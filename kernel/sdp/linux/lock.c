@@ -22,6 +22,15 @@ bool sdp_try_lock(struct sock *sk)
 	return true;
 }
 
+bool sdp_lock_or_delay(struct sock *sk, struct delayed_work *work, unsigned long delay)
+{
+	if (sdp_try_lock(sk))
+		return true;
+	if (!queue_delayed_work(sdp_wq, work, delay))
+		sock_put(sk);
+	return false;
+}
+
 void sdp_task_queue(struct sdp_task *task)
 {
 	queue_work(task->wq ? task->wq : sdp_wq, &task->work);

@@ -74,6 +74,18 @@ void sdp_task_end(struct sdp_sock *ssk, struct sdp_task *task);
 bool sdp_try_lock(struct sock *sk);
 
 /**
+ * sdp_lock_or_delay() - lock a socket in delayed work, or delay this again
+ * @sk: the socket, to which the work that is running has a reference
+ * @work: the work
+ * @delay: jiffies until it runs again, if a process has the lock
+ *
+ * Context: process.
+ * Return: true, and the socket is locked; false: return at once, for the reference is the work's
+ * again, or is gone if it was queued meanwhile by somebody else.
+ */
+bool sdp_lock_or_delay(struct sock *sk, struct delayed_work *work, unsigned long delay);
+
+/**
  * sdp_tasks_queue() - queue all that waits for a socket's lock
  * @ssk: the socket, whose lock is about to be released
  *

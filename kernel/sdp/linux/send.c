@@ -8,11 +8,22 @@
 #include "sdp/linux/zcopy.h"
 #include "sdp/linux/zsend.h"
 
+/* What a call sends, and how. */
+struct call {
+	struct msghdr *msg;
+	long timeo; /* jiffies that the program waits */
+	bool oob; /* the last octet is out of band */
+	bool advertise; /* what is not copied is worth it */
+	bool until_empty; /* it waits until all that was copied has been sent */
+	bool unwaited; /* MSG_ZEROCOPY: the program does not wait for what is not copied */
+	struct ubuf_info *uarg; /* of that, once something can be sent */
+};
+
 /*
  * The link may have been stopped, so that its queue pair is gone, or be that of another attempt.
  * Who waits asks without the socket lock.
  */
-static bool may_send(const struct sdp_sock *ssk, bool oob)
+static bool may_send(const struct sdp_sock *ssk, const struct call *call)
 {
 	const struct sdp_link *link;
 	bool may;
@@ -20,37 +31,53 @@ static bool may_send(const struct sdp_sock *ssk, bool oob)
 	rcu_read_lock();
 	link = READ_ONCE(ssk->link);
 	may = link && link->ready && !link->stopped && !ssk->advertising &&
-	      sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+	      sdp_link_may_fill(ssk) && (!call->oob || ssk->conn.urgent.count < SDP_URGENT_MAX) &&
+	      (!call->until_empty || list_empty(&ssk->tx));
 	rcu_read_unlock();
 	return may;
 }
 
+/*
+ * A program whose buffers are full waits for the peer in any case. If much is left it waits until
+ * all of them were sent, so that the rest can be advertised; otherwise a peer that reads more
+ * slowly than the program writes would have all of it copied, for ever.
+ */
+static bool should_empty(const struct sdp_sock *ssk, const struct call *call)
+{
+	return call->advertise && call->timeo && msg_data_left(call->msg) >= SDP_ZCOPY_MIN &&
+	       !ssk->write_skip.left;
+}
+
 /* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
-static int wait_for_room(struct sock *sk, long *timeo, bool oob)
+static int wait_for_room(struct sock *sk, struct call *call)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
 	int err = 0;
 
-	if (may_send(ssk, oob))
+	call->until_empty = false;
+	if (may_send(ssk, call))
 		return 0;
+	call->until_empty = should_empty(ssk, call);
+	ssk->emptying += call->until_empty;
 	add_wait_queue(sk_sleep(sk), &wait);
-	while (!err && !may_send(ssk, oob)) {
+	while (!err && !may_send(ssk, call)) {
 		sk_set_bit(SOCKWQ_ASYNC_NOSPACE, sk);
 		set_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
 		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN)
 			err = -EPIPE;
-		else if (!*timeo)
+		else if (!call->timeo)
 			err = -EAGAIN;
 		else if (signal_pending(current))
-			err = sock_intr_errno(*timeo);
+			err = sock_intr_errno(call->timeo);
 		else
-			sk_wait_event(sk, timeo,
+			sk_wait_event(sk, &call->timeo,
 				      sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN ||
-					      may_send(ssk, oob),
+					      may_send(ssk, call),
 				      &wait);
 	}
 	remove_wait_queue(sk_sleep(sk), &wait);
+	ssk->emptying -= call->until_empty;
 	return err;
 }
 
@@ -78,16 +105,6 @@ static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 	return octets;
 }
 
-/* What a call sends, and how. */
-struct call {
-	struct msghdr *msg;
-	long timeo; /* jiffies that the program waits */
-	bool oob; /* the last octet is out of band */
-	bool advertise; /* what is not copied is worth it */
-	bool unwaited; /* MSG_ZEROCOPY: the program does not wait for what is not copied */
-	struct ubuf_info *uarg; /* of that, once something can be sent */
-};
-
 /* Return: octets that need not be copied; 0 if all is to be; else a negative errno. */
 static int send_uncopied(struct sdp_sock *ssk, struct call *call)
 {
@@ -106,7 +123,7 @@ static int send_some(struct sdp_sock *ssk, struct call *call)
 
 	if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN || (!ssk->link && !ssk->resume_port))
 		return -EPIPE;
-	err = wait_for_room(sk, &call->timeo, call->oob);
+	err = wait_for_room(sk, call);
 	if (err)
 		return err;
 	if (call->unwaited && !call->uarg) {

@@ -47,11 +47,8 @@ static void fin_timeout(struct work_struct *work)
 	struct sdp_sock *ssk = container_of(to_delayed_work(work), struct sdp_sock, fin_work);
 	struct sock *sk = sdp_sock(ssk);
 
-	if (!sdp_try_lock(sk)) {
-		if (!queue_delayed_work(sdp_wq, &ssk->fin_work, HZ))
-			sock_put(sk);
+	if (!sdp_lock_or_delay(sk, &ssk->fin_work, HZ))
 		return;
-	}
 	if (ssk->fin_at && time_after_eq(jiffies, ssk->fin_at)) {
 		ssk->fin_at = 0;
 		time_out(ssk);

@@ -91,6 +91,7 @@ struct sdp_sock {
 	u32 send_bufs; /* for payload, that there may be; 0 without link */
 	u32 send_used; /* of these, that are filled or on their way */
 	bool send_short; /* there was no memory for another: one of these is waited for */
+	u32 emptying; /* calls that wait until none of them waits to be sent */
 	struct list_head tx; /* buffers with payload that was not sent */
 	bool cork; /* TCP_CORK is set */
 	bool corked; /* the last call that has sent will send more */

@@ -229,6 +229,8 @@ void sdp_link_push(struct sdp_sock *ssk)
 	}
 	if (notes)
 		sdp_fill_note(ssk);
+	if (ssk->emptying && list_empty(&ssk->tx))
+		sdp_sock(ssk)->sk_write_space(sdp_sock(ssk));
 	/* SuspCommAck was the last message. */
 	if (ssk->conn.suspended && !link->stopped) {
 		link->ready = false;
