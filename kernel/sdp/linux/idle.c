@@ -55,12 +55,16 @@ static bool idle_has_more(const struct sdp_sock *ssk)
 	       sdp_resize_may_ask_back(&ssk->conn.resize, ssk->conn.peer_size);
 }
 
-/* Messages whose completion nobody was told of complete before the probe does. */
+/*
+ * Messages whose completion nobody was told of complete before the probe does. Who has something to
+ * send and no credit for it learns in this way that its peer is gone, as by TCP's window probes:
+ * all that the peer has said of its end may have been lost.
+ */
 static void idle_trim(struct sdp_sock *ssk)
 {
 	struct sdp_link *link = ssk->link;
 
-	if (link->unsignaled) {
+	if (link->unsignaled || !list_empty(&ssk->tx)) {
 		sdp_link_probe(ssk);
 	} else if (!link->outstanding && !list_empty(&link->free) &&
 		   sdp_gate_get(&link->objects)) {
