@@ -95,7 +95,7 @@ bool sdp_resize_ask_back(struct sdp_resize *resize, u32 peer_size, u32 peer_bufs
 	if (!sdp_resize_may_ask_back(resize, peer_size))
 		return false;
 	if (resize->asked) {
-		resize->flush = peer_bufs;
+		resize->flush = 2 * peer_bufs;
 		resize->pushed = true;
 		return true;
 	}
@@ -139,6 +139,8 @@ enum sdp_fault sdp_resize_answered(struct sdp_resize *resize, u32 size, u32 *pee
 	resize->flush = size < resize->before ? peer_bufs : 0;
 	if (size == resize->before && larger)
 		resize->no_larger = true;
+	else if (larger)
+		resize->no_smaller = false;
 	if (size == resize->before && !larger)
 		resize->no_smaller = true;
 	resize->asked = 0;

@@ -141,8 +141,9 @@ bool sdp_resize_ask(struct sdp_resize *resize, u32 peer_size, u32 size);
  *
  * Only who has granted a larger size is asked. When it has answered, empty messages use up the
  * buffers that are larger, so that it can free them. If it has not answered yet to a request for a
- * larger size, which waits until the smaller buffers were used, they use up these first. This end
- * may then ask for a larger size again, as often as in the beginning.
+ * larger size, which waits until the smaller buffers were used, they use up these first: the peer
+ * may have more of them than it has said. This end may then ask for a larger size again, as often
+ * as in the beginning.
  *
  * Context: any.
  * Return: whether there is something to be sent.

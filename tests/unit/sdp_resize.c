@@ -461,7 +461,7 @@ START_TEST(brings_about_an_answer)
 	begin(SIZE, 4096);
 	asks(SIZE);
 	ck_assert(asks_back());
-	uses_up(sdp_credits_available(&conn.credits));
+	uses_up(2 * sdp_credits_available(&conn.credits)); /* it may have more than it has said */
 	ck_assert(!sdp_resize_may_ask_back(&conn.resize, conn.peer_size));
 	ck_assert(!asks_back());
 	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF_ACK, SIZE), SDP_OK);
@@ -485,6 +485,11 @@ START_TEST(leaves_what_the_peer_chose)
 	ck_assert(!sdp_resize_may_ask_back(&conn.resize, conn.peer_size));
 	ck_assert(!asks_back());
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	/* ... until it has granted a larger size. */
+	conn.peer_size = 8192;
+	asks(SIZE);
+	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF_ACK, SIZE), SDP_OK);
+	ck_assert(asks_back());
 }
 END_TEST
 

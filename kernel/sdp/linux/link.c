@@ -280,6 +280,7 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 		return -ENOBUFS;
 	}
 	link->sk = sk;
+	link->larger_at = jiffies;
 	link->psn = get_random_u32() & PSN_MASK;
 	INIT_LIST_HEAD(&link->bufs);
 	INIT_LIST_HEAD(&link->spares);

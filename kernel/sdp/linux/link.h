@@ -63,6 +63,7 @@ struct sdp_link {
 	u32 recv_bufs; /* that are to be posted while the program reads; grows with what comes */
 	u32 recv_bufs_most; /* and how far */
 	u32 recv_most; /* octets of buffers to receive into, as far as they are more than that */
+	unsigned long larger_at; /* jiffies before which no larger buffer to send is tried */
 	u32 send_size; /* octets of a message that the peer has room for, in a buffer of ours */
 	struct list_head bufs; /* all that are mapped */
 	struct list_head spares; /* of recv_size, for as many that are of another size */

@@ -97,7 +97,7 @@ bool sdp_memory_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
 	long pages = PFN_UP(octets), all = atomic_long_add_return(pages, &sdp_memory_chargen);
 	long of_user = atomic_long_add_return(pages, &ssk->user->pages);
 
-	if (!sdp_memory_may_charge(ssk, use, octets, all, of_user)) {
+	if (!ssk->memory_exchanged && !sdp_memory_may_charge(ssk, use, octets, all, of_user)) {
 		atomic_long_sub(pages, &ssk->user->pages);
 		atomic_long_sub(pages, &sdp_memory_chargen);
 		return false;

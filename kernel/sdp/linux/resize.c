@@ -43,6 +43,17 @@ static bool resize_alloc_spares(struct sdp_sock *ssk, u32 count, u32 size, struc
 }
 
 /*
+ * What was not read may be in buffers of each size before, so that a peer could have more and more
+ * of them.
+ */
+static bool resize_is_bounded(const struct sdp_sock *ssk, u64 octets, u32 size)
+{
+	u64 most = max(ssk->link->recv_most, SDP_RECV_BUFS_MIN * size);
+
+	return size <= ssk->link->recv_size || ssk->memory[SDP_MEMORY_RECEIVE] + octets <= 2 * most;
+}
+
+/*
  * There is a buffer of the new size for each that is posted, and for that of the request itself: as
  * many as a connection needs at least, for smaller ones are of no use later. Buffers with payload
  * that was not read are not replaced. If there is no memory those of the size before stay.
@@ -50,9 +61,10 @@ static bool resize_alloc_spares(struct sdp_sock *ssk, u32 count, u32 size, struc
 static bool resize_alloc_all(struct sdp_sock *ssk, u32 size)
 {
 	struct sdp_link *link = ssk->link;
-	u32 count = clamp(ssk->conn.credits.posted + 1, SDP_RECV_BUFS_MIN, link->recv_bufs);
+	u32 count = clamp_t(u32, ssk->conn.credits.posted + 1, SDP_RECV_BUFS_MIN, link->recv_bufs);
 	LIST_HEAD(spares);
-	bool done = resize_alloc_spares(ssk, count, size, &spares);
+	bool done = resize_is_bounded(ssk, (u64)count * size, size) &&
+		    resize_alloc_spares(ssk, count, size, &spares);
 
 	resize_discard_all(ssk, done ? &link->spares : &spares);
 	if (!done)
@@ -81,12 +93,17 @@ static void resize_larger(struct sdp_sock *ssk, u32 size)
 	}
 }
 
-/* Many buffers are of use only while they are large. */
+/*
+ * Many buffers are of use only while they are large. Smaller ones are counted whatever the limits
+ * say: where memory is short it is given back in exchange for them.
+ */
 static void resize_smaller(struct sdp_sock *ssk, u32 size)
 {
 	resize_want(ssk, SDP_RECV_BUFS_MIN);
+	ssk->memory_exchanged = true;
 	if (resize_alloc_all(ssk, roundup_pow_of_two(max_t(u32, size, PAGE_SIZE))))
 		sdp_conn_resized(&ssk->conn, size);
+	ssk->memory_exchanged = false;
 }
 
 static void resize_adopt(struct sdp_sock *ssk, u32 size)
@@ -139,27 +156,39 @@ struct sdp_buf *sdp_resize_exchange(struct sdp_sock *ssk, struct sdp_buf *buf)
 		/* A larger one does as well. */
 		if (!other && buf->size > link->recv_size)
 			return buf;
+		/* The peer learns of new buffers when there are half of all, so these are fewer. */
+		if (!other && link->recv_bufs > SDP_RECV_BUFS_MIN)
+			resize_want(ssk, link->recv_bufs - 1);
 	}
 	sdp_buf_discard(ssk, link->pd, buf);
 	return other;
 }
 
+static bool resize_post_one(struct sdp_sock *ssk)
+{
+	struct sdp_buf *buf = resize_new_buf(ssk);
+
+	if (!buf || sdp_link_post_recv(ssk->link, buf))
+		return false;
+	sdp_conn_posted(&ssk->conn, 1);
+	return true;
+}
+
 void sdp_resize_post_more(struct sdp_sock *ssk, bool full)
 {
 	struct sdp_link *link = ssk->link;
-	struct sdp_buf *buf;
+	bool more = full && link->recv_bufs < link->recv_bufs_most;
 
 	if (link->stopped || !sdp_gate_get(&link->objects))
 		return;
-	if (READ_ONCE(sdp_memory_pressure) && link->recv_bufs > SDP_RECV_BUFS_MIN)
-		resize_want(ssk, SDP_RECV_BUFS_MIN);
-	else if (full && link->recv_bufs < link->recv_bufs_most)
-		resize_want(ssk, link->recv_bufs + 1);
-	while (ssk->conn.credits.posted < link->recv_bufs) {
-		buf = resize_new_buf(ssk);
-		if (!buf || sdp_link_post_recv(link, buf))
-			break;
-		sdp_conn_posted(&ssk->conn, 1);
+	if (READ_ONCE(sdp_memory_pressure)) {
+		resize_want(ssk, min(link->recv_bufs, SDP_RECV_BUFS_MIN));
+		more = false;
 	}
+	while (ssk->conn.credits.posted < link->recv_bufs)
+		if (!resize_post_one(ssk))
+			break;
+	if (more && ssk->conn.credits.posted == link->recv_bufs && resize_post_one(ssk))
+		resize_want(ssk, link->recv_bufs + 1);
 	sdp_gate_put(&link->objects);
 }

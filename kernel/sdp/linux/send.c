@@ -14,7 +14,6 @@ struct call {
 	long timeo; /* jiffies that the program waits */
 	bool oob; /* the last octet is out of band */
 	bool advertise; /* what is not copied is worth it */
-	bool until_empty; /* it waits until all that was copied has been sent */
 	bool unwaited; /* MSG_ZEROCOPY: the program does not wait for what is not copied */
 	struct ubuf_info *uarg; /* of that, once something can be sent */
 };
@@ -23,7 +22,7 @@ struct call {
  * The link may have been stopped, so that its queue pair is gone, or be that of another attempt.
  * Who waits asks without the socket lock.
  */
-static bool may_send(const struct sdp_sock *ssk, const struct call *call)
+static bool may_send(const struct sdp_sock *ssk, bool oob)
 {
 	const struct sdp_link *link;
 	bool may;
@@ -31,21 +30,31 @@ static bool may_send(const struct sdp_sock *ssk, const struct call *call)
 	rcu_read_lock();
 	link = READ_ONCE(ssk->link);
 	may = link && link->ready && !link->stopped && !ssk->advertising &&
-	      sdp_link_may_fill(ssk) && (!call->oob || ssk->conn.urgent.count < SDP_URGENT_MAX) &&
-	      (!call->until_empty || list_empty(&ssk->tx));
+	      sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
 	rcu_read_unlock();
 	return may;
 }
 
 /*
- * A program whose buffers are full waits for the peer in any case. If much is left it waits until
- * all of them were sent, so that the rest can be advertised; otherwise a peer that reads more
+ * A program whose buffers were full has waited for its peer. If much is left it waits a moment more
+ * until all of them were sent, so that the rest can be advertised; otherwise a peer that reads more
  * slowly than the program writes would have all of it copied, for ever.
  */
-static bool should_empty(const struct sdp_sock *ssk, const struct call *call)
+static void wait_until_empty(struct sdp_sock *ssk, const struct call *call)
 {
-	return call->advertise && call->timeo && msg_data_left(call->msg) >= SDP_ZCOPY_MIN &&
-	       !ssk->write_skip.left;
+	struct sock *sk = sdp_sock(ssk);
+	long timeo = min(call->timeo, SDP_ZCOPY_ANSWER_TIMEOUT);
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+
+	if (!call->advertise || msg_data_left(call->msg) < SDP_ZCOPY_MIN || ssk->write_skip.left)
+		return;
+	ssk->emptying++;
+	add_wait_queue(sk_sleep(sk), &wait);
+	while (timeo && !signal_pending(current) && !list_empty(&ssk->tx) && !sk->sk_err &&
+	       !(sk->sk_shutdown & SEND_SHUTDOWN))
+		sk_wait_event(sk, &timeo, list_empty(&ssk->tx), &wait);
+	remove_wait_queue(sk_sleep(sk), &wait);
+	ssk->emptying--;
 }
 
 /* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
@@ -55,13 +64,10 @@ static int wait_for_room(struct sock *sk, struct call *call)
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
 	int err = 0;
 
-	call->until_empty = false;
-	if (may_send(ssk, call))
+	if (may_send(ssk, call->oob))
 		return 0;
-	call->until_empty = should_empty(ssk, call);
-	ssk->emptying += call->until_empty;
 	add_wait_queue(sk_sleep(sk), &wait);
-	while (!err && !may_send(ssk, call)) {
+	while (!err && !may_send(ssk, call->oob)) {
 		sk_set_bit(SOCKWQ_ASYNC_NOSPACE, sk);
 		set_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
 		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN)
@@ -73,11 +79,23 @@ static int wait_for_room(struct sock *sk, struct call *call)
 		else
 			sk_wait_event(sk, &call->timeo,
 				      sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN ||
-					      may_send(ssk, call),
+					      may_send(ssk, call->oob),
 				      &wait);
 	}
 	remove_wait_queue(sk_sleep(sk), &wait);
-	ssk->emptying -= call->until_empty;
+	return err;
+}
+
+/* Return: as wait_for_room(). */
+static int wait_to_send(struct sdp_sock *ssk, struct call *call)
+{
+	int err = 0;
+
+	while (!err && !may_send(ssk, call->oob)) {
+		err = wait_for_room(sdp_sock(ssk), call);
+		if (!err)
+			wait_until_empty(ssk, call);
+	}
 	return err;
 }
 
@@ -123,7 +141,7 @@ static int send_some(struct sdp_sock *ssk, struct call *call)
 
 	if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN || (!ssk->link && !ssk->resume_port))
 		return -EPIPE;
-	err = wait_for_room(sk, call);
+	err = wait_to_send(ssk, call);
 	if (err)
 		return err;
 	if (call->unwaited && !call->uarg) {

@@ -6,6 +6,7 @@
 #include <net/ipv6.h>
 #include "compat.h"
 #include "sdp/linux/cork.h"
+#include "sdp/linux/idle.h"
 #include "sdp/linux/keepalive.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/list.h"
@@ -250,6 +251,7 @@ void sdp_sock_resumed(struct sdp_sock *ssk)
 	if (!sock_flag(sk, SOCK_DEAD))
 		fin_timer_cancel(ssk);
 	sdp_link_ready(ssk);
+	sdp_idle_watch(ssk);
 	sdp_zsend_kick(&ssk->zsend);
 	sk->sk_write_space(sk);
 	sdp_keepalive_restart(ssk);

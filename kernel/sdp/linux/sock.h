@@ -57,6 +57,7 @@ struct sdp_sock {
 	bool listed; /* it is there by that number */
 	struct sdp_user *user; /* whom it is counted to; does not change */
 	u32 memory[SDP_MEMORIES]; /* octets that are counted */
+	bool memory_exchanged; /* what is allocated takes the place of more: no limit forbids it */
 
 	/* Names; IPv4 addresses are mapped (::ffff:a.b.c.d), ports in host byte order. */
 	struct in6_addr saddr;
@@ -91,7 +92,7 @@ struct sdp_sock {
 	u32 send_bufs; /* for payload, that there may be; 0 without link */
 	u32 send_used; /* of these, that are filled or on their way */
 	bool send_short; /* there was no memory for another: one of these is waited for */
-	u32 emptying; /* calls that wait until none of them waits to be sent */
+	u32 emptying; /* calls that wait until tx is empty */
 	struct list_head tx; /* buffers with payload that was not sent */
 	bool cork; /* TCP_CORK is set */
 	bool corked; /* the last call that has sent will send more */

@@ -437,13 +437,23 @@ static struct sdp_buf *alloc_send_buf(struct sdp_sock *ssk, u32 size, gfp_t gfp)
 	return buf;
 }
 
+/* Memory that was not there is not looked for again with each message. */
+static u32 send_buf_size(const struct sdp_link *link)
+{
+	if (time_before(jiffies, link->larger_at))
+		return PAGE_SIZE;
+	return max_t(u32, roundup_pow_of_two(link->send_size), PAGE_SIZE);
+}
+
 /* Return: one for as much payload as the peer has room for, or else of a page, or NULL. */
 static struct sdp_buf *find_send_buf(struct sdp_sock *ssk, struct sdp_buf *small, gfp_t gfp)
 {
 	struct sdp_link *link = ssk->link;
-	u32 size = max_t(u32, roundup_pow_of_two(link->send_size), PAGE_SIZE);
+	u32 size = send_buf_size(link);
 	struct sdp_buf *buf = alloc_send_buf(ssk, size, gfp);
 
+	if (!buf)
+		link->larger_at = jiffies + HZ;
 	if (buf && small)
 		sdp_buf_discard(ssk, link->pd, small);
 	if (buf || small)
@@ -463,7 +473,7 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp)
 	buf = list_first_entry_or_null(&link->free, struct sdp_buf, list);
 	if (buf)
 		list_del_init(&buf->list);
-	if ((!buf || buf->size < link->send_size) && sdp_gate_get(&link->objects)) {
+	if ((!buf || buf->size < send_buf_size(link)) && sdp_gate_get(&link->objects)) {
 		buf = find_send_buf(ssk, buf, gfp);
 		sdp_gate_put(&link->objects);
 		if (!buf)
