@@ -435,7 +435,10 @@ static bool asks_back(void)
 				   sdp_credits_available(&conn.credits));
 }
 
-/* What the peer has granted is given back, and then its larger buffers are used up. */
+/*
+ * An idle end asks its peer for the size of the beginning. Once the peer has agreed, empty messages
+ * use up the larger buffers.
+ */
 START_TEST(gives_back)
 {
 	begin(SIZE, 4096);

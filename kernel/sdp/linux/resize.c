@@ -43,8 +43,8 @@ static bool resize_alloc_spares(struct sdp_sock *ssk, u32 count, u32 size, struc
 }
 
 /*
- * What was not read may be in buffers of each size before, so that a peer could have more and more
- * of them.
+ * Payload that the program has not read stays in the buffers that it came into, whatever the size
+ * is now. A peer that changes the size again and again would otherwise collect buffers without end.
  */
 static bool resize_is_bounded(const struct sdp_sock *ssk, u64 octets, u32 size)
 {

@@ -8,7 +8,7 @@
 #include "sdp/linux/zcopy.h"
 #include "sdp/linux/zsend.h"
 
-/* What a call sends, and how. */
+/* A call of sendmsg(): its data, and the ways in which this may be sent. */
 struct call {
 	struct msghdr *msg;
 	long timeo; /* jiffies that the program waits */
