@@ -40,10 +40,11 @@ static bool may_send(const struct sdp_sock *ssk, bool oob)
  * until all of them were sent, so that the rest can be advertised; otherwise a peer that reads more
  * slowly than the program writes would have all of it copied, for ever.
  */
-static void wait_until_empty(struct sdp_sock *ssk, const struct call *call)
+static void wait_until_empty(struct sdp_sock *ssk, struct call *call)
 {
 	struct sock *sk = sdp_sock(ssk);
 	long timeo = min(call->timeo, SDP_ZCOPY_ANSWER_TIMEOUT);
+	unsigned long began = jiffies;
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
 
 	if (!call->advertise || msg_data_left(call->msg) < SDP_ZCOPY_MIN || ssk->write_skip.left)
@@ -55,6 +56,7 @@ static void wait_until_empty(struct sdp_sock *ssk, const struct call *call)
 		sk_wait_event(sk, &timeo, list_empty(&ssk->tx), &wait);
 	remove_wait_queue(sk_sleep(sk), &wait);
 	ssk->emptying--;
+	sdp_zcopy_reduce(&call->timeo, began);
 }
 
 /* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
