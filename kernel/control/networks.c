@@ -10,6 +10,8 @@
 #include <linux/in6.h>
 #include <linux/list.h>
 #include <linux/netdevice.h>
+#include <linux/notifier.h>
+#include <linux/reboot.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <net/genetlink.h>
@@ -420,28 +422,46 @@ bool hca_network_del(struct hca_port *port)
 	return network;
 }
 
-void hca_networks_end(struct hca_node *node)
+/* Remove the links of a node, or of any if it is NULL, in a namespace, or in any if that is NULL. */
+static void del_all(const struct hca_node *node, const struct net *net)
 {
 	struct hca_network_link *network, *next;
 
 	list_for_each_entry_safe(network, next, &networks, node)
-		if (network->remote->port->node == node)
+		if ((!node || network->remote->port->node == node) &&
+		    (!net || network->net == net))
 			del(network);
 }
 
-/* A network namespace ends: remove its links. */
+void hca_networks_end(struct hca_node *node)
+{
+	del_all(node, NULL);
+}
+
+/* A network namespace ends. */
 static void __net_exit net_exit(struct net *net)
 {
-	struct hca_network_link *network, *next;
-
 	mutex_lock(&hca_control_mutex);
-	list_for_each_entry_safe(network, next, &networks, node)
-		if (network->net == net)
-			del(network);
+	del_all(NULL, net);
 	mutex_unlock(&hca_control_mutex);
 }
 
 static struct pernet_operations net_ops = { .exit = net_exit };
+
+/*
+ * The machine goes down: all links say Bye while there are devices to send by. Afterwards nothing
+ * is sent: a network device whose driver has shut it down may keep a sender for ever, as virtio_net
+ * does.
+ */
+static int reboot_event(struct notifier_block *block, unsigned long event, void *command)
+{
+	mutex_lock(&hca_control_mutex);
+	del_all(NULL, NULL);
+	mutex_unlock(&hca_control_mutex);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block reboot_notifier = { .notifier_call = reboot_event };
 
 int hca_networks_start(void)
 {
@@ -454,13 +474,16 @@ int hca_networks_start(void)
 	 * core waits there for adapters that are being unregistered, which a process can delay.
 	 */
 	err = register_pernet_device(&net_ops);
-	if (err)
+	if (err) {
 		hca_ether_stop();
-	return err;
+		return err;
+	}
+	return register_reboot_notifier(&reboot_notifier); /* which does not fail */
 }
 
 void hca_networks_stop(void)
 {
+	unregister_reboot_notifier(&reboot_notifier);
 	unregister_pernet_device(&net_ops);
 	hca_ether_stop();
 }

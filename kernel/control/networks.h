@@ -16,7 +16,7 @@ struct nlattr;
 struct sk_buff;
 
 /**
- * hca_networks_start() - register for the end of network namespaces and interfaces
+ * hca_networks_start() - register for the end of network namespaces, interfaces and the machine
  *
  * Context: process.
  * Return: 0 or an error of the registration.
