@@ -422,7 +422,7 @@ bool hca_network_del(struct hca_port *port)
 	return network;
 }
 
-/* Remove the links of a node, or of any if it is NULL, in a namespace, or in any if that is NULL. */
+/* Remove the links of a node, or of any if NULL, in a namespace, or in any if that is NULL. */
 static void del_all(const struct hca_node *node, const struct net *net)
 {
 	struct hca_network_link *network, *next;

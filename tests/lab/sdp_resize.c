@@ -90,7 +90,7 @@ static void finish(size_t expected)
 /* --- the other end is asked; it sends back all that it gets */
 
 /*
- * Each size that is answered is used to its last octet. Payload that a slow program has not read yet
+ * Each size that is answered is used to its last octet. Payload that a slow program has not read
  * counts against the memory for the next size, so that is asked for when all has come back.
  */
 static void sizes(void)
