@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 #include "tools/lib/message.h"
 #include "tools/sdpmap/datagram.h"
 #include "tools/sdpmap/listen.h"
@@ -22,54 +23,115 @@ static const char *remedy_of(int error)
 	}
 }
 
-/* Return: its port, which the kernel may have chosen. */
-static uint16_t report(int fd)
+/* Ports that the kernel may choose: that of the first socket can be in use at another address. */
+#define TRIES 100
+
+/* An address to receive at. */
+struct place {
+	const char *text;
+	bool is_optional; /* there may be no such family */
+};
+
+static struct sdpmap_endpoint bound_endpoint(int fd)
 {
-	struct sdpmap_endpoint endpoint;
-	char text[ADDRESS_TEXT];
 	struct address bound;
 	socklen_t size = sizeof(bound);
 
 	if (getsockname(fd, &bound.any, &size))
 		die_errno("cannot find the address of a socket");
-	endpoint = address_endpoint(&bound);
-	print_message("answers at %s", address_text(&endpoint, text));
-	return endpoint.port;
+	return address_endpoint(&bound);
 }
 
-/*
- * @port: changed from 0 to the port that the kernel has chosen, so that it is that of all sockets
- * @is_optional: there may be no such family
- * Return: whether there is a socket.
- */
-static bool add(const char *text, uint16_t *port, bool is_optional, struct pollfd *polled)
+static void report(int fd)
+{
+	struct sdpmap_endpoint endpoint = bound_endpoint(fd);
+	char text[ADDRESS_TEXT];
+
+	print_message("answers at %s", address_text(&endpoint, text));
+}
+
+static void refuse_place(const struct place *place, uint16_t port)
 {
 	struct sdpmap_endpoint endpoint;
 	char shown[ADDRESS_TEXT];
 	struct address address;
+	int error = errno;
 
-	address_parse(&address, text, *port);
-	*polled = (struct pollfd){ .fd = datagram_socket(&address), .events = POLLIN };
-	if (polled->fd >= 0) {
-		*port = report(polled->fd);
-		return true;
-	}
-	if (is_optional && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL))
-		return false;
+	address_parse(&address, place->text, port);
 	endpoint = address_endpoint(&address);
-	die("cannot receive at %s: %s%s", address_text(&endpoint, shown), strerror(errno),
-	    remedy_of(errno));
+	die("cannot receive at %s: %s%s", address_text(&endpoint, shown), strerror(error),
+	    remedy_of(error));
+}
+
+/*
+ * @port: 0: the kernel chooses that of the first socket, which is that of all
+ * @polled: filled with the sockets that there are
+ * @found: set to their number
+ * Return: the first place that has none and must have one, with errno, or NULL.
+ */
+static const struct place *bind_all(const struct place *places, unsigned int count, uint16_t *port,
+				    struct pollfd *polled, unsigned int *found)
+{
+	struct address address;
+	unsigned int i;
+	int fd;
+
+	*found = 0;
+	for (i = 0; i < count; i++) {
+		address_parse(&address, places[i].text, *port);
+		fd = datagram_socket(&address);
+		if (fd < 0 && places[i].is_optional &&
+		    (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL))
+			continue;
+		if (fd < 0)
+			return &places[i];
+		polled[(*found)++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+		*port = bound_endpoint(fd).port;
+	}
+	return NULL;
+}
+
+static void close_all(const struct pollfd *polled, unsigned int count)
+{
+	int error = errno;
+
+	while (count--)
+		close(polled[count].fd);
+	errno = error;
+}
+
+static unsigned int listen_at_places(const struct place *places, unsigned int count,
+				     uint16_t wanted, struct pollfd *polled)
+{
+	const struct place *failed = NULL;
+	unsigned int tries, found, i;
+	uint16_t port;
+
+	for (tries = 0; tries < TRIES; tries++) {
+		port = wanted;
+		failed = bind_all(places, count, &port, polled, &found);
+		if (!failed)
+			break;
+		close_all(polled, found);
+		if (wanted || !found || errno != EADDRINUSE)
+			break;
+	}
+	if (failed)
+		refuse_place(failed, port);
+	for (i = 0; i < found; i++)
+		report(polled[i].fd);
+	return found;
 }
 
 unsigned int listen_at(const struct options *options, struct pollfd *polled)
 {
-	uint16_t port = options->port;
+	static const struct place all[] = { { "0.0.0.0", false }, { "::", true } };
+	struct place places[OPTIONS_ADDRESSES];
 	unsigned int i;
 
+	if (!options->num_addresses)
+		return listen_at_places(all, 2, options->port, polled);
 	for (i = 0; i < options->num_addresses; i++)
-		add(options->addresses[i], &port, false, &polled[i]);
-	if (i)
-		return i;
-	add("0.0.0.0", &port, false, &polled[0]);
-	return 1 + add("::", &port, true, &polled[1]);
+		places[i] = (struct place){ options->addresses[i], false };
+	return listen_at_places(places, i, options->port, polled);
 }
