@@ -23,10 +23,7 @@ static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
 	return wqe;
 }
 
-/*
- * B4-057, B4-409, V3-277, V3-008, V3-014, V3-153: the data that arrives, and the fields of
- * the completion.
- */
+/* The data that arrives, and the fields of the completion. */
 START_TEST(arrives)
 {
 	static const u32 sizes[] = { 0, 1, 255, 256, 257, 2048, 4096 };
@@ -60,8 +57,8 @@ START_TEST(arrives)
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
-		ck_assert_uint_eq(cqe.byte_len, 40 + n);
-		ck_assert_uint_eq(cqe.src_qp, a->qp->qpn);
+		ck_assert_uint_eq(cqe.byte_len, 40 + n); /* B4-409 */
+		ck_assert_uint_eq(cqe.src_qp, a->qp->qpn); /* V3-014, V3-277 */
 		ck_assert_uint_eq(cqe.slid, 1);
 		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_IMM |
 						     (i & 1 ? HCA_CQE_GRH : 0));
@@ -76,10 +73,10 @@ START_TEST(arrives)
 			ck_assert_mem_eq(got, grh, 4);
 			ck_assert_uint_eq(got[4] << 8 | got[5], paylen);
 			ck_assert_uint_eq(got[6], 0x1b);
-			ck_assert_uint_eq(got[7], 9);
+			ck_assert_uint_eq(got[7], 9); /* V3-153 */
 			ck_assert_uint_eq(got[8 + 15],
 					  1); /* the sender's port GUID is its LID here */
-			ck_assert_uint_eq(got[24 + 15], 2);
+			ck_assert_uint_eq(got[24 + 15], 2); /* V3-008 */
 		}
 	}
 	pair_free(pair);

@@ -42,7 +42,7 @@ static const struct request requests[] = {
 	  HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_RDMA_WRITE_LAST, 10, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	/* with a length that its opcode or its RETH contradicts */
+	/* B4-098: with a length that its opcode or its RETH contradicts */
 	{ NOTHING, IB_OPCODE_SEND_FIRST, MTU - 1, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_RDMA_WRITE_FIRST, 4, 400, HCA_NAK_INVALID_REQUEST,
@@ -77,7 +77,7 @@ static const struct request requests[] = {
 	  HCA_QP_REQUEST_ERROR },
 	{ IB_OPCODE_RDMA_WRITE_FIRST, IB_OPCODE_RDMA_WRITE_LAST, 143, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	/* reserved opcodes; only RD defines the first one */
+	/* B4-091, B4-093: reserved opcodes; only RD defines the first one */
 	{ NOTHING, IB_OPCODE_RESYNC, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, 0x18, 100, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, 0x1f, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
@@ -101,8 +101,8 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 }
 
 /*
- * R0-464, B4-091, B4-093, B4-098, B4-348, B4-353: the request is refused with one NAK that
- * has its PSN; an event reports the error, and the connection ends.
+ * R0-464: the request is refused with one NAK that has its PSN; an event reports the error, and the
+ * connection ends.
  */
 START_TEST(request_refused)
 {
@@ -127,11 +127,11 @@ START_TEST(request_refused)
 	ck_assert_uint_eq(trace->n, 1);
 	answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
 	ck_assert_ptr_nonnull(answer);
-	ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
+	ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome); /* B4-348 */
 	ck_assert_uint_eq(answer->h.bth.psn, psn);
 	ck_assert_uint_eq(answer->h.aeth.msn, 0);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
-	ck_assert_uint_eq(b->events[r->event], 1);
+	ck_assert_uint_eq(b->events[r->event], 1); /* B4-353 */
 	pair_expect(&b->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_free(pair);
 }
@@ -319,14 +319,17 @@ static const struct response responses[] = {
 	  IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_SYNDROME_NAK | 31, 0, 0,
 	  IB_WC_BAD_RESP_ERR },
-	/* NAKs that are defined */
+	/* B4-347, B4-348, B4-349: NAKs that are defined */
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_INVALID_REQUEST, 1, 0,
 	  IB_WC_REM_INV_REQ_ERR },
 	{ IB_UVERBS_WR_RDMA_WRITE, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, 0, 0,
 	  IB_WC_REM_ACCESS_ERR },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_OPERATION, 2, 0,
 	  IB_WC_REM_OP_ERR },
-	/* for PSNs that were never sent, or are acknowledged already */
+	/*
+	 * B4-040, B4-206, B4-207, B4-209: for PSNs that were never sent, or are acknowledged
+	 * already
+	 */
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, 3, 0, IB_WC_SUCCESS },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, 0x700000, 0, IB_WC_SUCCESS },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, -1, 0, IB_WC_SUCCESS },
@@ -339,9 +342,8 @@ static const struct response responses[] = {
 };
 
 /*
- * B4-040, B4-206, B4-207, B4-209, B4-340, B4-347, B4-348, B4-349: each response is compared with
- * the request before it is accepted; one that cannot be valid is dropped, and the valid response
- * counts.
+ * B4-340: each response is compared with the request before it is accepted; one that cannot be
+ * valid is dropped, and the valid response counts.
  */
 START_TEST(response)
 {

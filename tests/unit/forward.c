@@ -399,27 +399,27 @@ static struct hca_packet *gmp(u16 dlid, u8 method)
 	return pkt;
 }
 
-/* C4-280, C4-281, C4-283, C4-288, C4-289, C4-290 */
+/* Port 0 of a switch has the agent and the queue pair 1. */
 START_TEST(port_0_answers_the_performance_manager)
 {
 	const struct hca_mad *mad = (const struct hca_mad *)s->listener[0].payload;
 	struct hca_packet *pkt;
 
 	switched_send(&s->listener[0], gmp(SWITCHED_LID, IB_MGMT_METHOD_GET));
-	ck_assert_uint_eq(s->listener[0].count, 1);
+	ck_assert_uint_eq(s->listener[0].count, 1); /* C4-280, C4-283 */
 	ck_assert_uint_eq(s->listener[0].h.lrh.slid, SWITCHED_LID);
 	ck_assert_uint_eq(s->listener[0].h.lrh.dlid, 3);
 	ck_assert_uint_eq(s->listener[0].h.lrh.vl, 0);
 	ck_assert_uint_eq(s->listener[0].h.bth.destqp, 1);
-	ck_assert_uint_eq(s->listener[0].h.deth.qkey, 0x80010000);
+	ck_assert_uint_eq(s->listener[0].h.deth.qkey, 0x80010000); /* C4-289 */
 	ck_assert_uint_eq(mad->hdr.method, IB_MGMT_METHOD_GET_RESP);
 	ck_assert_uint_eq(be64_to_cpu(mad->hdr.tid), 99);
 	/* A wrong Q_Key or P_Key, another queue pair, or a response gets no response. */
 	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
-	pkt->h.deth.qkey = 1;
+	pkt->h.deth.qkey = 1; /* C4-289 */
 	switched_send(&s->listener[0], pkt);
 	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
-	pkt->h.bth.pkey = 0x8001;
+	pkt->h.bth.pkey = 0x8001; /* C4-290 */
 	switched_send(&s->listener[0], pkt);
 	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 	pkt->h.bth.destqp = 2;

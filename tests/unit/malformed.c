@@ -99,20 +99,20 @@ static const struct row {
 } rows[] = {
 	{ SUBNET, 0x02, ALL, ALL, false }, /* Notice */
 	{ SUBNET, 0x10, ALL, 0, false }, /* NodeDescription */
-	{ SUBNET, 0x11, ALL, 0, false }, /* NodeInfo */
-	{ SUBNET, 0x12, SWITCH, SWITCH, false }, /* SwitchInfo */
-	{ SUBNET, 0x14, ALL, ALL, true }, /* GUIDInfo */
-	{ SUBNET, 0x15, ALL, ALL, true }, /* PortInfo */
+	{ SUBNET, 0x11, ALL, 0, false }, /* B4-466: NodeInfo */
+	{ SUBNET, 0x12, SWITCH, SWITCH, false }, /* B4-466: SwitchInfo */
+	{ SUBNET, 0x14, ALL, ALL, true }, /* B4-466: GUIDInfo */
+	{ SUBNET, 0x15, ALL, ALL, true }, /* B4-466: PortInfo */
 	{ SUBNET, 0x16, ALL, ALL, true }, /* P_KeyTable */
 	{ SUBNET, 0x17, ALL, ALL, true }, /* SLtoVLMappingTable */
 	{ SUBNET, 0x18, ALL, ALL, true }, /* VLArbitrationTable */
-	{ SUBNET, 0x19, LINEAR, LINEAR, true }, /* LinearForwardingTable */
-	{ SUBNET, 0x1a, RANDOM, RANDOM, true }, /* RandomForwardingTable */
+	{ SUBNET, 0x19, LINEAR, LINEAR, true }, /* C4-245: LinearForwardingTable */
+	{ SUBNET, 0x1a, RANDOM, RANDOM, true }, /* C4-245: RandomForwardingTable */
 	{ SUBNET, 0x1b, SWITCH, SWITCH, true }, /* MulticastForwardingTable */
 	{ SUBNET, 0x20, 0, 0, true }, /* SMInfo: the node has no subnet manager */
 	{ SUBNET, 0x30, ALL, 0, true }, /* VendorDiag */
 	{ SUBNET, 0x31, ALL, ALL, false }, /* LedInfo */
-	{ PERFORMANCE, 0x01, ALL, 0, false }, /* ClassPortInfo */
+	{ PERFORMANCE, 0x01, ALL, 0, false }, /* C4-218: ClassPortInfo */
 	{ PERFORMANCE, 0x02, 0, 0, false }, /* Notice: performance management defines none */
 	{ PERFORMANCE, 0x10, ALL, ALL, false }, /* PortSamplesControl */
 	{ PERFORMANCE, 0x11, ALL, 0, false }, /* PortSamplesResult */
@@ -129,7 +129,7 @@ static const struct row {
 	{ PERFORMANCE, 0x30, SWITCH, SWITCH, false }, /* SwPortVLCongestion */
 	{ PERFORMANCE, 0x36, ALL, ALL, false }, /* PortXmitDataSL */
 	{ PERFORMANCE, 0x37, ALL, ALL, false }, /* PortRcvDataSL */
-	{ COMMUNICATION, 0x01, DEVICE, 0, false }, /* ClassPortInfo */
+	{ COMMUNICATION, 0x01, DEVICE, 0, false }, /* C4-218, C4-342: ClassPortInfo */
 };
 
 static const u16 attrs_of_no_class[] = { 0x0000, 0x0013, 0x0021, 0x0032, 0x7777, 0xff00, 0xffff };
@@ -168,17 +168,17 @@ static int expected(const struct question *q)
 
 	if (q->method & 0x80 || q->method == 3 || (q->method >= 5 && q->method <= 7))
 		return PASSED; /* responses, Send, Trap, Report, TrapRepress */
-	if (!has_class(q))
+	if (!has_class(q)) /* B4-018, C4-216, C4-280, C4-281 */
 		return q->kind == DEVICE || (!get && !set) ? PASSED : 0x04;
 	if (q->class == COMMUNICATION && !row)
 		return PASSED;
-	if (q->base != 1 || q->version != (q->class == COMMUNICATION ? 2 : 1))
+	if (q->base != 1 || q->version != (q->class == COMMUNICATION ? 2 : 1)) /* C4-213 */
 		return 0x04;
-	if (!get && !set)
+	if (!get && !set) /* B4-019 */
 		return 0x08;
-	if (!row || !((get ? row->get : row->set) & q->kind))
+	if (!row || !((get ? row->get : row->set) & q->kind)) /* B4-020, B4-465 */
 		return 0x0c;
-	if (q->modifier && !row->modifier)
+	if (q->modifier && !row->modifier) /* B4-021 */
 		return 0x1c;
 	return CARRIED_OUT;
 }
@@ -213,19 +213,20 @@ static void assert_answer(const struct question *q)
 				     q->version, q->method, q->attr, q->modifier);	\
 	} while (0)
 	if (want == PASSED) {
-		REPORT(result == HCA_AGENT_PASS);
+		REPORT(result == HCA_AGENT_PASS); /* C4-217 */
 		return;
 	}
-	REPORT(result == HCA_AGENT_REPLY);
+	REPORT(result == HCA_AGENT_REPLY); /* B4-164 */
 	status = be16_to_cpu(out.hdr.status);
 	if (q->class == DIRECTED) {
-		REPORT(status & HCA_SMP_DIRECTION);
+		REPORT(status & HCA_SMP_DIRECTION); /* B4-023 */
 		status &= ~HCA_SMP_DIRECTION;
 	}
 	if (want == CARRIED_OUT)
 		REPORT(!status || status == 0x1c);
 	else
-		REPORT(status == want);
+		REPORT(status == want); /* B4-024, C4-215 */
+	/* C4-214, C4-322, C4-331 */
 	REPORT(out.hdr.method == (q->method <= 2 && q->method ? 0x81 : q->method | 0x80));
 	REPORT(!memcmp(&in, &out, 3));
 	REPORT(!memcmp(&in.hdr.class_specific, &out.hdr.class_specific, 18));
@@ -247,10 +248,7 @@ static void assert_methods_and_modifiers(struct question q)
 		}
 }
 
-/*
- * B4-018, B4-019, B4-020, B4-021, B4-023, B4-024, B4-164, B4-465, B4-466, C4-213, C4-214,
- * C4-215, C4-216, C4-217, C4-218, C4-245, C4-247, C4-280, C4-322, C4-331, C4-342
- */
+/* Each attribute in each class and version, and attributes that no class has. */
 START_TEST(each_class_and_version)
 {
 	static const u8 classes[] = { SUBNET, DIRECTED, PERFORMANCE, COMMUNICATION };
@@ -335,7 +333,7 @@ static void assert_port_is_sane(const struct hca_port *port)
 	const struct hca_port_info *info = &port->info;
 	unsigned int i, wrong = 0;
 
-	ck_assert_uint_lt(info->lid, 0xc000);
+	ck_assert_uint_lt(info->lid, 0xc000); /* C4-240 */
 	ck_assert_uint_lt(info->sm_lid, 0xc000);
 	ck_assert_uint_eq(info->lid & ((1u << info->lmc) - 1), 0);
 	ck_assert(info->neighbor_mtu >= IB_MTU_256 && info->neighbor_mtu <= info->mtu_cap);
@@ -374,7 +372,7 @@ static void assert_switch_is_sane(const struct hca_switch *sw)
 	ck_assert(is_exit(sw->info.default_multicast_not_primary));
 }
 
-/* C4-205, C4-233, C4-240, C4-243, C4-244, C4-245, C4-246 */
+/* Random MADs leave no value that the port or the switch cannot have. */
 START_TEST(nonsense_leaves_tables_sane)
 {
 	struct hca_node *node = node_of(kinds[_i]);

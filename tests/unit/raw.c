@@ -63,9 +63,8 @@ static u32 padded(u32 length, bool ethertype)
 }
 
 /*
- * B4-411, B4-412, B4-414, B4-415, B4-416, B4-418, C4-060, C4-062, C4-067, C4-068, C4-069, C4-071,
- * C4-072, V3-019: each message is one packet of whole words, without an ICRC or a response; the
- * data is unchanged, and zeros follow it.
+ * Each message is one packet of whole words, without an ICRC or a response; the data is unchanged,
+ * and zeros follow it.
  */
 START_TEST(arrives)
 {
@@ -88,25 +87,27 @@ START_TEST(arrives)
 		pair_recv(b, i, DST, BUFFER);
 		request(pair, i, n)->raw.av.sl = 5;
 		pair_post(a);
-		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS); /* C4-067 */
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
-		ck_assert_uint_eq(cqe.byte_len, padded(n, ethertype));
+		ck_assert_uint_eq(cqe.byte_len, padded(n, ethertype)); /* B4-416, C4-072 */
 		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV);
 		ck_assert_uint_eq(cqe.slid, 1);
-		ck_assert_uint_eq(cqe.sl, 5);
-		ck_assert_uint_eq(cqe.ethertype, ethertype ? ETHERTYPE : 0);
-		ck_assert(pair_same(a, SRC, b, DST, n));
+		ck_assert_uint_eq(cqe.sl, 5); /* B4-418 */
+		ck_assert_uint_eq(cqe.ethertype, ethertype ? ETHERTYPE : 0); /* B4-415, C4-071 */
+		ck_assert(pair_same(a, SRC, b, DST, n)); /* B4-414, C4-068 */
 		pair_read(b, DST + n, tail, pad);
 		ck_assert_mem_eq(tail, zeros, pad);
 		pair_expect_none(&b->recv_cq);
 		/* LRH, RWH, data; no ICRC. */
 		dwords += (8 + (ethertype ? 4 : 0) + padded(n, ethertype)) / 4;
 	}
+	/* B4-412, C4-062 */
 	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_PACKETS), i);
+	/* C4-069, V3-019 */
 	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), dwords);
-	ck_assert_uint_eq(a->received, 0);
+	ck_assert_uint_eq(a->received, 0); /* B4-411, C4-060 */
 	pair_free(pair);
 }
 END_TEST

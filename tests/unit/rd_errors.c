@@ -22,9 +22,8 @@ static const u8 requests[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE,
 #define NUM_REQUESTS sizeof(requests)
 
 /*
- * B4-306, B4-323, B4-325, B4-391, B4-395, C4-014, C4-022, C4-025, C4-035, V3-013: the destination
- * queue pair is not valid for the message: the request fails, its queue pair enters SQE, the EE
- * context continues.
+ * The destination queue pair is not valid for the message: the request fails, its queue pair enters
+ * SQE, the EE context continues.
  */
 START_TEST(invalid_request)
 {
@@ -68,12 +67,13 @@ START_TEST(invalid_request)
 	rd.a->qp->sq.ring->producer++;
 	rd_send(&rd, 0, 2, 10);
 	pair_settle();
-	pair_expect(&rd.a->send_cq, 1, IB_WC_REM_INV_RD_REQ_ERR);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_REM_INV_RD_REQ_ERR); /* B4-306, B4-395 */
 	pair_expect(&rd.a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
-	pair_expect_none(&rd.b->recv_cq);
-	ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_SQE);
+	pair_expect_none(&rd.b->recv_cq); /* V3-013 */
+	ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_SQE); /* C4-022 */
+	/* B4-323, B4-325, C4-035 */
 	ck_assert_uint_eq(rd.b->ports[1].info.q_key_violations, violations + (bad == WRONG_QKEY));
-	rd_expect_works(&rd, 1);
+	rd_expect_works(&rd, 1); /* B4-391, C4-014 */
 	if (bad == WRONG_QKEY || bad == NO_SUCH_QP || bad == OTHER_TYPE) {
 		rd_qp_to(rd.qa[0], IB_QPS_RTS);
 		rd_send(&rd, 0, 3, 3000);

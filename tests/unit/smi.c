@@ -515,7 +515,7 @@ static void spoil(struct hca_packet *pkt, unsigned int how)
 {
 	switch (how) {
 	case 0: pkt->h.lrh.vl = 0; break;
-	case 1: pkt->h.lrh.lnh = IB_LNH_IBA_GLOBAL; break;
+	case 1: pkt->h.lrh.lnh = IB_LNH_IBA_GLOBAL; break; /* C4-288 */
 	case 2: pkt->h.lrh.lnh = IB_LNH_RAW; break;
 	case 3: pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_WITH_IMMEDIATE); break;
 	case 4: pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY); break;

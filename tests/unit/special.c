@@ -36,10 +36,7 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
 	return wqe;
 }
 
-/*
- * C4-182, C4-187, C4-283, V3-168, V3-169, V3-331, V3-212: each port has one of each, with these
- * numbers; no other queue pair gets them.
- */
+/* C4-187: each port has one of each, with these numbers; no other queue pair gets them. */
 START_TEST(one_of_each)
 {
 	static const u8 types[] = { IB_QPT_SMI, IB_QPT_GSI };
@@ -52,13 +49,13 @@ START_TEST(one_of_each)
 				    .send_cq = &a->send_cq,
 				    .recv_cq = &a->recv_cq };
 
-	ck_assert_uint_eq(a->qp->qpn, _i);
+	ck_assert_uint_eq(a->qp->qpn, _i); /* C4-182, V3-331 */
 	ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init)), -EBUSY);
 	a->more[0] = pair_create_qp(a, &pair_ud);
-	ck_assert_uint_ge(a->more[0]->qpn, 2);
+	ck_assert_uint_ge(a->more[0]->qpn, 2); /* V3-168, V3-212 */
 	hca_qp_destroy(a->qp);
 	a->qp = hca_qp_create(&a->ca, &init);
-	ck_assert(!IS_ERR(a->qp));
+	ck_assert(!IS_ERR(a->qp)); /* V3-169 */
 	ck_assert_uint_eq(a->qp->qpn, _i);
 	pair_free(pair);
 }
@@ -263,10 +260,7 @@ START_TEST(kernel_memory)
 }
 END_TEST
 
-/*
- * R0-100, R0-102, B4-260, V3-281, V3-282, V3-279: the handler runs once for an arming, which
- * reports missed completions.
- */
+/* B4-260: the handler runs once for an arming, which reports missed completions. */
 START_TEST(kernel_arming)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_UD);
@@ -282,17 +276,17 @@ START_TEST(kernel_arming)
 		mad(pair, i);
 		pair_post(a);
 		pair_settle();
-		ck_assert_uint_eq(b->notified, 1);
+		ck_assert_uint_eq(b->notified, 1); /* R0-100 */
 	}
 	ck_assert(hca_cq_arm(&b->recv_cq, HCA_CQ_ARM_SOLICITED));
-	ck_assert_int_eq(hca_cq_poll(&b->recv_cq, cqe, 2), 2);
+	ck_assert_int_eq(hca_cq_poll(&b->recv_cq, cqe, 2), 2); /* V3-279 */
 	ck_assert_uint_eq(cqe[1].wr_id, 1);
 	ck_assert_int_eq(hca_cq_poll(&b->recv_cq, cqe, 4), 1);
 	ck_assert_int_eq(hca_cq_poll(&b->recv_cq, cqe, 4), 0);
 	mad(pair, 3)->flags |= HCA_WQE_SOLICITED;
 	pair_post(a);
 	pair_settle();
-	ck_assert_uint_eq(b->notified, 2);
+	ck_assert_uint_eq(b->notified, 2); /* R0-102, V3-281, V3-282 */
 	pair_free(pair);
 }
 END_TEST
