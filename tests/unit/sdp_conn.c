@@ -182,6 +182,7 @@ static const struct {
 	{ { MID(SRC_AVAIL_CANCEL) } },
 	{ { MID(CH_RCV_BUF), .size = 100 } },
 	/* 10 */
+	/* S2-270, S2-271, S2-273, S2-A14, S2-T33 */
 	CHANGE(BUFFERED, false), CHANGE(COMBINED, false), CHANGE(PIPELINED, false),
 	CHANGE(BUFFERED, true), CHANGE(COMBINED, true), CHANGE(PIPELINED, true),
 	/* 16 */
@@ -201,25 +202,21 @@ static const struct {
 };
 
 /*
- * What becomes of the messages, in the columns' order: o is legal; the others are faults: F of a
- * field, I of the MID, M of the mode, S of the state.
- *
- * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-245, S2-247, S2-248 to S2-264, among them
- * S2-249, S2-251, S2-256, S2-257 and S2-259, S2-270 to S2-283, among them S2-271, S2-273 and
- * S2-277, S2-287, S2-289, S2-295, S2-316, S2-A14, S2-T32, S2-T33
+ * S2-245, S2-247, S2-T32: what becomes of the messages, in the columns' order: o is legal; the
+ * others are faults: F of a field, I of the MID, M of the mode, S of the state.
  */
 static const struct {
 	void (*reach)(void);
 	const char *results;
 } states[] = {
-	{ nothing, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" },
-	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSoS" "II" },
-	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSoSSoS" "II" },
-	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSoSSoS" "II" },
-	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "ooSSSoSSoS" "II" },
-	{ buffered_and_sending_pipelined, "ooooS" "MMMoo" "MMMMMM" "ooSSSoSSoS" "II" },
-	{ both_pipelined, "ooooS" "oMMoo" "MoMMMM" "ooSSSoSSoS" "II" },
-	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
+	{ nothing, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" }, /* S2-252 */
+	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSoS" "II" }, /* S2-253 */
+	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSoSSoS" "II" }, /* S2-251, S2-257 */
+	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSoSSoS" "II" }, /* S2-249 */
+	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "ooSSSoSSoS" "II" }, /* S2-255, S2-259 */
+	{ buffered_and_sending_pipelined, "ooooS" "MMMoo" "MMMMMM" "ooSSSoSSoS" "II" }, /* S2-254 */
+	{ both_pipelined, "ooooS" "oMMoo" "MoMMMM" "ooSSSoSSoS" "II" }, /* S2-256 */
+	{ advertised, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" }, /* S2-277 */
 	{ reading, "ooMSS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
 	{ reading_pipelined, "ooMSS" "oMMoo" "MoMMMM" "MMSSSoSSoS" "II" },
 	{ refused, "ooMoS" "MMMoo" "MMoMMM" "MMSSSoSSoS" "II" },
@@ -233,10 +230,10 @@ static const struct {
 	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSoSSoS" "II" },
 	{ asking, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSooS" "II" },
 	{ disconn_sent, "ooooS" "MoFoo" "oMoMMM" "MMSSSoSSoS" "II" },
-	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSoS" "II" },
+	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSoS" "II" }, /* S2-068 */
 	{ both, "ooSSo" "SSSoo" "oMoMMM" "MSSSSoSSSS" "II" },
 	{ aborted, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
-	{ suspending, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
+	{ suspending, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" }, /* S2-289 */
 	{ suspended, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
 };
 

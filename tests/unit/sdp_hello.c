@@ -28,7 +28,7 @@ static const struct {
 	{ SDP_BINDING_IWARP, false, 32, 32,
 	  { .bufs = 0x1234, .max_adverts = 0x5678, .size = 0x01020304, .desired_size = 0x0a0b0c0d,
 	    .ird = 0x1718, .ord = 0x191a },
-	  { 0x00, 0, 0x12, 0x34, 0, 0, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0,
+	  { 0x00, 0, 0x12, 0x34, 0, 0, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, /* S2-018 */
 	    0x11, 0, 0x56, 0x78, 0x0a, 0x0b, 0x0c, 0x0d, 0x01, 0x02, 0x03, 0x04,
 	    0x19, 0x1a, 0x17, 0x18 } },
 	/* S2-019, S2-060, S2-061, S2-064 to S2-066: BSDH; versions, MaxAdverts, ActRcvSz, ... */
@@ -127,10 +127,7 @@ START_TEST(truncated)
 }
 END_TEST
 
-/*
- * S2-052, S2-053, S2-062, S2-063, S2-134, S2-139, S2-T05: each octet of versions. Implementations
- * of IBA's annex send 0x11 and 0x22.
- */
+/* S2-T05: each octet of versions. Implementations of IBA's annex send 0x11 and 0x22. */
 START_TEST(versions)
 {
 	bool iba = golden[_i].binding == SDP_BINDING_IBA;
@@ -141,12 +138,13 @@ START_TEST(versions)
 	memcpy(buf, golden[_i].octets, golden[_i].size);
 	for (version = 0; version < 256; version++) {
 		u32 major = version >> 4;
-		bool legal = major == 1 || (iba && major == 2);
+		bool legal = major == 1 || (iba && major == 2); /* S2-052, S2-062 */
 
 		buf[16] = version;
+		/* S2-134, S2-139 */
 		ck_assert_int_eq(parse(_i, &hello, buf, golden[_i].size), legal ? 0 : -EINVAL);
 		if (legal)
-			same(&hello, &golden[_i].hello);
+			same(&hello, &golden[_i].hello); /* S2-053, S2-063 */
 	}
 }
 END_TEST

@@ -9,59 +9,61 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* A BSDH whose Bufs, MSeq and MSeqAck are always the same, as values and as octets. */
+/*
+ * S2-015, S2-016: a BSDH whose Bufs, MSeq and MSeqAck are always the same, as values and as octets
+ */
 #define BSDH(mid, flags, len) { mid, flags, 0x0102, len, 0x83848586, 0x0708090a }
 #define BSDH_OCTETS(mid, flags, len) \
 	mid, flags, 0x01, 0x02, 0, 0, 0, len, 0x83, 0x84, 0x85, 0x86, 0x07, 0x08, 0x09, 0x0a
 
 #define PAYLOAD 5
 
-/*
- * S2-014, S2-015, S2-016, S2-017: the BSDH. S2-020 to S2-037, each kind: S2-021, S2-022, S2-023,
- * S2-024, S2-025, S2-026, S2-027, S2-028, S2-029, S2-030, S2-031, S2-032, S2-035, S2-036. Flags:
- * S2-038, S2-039, S2-040. Headers: S2-044 to S2-047, S2-073, S2-077, S2-080, S2-081, S2-086,
- * S2-087, S2-088, S2-089, S2-090, S2-091, S2-092. All are in the order of decision S2-A1.
- */
+/* S2-014: each kind of message, in the order of decision S2-A1 */
 static const struct {
 	struct sdp_message message;
 	u8 octets[SDP_HEADER_MAX];
 } golden[] = {
-	{ { .bsdh = BSDH(SDP_MID_DISCONN, 0, 16) }, { BSDH_OCTETS(0x02, 0, 16) } },
-	{ { .bsdh = BSDH(SDP_MID_ABORT_CONN, 0, 16) }, { BSDH_OCTETS(0x03, 0, 16) } },
+	{ { .bsdh = BSDH(SDP_MID_DISCONN, 0, 16) }, { BSDH_OCTETS(0x02, 0, 16) } }, /* S2-020 */
+	{ { .bsdh = BSDH(SDP_MID_ABORT_CONN, 0, 16) }, { BSDH_OCTETS(0x03, 0, 16) } }, /* S2-021 */
+	/* S2-022 */
 	{ { .bsdh = BSDH(SDP_MID_SEND_SM, SDP_FLAG_OOB_PEND, 16) }, { BSDH_OCTETS(0x04, 2, 16) } },
 	{ { .bsdh = BSDH(SDP_MID_RDMA_WR_COMPL, SDP_FLAG_REQ_PIPE, 20), .size = 0x00fedcba },
-	  { BSDH_OCTETS(0x05, 4, 20), 0x00, 0xfe, 0xdc, 0xba } },
+	  { BSDH_OCTETS(0x05, 4, 20), 0x00, 0xfe, 0xdc, 0xba } }, /* S2-023, S2-040, S2-080 */
 	{ { .bsdh = BSDH(SDP_MID_RDMA_RD_COMPL, SDP_FLAG_REQ_PIPE, 20), .size = 0x80000000 },
-	  { BSDH_OCTETS(0x06, 4, 20), 0x80, 0x00, 0x00, 0x00 } },
+	  { BSDH_OCTETS(0x06, 4, 20), 0x80, 0x00, 0x00, 0x00 } }, /* S2-024, S2-081 */
 	{ { .bsdh = BSDH(SDP_MID_MODE_CHANGE, 0, 20), .change = { SDP_MODE_BUFFERED, false } },
-	  { BSDH_OCTETS(0x07, 0, 20), 0x00, 0, 0, 0 } },
+	  { BSDH_OCTETS(0x07, 0, 20), 0x00, 0, 0, 0 } }, /* S2-025 */
 	{ { .bsdh = BSDH(SDP_MID_MODE_CHANGE, 0, 20), .change = { SDP_MODE_COMBINED, true } },
 	  { BSDH_OCTETS(0x07, 0, 20), 0x90, 0, 0, 0 } },
 	{ { .bsdh = BSDH(SDP_MID_MODE_CHANGE, 0, 20), .change = { SDP_MODE_PIPELINED, false } },
 	  { BSDH_OCTETS(0x07, 0, 20), 0x20, 0, 0, 0 } },
+	/* S2-026, S2-086 */
 	{ { .bsdh = BSDH(SDP_MID_SRC_AVAIL_CANCEL, 0, 16) }, { BSDH_OCTETS(0x08, 0, 16) } },
+	/* S2-027, S2-087 */
 	{ { .bsdh = BSDH(SDP_MID_SINK_AVAIL_CANCEL, 0, 16) }, { BSDH_OCTETS(0x09, 0, 16) } },
+	/* S2-028, S2-088 */
 	{ { .bsdh = BSDH(SDP_MID_SINK_CANCEL_ACK, 0, 16) }, { BSDH_OCTETS(0x0a, 0, 16) } },
 	{ { .bsdh = BSDH(SDP_MID_CH_RCV_BUF, 0, 20), .size = 0x00012345 },
-	  { BSDH_OCTETS(0x0b, 0, 20), 0x00, 0x01, 0x23, 0x45 } },
+	  { BSDH_OCTETS(0x0b, 0, 20), 0x00, 0x01, 0x23, 0x45 } }, /* S2-029, S2-089 */
 	{ { .bsdh = BSDH(SDP_MID_CH_RCV_BUF_ACK, 0, 20), .size = 0x00006789 },
-	  { BSDH_OCTETS(0x0c, 0, 20), 0x00, 0x00, 0x67, 0x89 } },
+	  { BSDH_OCTETS(0x0c, 0, 20), 0x00, 0x00, 0x67, 0x89 } }, /* S2-030, S2-090 */
 	{ { .bsdh = BSDH(SDP_MID_SUSP_COMM, 0, 24), .port = 0xc0de },
-	  { BSDH_OCTETS(0x0d, 0, 24), 0, 0, 0, 0, 0x00, 0x01, 0xc0, 0xde } },
+	  { BSDH_OCTETS(0x0d, 0, 24), 0, 0, 0, 0, 0x00, 0x01, 0xc0, 0xde } }, /* S2-031, S2-091 */
+	/* S2-032, S2-092 */
 	{ { .bsdh = BSDH(SDP_MID_SUSP_COMM_ACK, 0, 16) }, { BSDH_OCTETS(0x0e, 0, 16) } },
 	{ { .bsdh = BSDH(SDP_MID_SINK_AVAIL, 0, 36),
 	    .advert = { 0x01020304, 0xa1a2a3a4, 0xb1b2b3b4b5b6b7b9, 0xc1c2c3c4 } },
-	  { BSDH_OCTETS(0xfd, 0, 36),
+	  { BSDH_OCTETS(0xfd, 0, 36), /* S2-035, S2-077 */
 	    0x01, 0x02, 0x03, 0x04, 0xa1, 0xa2, 0xa3, 0xa4, 0xb1, 0xb2,
 	    0xb3, 0xb4, 0xb5, 0xb6, 0xb7, 0xb9, 0xc1, 0xc2, 0xc3, 0xc4 } },
 	{ { .bsdh = BSDH(SDP_MID_SRC_AVAIL, 0, 32 + PAYLOAD),
 	    .advert = { 0x80000000, 0xa1a2a3a4, 0xb1b2b3b4b5b6b7b8 } },
-	  { BSDH_OCTETS(0xfe, 0, 32 + PAYLOAD),
+	  { BSDH_OCTETS(0xfe, 0, 32 + PAYLOAD), /* S2-036, S2-073 */
 	    0x80, 0x00, 0x00, 0x00, 0xa1, 0xa2, 0xa3, 0xa4,
 	    0xb1, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6, 0xb7, 0xb8 } },
-	{ { .bsdh = BSDH(SDP_MID_DATA, 0, 16) }, { BSDH_OCTETS(0xff, 0, 16) } },
+	{ { .bsdh = BSDH(SDP_MID_DATA, 0, 16) }, { BSDH_OCTETS(0xff, 0, 16) } }, /* S2-037 */
 	{ { .bsdh = BSDH(SDP_MID_DATA, SDP_FLAG_OOB_PRES | SDP_FLAG_OOB_PEND, 16 + PAYLOAD) },
-	  { BSDH_OCTETS(0xff, 3, 16 + PAYLOAD) } },
+	  { BSDH_OCTETS(0xff, 3, 16 + PAYLOAD) } }, /* S2-038, S2-039 */
 };
 
 /* Parses octets that lie at the very end of an allocation. */
@@ -137,7 +139,7 @@ START_TEST(octets)
 }
 END_TEST
 
-/* Figure 3: octets of the BSDH and the extended header. */
+/* S2-017, Figure 3: octets of the BSDH and the extended header. */
 START_TEST(header_sizes)
 {
 	static const u8 sizes[256] = {
