@@ -74,10 +74,7 @@ static void write_to(struct pair_end *from, u64 wr_id, u32 key, u64 addr, u32 le
 	pair_rdma_by_key(from, wr_id, IB_UVERBS_WR_RDMA_WRITE, key, addr, length);
 }
 
-/*
- * R0-358, R0-361, R0-364, R0-393, B4-079, B4-080, V3-259, V3-264: on each service, with each type
- * of window.
- */
+/* V3-264: on each service, with each type of window. */
 START_TEST(bound)
 {
 	struct pair *pair = pair_new(services[_i / 2]);
@@ -87,20 +84,20 @@ START_TEST(bound)
 	u32 key, stale = window->key;
 
 	key = bind(b, window, DST + 100, BYTES, IB_UVERBS_ACCESS_REMOTE_WRITE);
-	ck_assert_uint_eq(trace->n, 0);
-	ck_assert_uint_eq(b->entry->windows, 1);
+	ck_assert_uint_eq(trace->n, 0); /* R0-393, B4-079 */
+	ck_assert_uint_eq(b->entry->windows, 1); /* R0-358 */
 	pair_fill(a, SRC, BYTES, _i + 1);
 	write_to(a, 1, key, pair_addr(b, DST + 100), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS); /* R0-361, V3-259 */
 	ck_assert(pair_same(a, SRC, b, DST + 100, BYTES));
 	/* No octet before the window is accessible, and its earlier key is invalid (V3-262). */
 	pair_fill(a, SRC, BYTES, 99);
 	write_to(a, 2, key, pair_addr(b, DST + 99), BYTES);
 	write_to(a, 3, stale, pair_addr(b, DST + 100), BYTES);
 	pair_settle();
-	ck_assert(!pair_same(a, SRC, b, DST + 99, BYTES));
-	ck_assert(!pair_same(a, SRC, b, DST + 100, BYTES));
+	ck_assert(!pair_same(a, SRC, b, DST + 99, BYTES)); /* B4-080 */
+	ck_assert(!pair_same(a, SRC, b, DST + 100, BYTES)); /* R0-364 */
 	if (services[_i / 2] != &pair_uc)
 		pair_expect(&a->send_cq, 2, IB_WC_REM_ACCESS_ERR);
 	window_free(b, window);
@@ -195,15 +192,15 @@ END_TEST
 enum unbindable {
 	NO_WINDOW,
 	AN_MR,
-	WINDOW_OF_OTHER_PD,
+	WINDOW_OF_OTHER_PD, /* R0-061, R0-355, B4-297 */
 	MR_OF_OTHER_PD,
-	MR_ZERO,
+	MR_ZERO, /* R0-279, R0-281, R0-375 */
 	MR_STALE,
 	MR_IS_WINDOW,
 	MR_INVALID,
-	MR_NOT_FOR_IT,
-	MR_READ_ONLY,
-	MR_ZERO_BASED, /* R0-332 */
+	MR_NOT_FOR_IT, /* R0-288, B4-290 */
+	MR_READ_ONLY, /* R0-362 */
+	MR_ZERO_BASED, /* R0-332, R0-359 */
 	TOO_EARLY,
 	TOO_LONG,
 	AROUND_THE_END,
@@ -211,14 +208,11 @@ enum unbindable {
 	UNKNOWN_RIGHTS,
 	PERSISTENT,
 	SAME_KEY,
-	BOUND_ALREADY,
+	BOUND_ALREADY, /* R0-363, R0-438 */
 	NUM_UNBINDABLE,
 };
 
-/*
- * R0-061, R0-279, R0-281, R0-288, R0-355, R0-359, R0-362, R0-363, R0-372, R0-375, R0-438, R0-453,
- * B4-290, B4-297, V3-260.
- */
+/* R0-372, R0-453: a bind with one defect fails, and changes nothing. */
 START_TEST(not_bound)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -464,19 +458,16 @@ START_TEST(invalidated)
 END_TEST
 
 enum not_parsed {
-	BY_ANOTHER,
+	BY_ANOTHER, /* R0-368 */
 	OF_TYPE_1,
-	OF_OTHER_PD, /* and invalid */
-	STALE,
+	OF_OTHER_PD, /* R0-369: and invalid */
+	STALE, /* R0-345 */
 	OF_AN_MR,
-	OF_ALL_MEMORY,
+	OF_ALL_MEMORY, /* R0-280, R0-281, R0-395 */
 	NUM_NOT_PARSED,
 };
 
-/*
- * R0-280, R0-281, R0-345, R0-346, R0-368, R0-369, R0-395, R0-454: and a failed request changes
- * nothing.
- */
+/* A request that fails changes nothing. */
 START_TEST(not_taken_back)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -502,7 +493,7 @@ START_TEST(not_taken_back)
 		key = HCA_LOCAL_DMA_KEY;
 	pair_invalidate(b, 1, key);
 	pair_settle();
-	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
+	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR); /* R0-346, R0-454 */
 	ck_assert_int_eq(!window->generation, _i == OF_OTHER_PD);
 	ck_assert(b->entry->generation);
 	window_free(b, window);
@@ -547,14 +538,14 @@ START_TEST(taken_back_by_send)
 END_TEST
 
 enum not_by_send {
-	SEND_BY_ANOTHER,
+	SEND_BY_ANOTHER, /* R0-368 */
 	SEND_TYPE_1,
 	SEND_NEVER_BOUND,
-	QP_WITHOUT_RIGHTS,
+	QP_WITHOUT_RIGHTS, /* R0-345 */
 	NUM_NOT_BY_SEND,
 };
 
-/* R0-322, R0-345, R0-346, R0-368, R0-390, R0-449 */
+/* A peer's message that may not invalidate the window is refused, and changes nothing. */
 START_TEST(not_taken_back_by_send)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -578,7 +569,7 @@ START_TEST(not_taken_back_by_send)
 	pair_post(a);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
-	pair_expect(&b->recv_cq, 1, IB_WC_REM_INV_REQ_ERR);
+	pair_expect(&b->recv_cq, 1, IB_WC_REM_INV_REQ_ERR); /* R0-346, R0-449 */
 	ck_assert_uint_eq(window->generation, generation);
 	window_free(b, window);
 	pair_free(pair);
@@ -613,8 +604,8 @@ START_TEST(moves)
 END_TEST
 
 /*
- * R0-392, R0-435, R0-434 to R0-436, R0-440, V3-261: bind, announce and invalidate in one list of
- * requests, each after those before it, whatever the cable loses.
+ * Bind, announce and invalidate in one list of requests, each after those before it, whatever the
+ * cable loses.
  */
 START_TEST(in_order)
 {
@@ -631,7 +622,7 @@ START_TEST(in_order)
 	for (i = 0; i < 3; i++)
 		pair_recv(a, 10 + i, DST, BYTES);
 	pair_send(b, 1, 0, SRC, BYTES);
-	bind_wqe(b, 2, key, DST, BYTES, REMOTE_ALL);
+	bind_wqe(b, 2, key, DST, BYTES, REMOTE_ALL); /* R0-392, V3-261 */
 	pair_post(b);
 	pair_send(b, 3, HCA_WQE_SIGNALED, SRC, BYTES);
 	pair_rdma(b, a, 4, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, DST, SRC, BYTES);
@@ -642,7 +633,7 @@ START_TEST(in_order)
 		pair_expect(&b->send_cq, i, IB_WC_SUCCESS);
 	for (i = 0; i < 3; i++)
 		pair_expect(&a->recv_cq, 10 + i, IB_WC_SUCCESS);
-	ck_assert(!window->generation);
+	ck_assert(!window->generation); /* R0-435 */
 	ck_assert_uint_eq(window->key, key);
 	window_free(b, window);
 	pair_free(pair);
