@@ -17,12 +17,12 @@ struct allowed {
 };
 
 static const struct allowed allowed[] = {
-	{ IB_QPS_RESET, false, false, false, false },
-	{ IB_QPS_INIT, false, true, false, false },
-	{ IB_QPS_RTR, false, true, false, true },
-	{ IB_QPS_RTS, true, true, true, true },
+	{ IB_QPS_RESET, false, false, false, false }, /* R0-119, B4-231 */
+	{ IB_QPS_INIT, false, true, false, false }, /* R0-141, R0-152, B4-232 */
+	{ IB_QPS_RTR, false, true, false, true }, /* B4-233 */
+	{ IB_QPS_RTS, true, true, true, true }, /* R0-153, B4-234 */
 	{ IB_QPS_SQD, true, true, false, true },
-	{ IB_QPS_SQE, true, true, false, true },
+	{ IB_QPS_SQE, true, true, false, true }, /* B4-240 */
 	{ IB_QPS_ERR, true, true, false, false },
 };
 
@@ -71,9 +71,8 @@ static void go_sqe(struct pair_end *end)
 }
 
 /*
- * R0-119, R0-141, R0-152, R0-153, R0-163, R0-200, R0-411, B4-231, B4-232, B4-233, B4-234, B4-237,
- * B4-240, C4-011, V3-179: in each state, whether posting is valid, whether requests leave and
- * whether packets are received. RC has no SQE.
+ * C4-011: in each state, whether posting is valid, whether requests leave and whether packets are
+ * received. RC has no SQE.
  */
 START_TEST(allows)
 {
@@ -86,6 +85,7 @@ START_TEST(allows)
 		go_sqe(one);
 	else
 		go(one->qp, a->state);
+	/* R0-411, V3-179 */
 	ck_assert_int_eq(hca_qp_post_send_ok(one->qp), a->post_send ? 0 : -EINVAL);
 	ck_assert_int_eq(hca_qp_post_recv_ok(one->qp), a->post_recv ? 0 : -EINVAL);
 	pair_recv(one, 1, DST, 100);

@@ -49,19 +49,19 @@ static const struct rule special_rules[] = {
 static const struct rule uc_rules[] = {
 	{ RESET, INIT, "kpa", "" }, { INIT, INIT, "", "kpa" }, { INIT, RTR, "vmDR", "lak" },
 	{ RTR, RTS, "S", "clag" },  { RTS, RTS, "", "clag" },  { RTS, SQD, "", "n" },
-	{ SQD, RTS, "", "clag" },   { SQD, SQD, "", "vlakg" }, { SQE, RTS, "", "ca" },
+	{ SQD, RTS, "", "clag" },   { SQD, SQD, "", "vlakg" }, { SQE, RTS, "", "ca" }, /* B4-224 */
 	{},
 };
 
 /* There is no SQE (B4-236). */
 static const struct rule rc_rules[] = {
-	{ RESET, INIT, "kpa", "" },
-	{ INIT, INIT, "", "kpa" },
-	{ INIT, RTR, "vmDRdz", "lak" },
-	{ RTR, RTS, "tyrSo", "clagz" },
-	{ RTS, RTS, "", "clagz" },
-	{ RTS, SQD, "", "n" },
-	{ SQD, RTS, "", "clagz" },
+	{ RESET, INIT, "kpa", "" }, /* B4-220 */
+	{ INIT, INIT, "", "kpa" }, /* R0-145 */
+	{ INIT, RTR, "vmDRdz", "lak" }, /* B4-221 */
+	{ RTR, RTS, "tyrSo", "clagz" }, /* B4-222 */
+	{ RTS, RTS, "", "clagz" }, /* B4-223 */
+	{ RTS, SQD, "", "n" }, /* B4-225, B4-229 */
+	{ SQD, RTS, "", "clagz" }, /* B4-226 */
 	{ SQD, SQD, "", "pvtyrodlakzg" },
 	{},
 };
@@ -74,7 +74,7 @@ static const struct rule rd_rules[] = {
 	{},
 };
 
-/* As for RC, except that access flags belong to the queue pairs (C4-013, C4-036). */
+/* As for RC, except that access flags belong to the queue pairs (C4-013, C4-036, V3-205). */
 static const struct rule eec_rules[] = {
 	{ RESET, INIT, "kp", "" },
 	{ INIT, INIT, "", "kp" },
@@ -150,7 +150,7 @@ static bool find(enum hca_kind kind, u8 from, u8 to, struct rule *found)
 	 * Reset follows Error.
 	 */
 	*found = (struct rule){ from, to, "", "" };
-	return to == RESET || (to == IB_QPS_ERR && from != RESET);
+	return to == RESET || (to == IB_QPS_ERR && from != RESET); /* R0-179 */
 }
 
 static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
@@ -161,8 +161,7 @@ static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
 }
 
 /*
- * R0-121, R0-131, R0-143, R0-145, R0-179, B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036, V3-205:
- * each pair of states: the required attributes, each of them missing in turn, each optional one,
+ * Each pair of states: the required attributes, each of them missing in turn, each optional one,
  * and each invalid one.
  */
 START_TEST(each_mask)
@@ -178,13 +177,13 @@ START_TEST(each_mask)
 			int required = mask_of(rule.required) | IB_QP_STATE;
 			int optional = mask_of(rule.optional);
 
-			expect(is_one, kind, from, to, required);
+			expect(is_one, kind, from, to, required); /* R0-121, R0-143, B4-238 */
 			expect(is_one, kind, from, to, required | optional);
 			for (bit = 1; bit < 26; bit++) {
 				more = 1 << bit;
 				if (required & more)
 					expect(false, kind, from, to,
-					       (required | optional) & ~more);
+					       (required | optional) & ~more); /* R0-131, B4-219 */
 				else
 					expect(is_one && (optional & more), kind, from, to,
 					       required | more);
@@ -207,9 +206,7 @@ END_TEST
 static const u8 send_states[] = { RTS, SQD, SQE, IB_QPS_ERR };
 static const u8 recv_states[] = { INIT, RTR, RTS, SQD, SQE, IB_QPS_ERR };
 
-/*
- * R0-411, B4-231, B4-232, B4-233, B4-234, C4-011: the states in which work requests may be posted.
- */
+/* R0-411, C4-011: the states in which work requests may be posted. */
 START_TEST(posting)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -218,8 +215,10 @@ START_TEST(posting)
 
 	for (state = 0; state < HCA_NUM_QPS; state++) {
 		qp->common.state = state;
+		/* B4-233, B4-234 */
 		ck_assert_int_eq(hca_qp_post_send_ok(qp),
 				 memchr(send_states, state, sizeof(send_states)) ? 0 : -EINVAL);
+		/* B4-231, B4-232 */
 		ck_assert_int_eq(hca_qp_post_recv_ok(qp),
 				 memchr(recv_states, state, sizeof(recv_states)) ? 0 : -EINVAL);
 	}
@@ -267,8 +266,8 @@ static const struct {
 	{ 'y', { .retry_cnt = 8 } },
 	{ 'r', { .rnr_retry = 8 } },
 	{ 'z', { .min_rnr_timer = 32 } },
-	{ 'o', { .max_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } },
-	{ 'd', { .max_dest_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } },
+	{ 'o', { .max_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } }, /* R0-242 */
+	{ 'd', { .max_dest_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } }, /* R0-242 */
 	{ 'D', { .dest_qpn = 0x1000000 } },
 	{ 'v', { .av = { .sl = 16 } } },
 	{ 'v', { .av = { .has_grh = 1, .sgid_index = HCA_GUIDS } } },
@@ -353,9 +352,8 @@ static void query(const struct subject *s, struct hca_qp_attr *attr)
 }
 
 /*
- * R0-132, R0-242, R0-445, R0-493, B4-218, B4-219, B4-242, C4-036: at each state change, with all
- * optional attributes, one value is invalid: no attribute is changed. Then all are valid: all are
- * changed.
+ * At each state change, with all optional attributes, one value is invalid: no attribute is
+ * changed. Then all are valid: all are changed.
  */
 START_TEST(all_or_nothing)
 {
@@ -387,18 +385,19 @@ START_TEST(all_or_nothing)
 			attr = spoiled(i);
 			attr.state = rule->to;
 			attr.cur_state = bad[i].letter == 'c' ? SQE : rule->from;
+			/* R0-493 */
 			ck_assert_msg(modify(&s, &attr, mask) == -EINVAL, "%d -> %d: bad %u",
 				      rule->from, rule->to, i);
 			query(&s, &after);
-			ck_assert_mem_eq(&before, &after, sizeof(before));
+			ck_assert_mem_eq(&before, &after, sizeof(before)); /* R0-132, R0-445 */
 		}
 		attr = good;
 		attr.state = rule->to;
 		attr.cur_state = rule->from;
-		ck_assert_int_eq(modify(&s, &attr, mask), 0);
+		ck_assert_int_eq(modify(&s, &attr, mask), 0); /* B4-218 */
 	}
 	query(&s, &after);
-	ck_assert_uint_eq(after.path_mtu, good.path_mtu);
+	ck_assert_uint_eq(after.path_mtu, good.path_mtu); /* B4-242, C4-036 */
 	ck_assert_uint_eq(after.port_num, good.port_num);
 	ck_assert_uint_eq(after.timeout, good.timeout);
 	ck_assert_uint_eq(after.retry_cnt, good.retry_cnt);
