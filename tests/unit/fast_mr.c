@@ -88,32 +88,29 @@ static u8 octet(const struct hca_tpt_entry *entry, u32 offset)
 	return ((u8 *)entry->next_page[at / PAGE_SIZE])[at % PAGE_SIZE];
 }
 
-/*
- * R0-006, R0-270, R0-304, R0-330, R0-305, R0-308, R0-311, R0-328, R0-394, V3-076, V3-243, V3-247,
- * V3-248, V3-341, V3-077: any octet of the key, several pages, both directions.
- */
+/* Any octet of the key, several pages, both directions. */
 START_TEST(registered)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_tpt_entry *entry = fast_new(b);
-	u32 key = (entry->key & ~0xffu) | ((entry->key + 100) & 0xff), i;
+	u32 key = (entry->key & ~0xffu) | ((entry->key + 100) & 0xff), i; /* R0-006, R0-270 */
 	struct hca_cqe cqe;
 	u8 sent[BYTES];
 
-	reg_wqe(b, 1, key, BYTES);
+	reg_wqe(b, 1, key, BYTES); /* V3-248, V3-341 */
 	pair_post(b);
 	pair_settle();
 	ck_assert(pair_poll(&b->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
-	ck_assert_uint_eq(cqe.opcode, IB_WC_REG_MR);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS); /* R0-304, R0-308 */
+	ck_assert_uint_eq(cqe.opcode, IB_WC_REG_MR); /* R0-394 */
 	pair_fill(a, SRC, BYTES, 3);
 	pair_read(a, SRC, sent, BYTES);
-	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_WRITE, key, ADDR, BYTES);
+	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_WRITE, key, ADDR, BYTES); /* V3-247 */
 	pair_settle();
-	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS); /* R0-305, R0-311 */
 	for (i = 0; i < BYTES; i++)
-		ck_assert_uint_eq(octet(entry, i), sent[i]);
+		ck_assert_uint_eq(octet(entry, i), sent[i]); /* R0-328, R0-330, V3-076, V3-243 */
 	pair_fill(a, SRC, BYTES, 4);
 	pair_rdma_by_key(a, 2, IB_UVERBS_WR_RDMA_READ, key, ADDR, BYTES);
 	pair_settle();
@@ -129,10 +126,7 @@ START_TEST(registered)
 }
 END_TEST
 
-/*
- * R0-341, R0-342, R0-343, R0-344, R0-434, R0-436, R0-443, V3-252, V3-345: the MR is registered
- * again and again, smaller and with another key.
- */
+/* The MR is registered again and again, smaller and with another key. */
 START_TEST(recycled)
 {
 	struct pair *pair = fast_pair();
@@ -149,20 +143,20 @@ START_TEST(recycled)
 		reg_wqe(b, 10 + i, key, length);
 		pair_post(b);
 		send_of(b, 20 + i, key, length);
-		pair_invalidate(b, 30 + i, key);
+		pair_invalidate(b, 30 + i, key); /* R0-443 */
 		pair_invalidate(b, 40 + i, key); /* it is invalid already */
 		pair_settle();
-		pair_expect(&b->send_cq, 10 + i, IB_WC_SUCCESS);
-		pair_expect(&b->send_cq, 20 + i, IB_WC_SUCCESS);
+		pair_expect(&b->send_cq, 10 + i, IB_WC_SUCCESS); /* R0-342, V3-252, V3-345 */
+		pair_expect(&b->send_cq, 20 + i, IB_WC_SUCCESS); /* R0-434 */
 		pair_expect(&b->send_cq, 30 + i, IB_WC_SUCCESS);
-		pair_expect(&b->send_cq, 40 + i, IB_WC_SUCCESS);
+		pair_expect(&b->send_cq, 40 + i, IB_WC_SUCCESS); /* R0-344 */
 		pair_expect(&a->recv_cq, i, IB_WC_SUCCESS);
 	}
 	/* the length of the latest registration */
 	ck_assert_uint_eq(entry->length, BYTES - 500 * 4);
 	send_of(b, 50, key, 100);
 	pair_settle();
-	pair_expect(&b->send_cq, 50, IB_WC_LOC_PROT_ERR);
+	pair_expect(&b->send_cq, 50, IB_WC_LOC_PROT_ERR); /* R0-341, R0-343, R0-436 */
 	fast_free(b, entry);
 	pair_free(pair);
 }
@@ -198,11 +192,11 @@ START_TEST(waits_for_what_is_sent)
 END_TEST
 
 enum unfit {
-	VALID,
-	OTHER_PD,
-	KEY_ZERO,
+	VALID, /* R0-307, R0-438 */
+	OTHER_PD, /* R0-061, R0-306 */
+	KEY_ZERO, /* R0-306 */
 	NO_MR,
-	A_WINDOW,
+	A_WINDOW, /* R0-306 */
 	ORDINARY,
 	NO_OCTETS,
 	TOO_LONG,
@@ -210,12 +204,12 @@ enum unfit {
 	NO_PAGES,
 	MUCH_TOO_LONG,
 	AROUND_THE_END,
-	NOT_WRITABLE_HERE,
+	NOT_WRITABLE_HERE, /* B4-284 */
 	PERSISTENT,
 	NUM_UNFIT,
 };
 
-/* R0-061, R0-306 to R0-308, R0-438, R0-452, B4-284 */
+/* R0-452: a registration with one defect fails, and changes nothing. */
 START_TEST(not_registered)
 {
 	struct pair *pair = fast_pair();

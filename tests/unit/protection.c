@@ -26,11 +26,13 @@ static const struct use {
 	u8 status; /* of the request if it is refused */
 } uses[] = {
 	{ IB_UVERBS_WR_SEND, false, false, 0, BYTES, IB_WC_LOC_PROT_ERR },
-	{ IB_UVERBS_WR_RDMA_WRITE, false, false, 0, BYTES, IB_WC_LOC_PROT_ERR },
+	{ IB_UVERBS_WR_RDMA_WRITE, false, false, 0, BYTES, IB_WC_LOC_PROT_ERR }, /* R0-387 */
 	{ IB_UVERBS_WR_RDMA_READ, false, false, LW, BYTES, IB_WC_LOC_PROT_ERR },
 	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, false, false, LW, 8, IB_WC_LOC_PROT_ERR },
-	{ IB_UVERBS_WR_SEND, true, false, LW, BYTES, IB_WC_REM_OP_ERR },
+	{ IB_UVERBS_WR_SEND, true, false, LW, BYTES, IB_WC_REM_OP_ERR }, /* R0-316 */
+	/* R0-319, R0-389 */
 	{ IB_UVERBS_WR_RDMA_WRITE, true, true, RW, BYTES, IB_WC_REM_ACCESS_ERR },
+	/* R0-320, R0-389 */
 	{ IB_UVERBS_WR_RDMA_READ, true, true, RR, BYTES, IB_WC_REM_ACCESS_ERR },
 	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, true, true, RA, 8, IB_WC_REM_ACCESS_ERR },
 };
@@ -38,12 +40,12 @@ static const struct use {
 enum fault {
 	FINE,
 	LAST_OCTET, /* fine, too */
-	OTHER_PD,
-	WITHOUT_RIGHT,
+	OTHER_PD, /* R0-059 */
+	WITHOUT_RIGHT, /* R0-312, R0-317 */
 	BEFORE,
 	BEHIND,
-	WRAPS,
-	GONE,
+	WRAPS, /* R0-327 */
+	GONE, /* R0-285 */
 	NUM_FAULTS,
 };
 
@@ -97,7 +99,7 @@ static void begin(const struct use *use, enum fault fault)
 	if (fault == OTHER_PD)
 		mr.pd = &t;
 	t.mr = consumer_reg_mr(&t.of->ca.tpt, &mr);
-	ck_assert_ptr_nonnull(t.mr);
+	ck_assert_ptr_nonnull(t.mr); /* R0-293 */
 	t.key = t.mr->key;
 	t.length = use->length;
 	t.addr = mr.iova + 8;
@@ -160,18 +162,17 @@ static void run(const struct use *use)
 
 static void expect_refused(const struct use *use)
 {
-	pair_expect(&t.a->send_cq, 2, use->status);
+	pair_expect(&t.a->send_cq, 2, use->status); /* R0-451 */
 	ck_assert_uint_eq(t.a->qp->common.state, IB_QPS_ERR);
 	if (use->of_receiver && !use->remote)
-		pair_expect(&t.b->recv_cq, 1, IB_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(t.b->events[HCA_QP_ACCESS_ERROR], use->remote);
+		pair_expect(&t.b->recv_cq, 1, IB_WC_LOC_PROT_ERR); /* R0-448 */
+	ck_assert_uint_eq(t.b->events[HCA_QP_ACCESS_ERROR], use->remote); /* R0-465 */
 	ck_assert(unchanged(t.a) && unchanged(t.b));
 }
 
 /*
- * R0-059, R0-269, R0-285, R0-293, R0-312, R0-316, R0-317, R0-319, R0-320, R0-327, R0-336, R0-343,
- * R0-349, R0-387, R0-389, R0-448, R0-451, R0-465: the PD, the right and the bounds, to the octet;
- * what is refused moves no octet. R0-315: sources need no right, as local read cannot be denied.
+ * R0-269, R0-336: the PD, the right and the bounds, to the octet; what is refused moves no octet.
+ * R0-315: sources need no right, as local read cannot be denied.
  */
 START_TEST(used)
 {
