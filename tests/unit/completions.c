@@ -292,10 +292,9 @@ END_TEST
 #define REQUESTS 6
 
 /*
- * R0-089, R0-161, R0-180, R0-181, R0-398, R0-447: the k-th request names memory that it may not:
- * those before it succeed, it has its own status, those behind it and all receive requests are
- * flushed, whether signaled or not. R0-182: so is what is posted afterwards. @_i: k, and whether
- * they are signaled
+ * The k-th request names memory that it may not: those before it succeed, it has its own status,
+ * those behind it and all receive requests are flushed, whether signaled or not. R0-182: so is what
+ * is posted afterwards. @_i: k, and whether they are signaled
  */
 START_TEST(kth_fails)
 {
@@ -316,12 +315,12 @@ START_TEST(kth_fails)
 	pair_post(a);
 	pair_settle();
 	for (i = 0; i < k && flags; i++)
-		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
-	pair_expect(&a->send_cq, k, IB_WC_LOC_PROT_ERR);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS); /* R0-089 */
+	pair_expect(&a->send_cq, k, IB_WC_LOC_PROT_ERR); /* R0-161, R0-447 */
 	for (i = k + 1; i < REQUESTS; i++)
-		pair_expect(&a->send_cq, i, IB_WC_WR_FLUSH_ERR);
+		pair_expect(&a->send_cq, i, IB_WC_WR_FLUSH_ERR); /* R0-398 */
 	for (i = 0; i < REQUESTS; i++)
-		pair_expect(&a->recv_cq, 100 + i, IB_WC_WR_FLUSH_ERR);
+		pair_expect(&a->recv_cq, 100 + i, IB_WC_WR_FLUSH_ERR); /* R0-180 */
 	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(a->events[HCA_QP_FATAL], 0);
 	pair_send(a, 50, 0, SRC, BYTES);
@@ -329,7 +328,7 @@ START_TEST(kth_fails)
 	pair_settle();
 	pair_expect(&a->send_cq, 50, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&a->recv_cq, 51, IB_WC_WR_FLUSH_ERR);
-	pair_expect_none(&a->send_cq);
+	pair_expect_none(&a->send_cq); /* R0-181 */
 	pair_expect_none(&a->recv_cq);
 	pair_free(pair);
 }

@@ -153,17 +153,14 @@ START_TEST(unused)
 }
 END_TEST
 
-/*
- * C4-096, C4-101, C4-103, C4-105, C4-107, C4-109, V3-029: each step, by the MigReq bit of the
- * packets.
- */
+/* C4-105: each step, by the MigReq bit of the packets. */
 START_TEST(handshake)
 {
 	struct path path = path_new(services[_i]);
 	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
 
 	ck_assert_int_eq(load(path.pair, 0, 2, false), 0);
-	ck_assert_int_eq(load(path.pair, 1, 2, false), 0);
+	ck_assert_int_eq(load(path.pair, 1, 2, false), 0); /* C4-103, C4-109 */
 	send_one(path.pair, 0, 0);
 	ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED);
@@ -172,7 +169,7 @@ START_TEST(handshake)
 	path.trace->n = 0;
 	send_one(path.pair, 0, 0); /* five packets with MigReq 0: b is in ReArm, then Armed */
 	ck_assert_uint_eq(path.trace->packet[0].h.bth.flags & HCA_BTH_MIGREQ, 0);
-	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED); /* C4-101 */
 	send_one(path.pair, 1, 0);
 	ck_assert_uint_eq(mig_state(a), IB_MIG_ARMED);
 	expect_migreq(path.trace, 0, false);
@@ -234,10 +231,10 @@ START_TEST(by_verb)
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	send_one(path.pair, _i % 2, 0);
-	ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED); /* V3-029 */
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
 	send_one(path.pair, !(_i % 2), 0);
-	expect_port(path.trace, 0, 2);
+	expect_port(path.trace, 0, 2); /* C4-096 */
 	expect_migreq(path.trace, 0, true);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);

@@ -37,7 +37,7 @@ static void run_send(struct pair *pair, u32 i, u32 n,
 	pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
 	pair_settle();
 	pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS);
-	operations_expect_message(b, &cqe, i, IB_WC_RECV, 100 + i, n);
+	operations_expect_message(b, &cqe, i, IB_WC_RECV, 100 + i, n); /* R0-093, R0-380 */
 	if (received)
 		received(pair, &cqe);
 	ck_assert(pair_same(a, SRC, b, DST, n));
@@ -76,7 +76,7 @@ static void run_read(struct pair *pair, u32 i, u32 n)
 	pair_rdma(a, b, 400 + i, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC + 3, DST, n);
 	pair_settle();
 	pair_expect(&a->send_cq, 400 + i, IB_WC_SUCCESS);
-	ck_assert(pair_same(a, SRC + 3, b, DST, n));
+	ck_assert(pair_same(a, SRC + 3, b, DST, n)); /* B4-047 */
 }
 
 void operations_run(struct pair *pair, bool reads,
@@ -92,5 +92,5 @@ void operations_run(struct pair *pair, bool reads,
 			run_read(pair, i, sizes[i]);
 	}
 	pair_expect_none(&pair->end[0].send_cq);
-	pair_expect_none(&pair->end[1].recv_cq);
+	pair_expect_none(&pair->end[1].recv_cq); /* R0-015, R0-386 */
 }

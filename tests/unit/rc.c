@@ -10,10 +10,7 @@
 #include "tests/consumer/consumer.h"
 #include "transport/retry.h"
 
-/*
- * R0-015, R0-093, R0-380, R0-386, B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329, V3-266:
- * each operation, size and path MTU.
- */
+/* B4-194, B4-210, V3-266: each operation, size and path MTU; the requester's PSNs go through 0. */
 START_TEST(all_operations_all_sizes)
 {
 	struct pair_qp how = operations_with_mtu(&pair_rc, _i);
@@ -184,14 +181,11 @@ static void exchange(pair_filter filter, struct loss *loss)
 				       6 * EXCHANGE_MESSAGES;
 	     i++)
 		pair_wait(100);
-	exchange_check(pair);
+	exchange_check(pair); /* B4-049, B4-330, V3-015 */
 	pair_free(pair);
 }
 
-/*
- * B4-045, B4-049, B4-050, B4-330, B4-344, V3-015, V3-021: each packet of the exchange is lost in
- * turn, in both directions.
- */
+/* Each packet of the exchange is lost in turn, in both directions. */
 START_TEST(lose_each_packet)
 {
 	struct loss loss = { .receiver = _i, .nth = ~0u };
@@ -202,8 +196,8 @@ START_TEST(lose_each_packet)
 	ck_assert_uint_ge(packets, 64);
 	for (nth = 0; nth < packets; nth++) {
 		loss = (struct loss){ .receiver = _i, .nth = nth };
-		exchange(lose_nth, &loss);
-		ck_assert_uint_eq(loss.lost, 1);
+		exchange(lose_nth, &loss); /* B4-045, B4-050, V3-021 */
+		ck_assert_uint_eq(loss.lost, 1); /* B4-344 */
 	}
 }
 END_TEST
@@ -326,7 +320,7 @@ static struct hca_tpt_entry *huge_mr(struct pair_end *end, void *page)
 	return entry;
 }
 
-/* R0-384, B4-051: a message of 2^31 octets is valid; one octet more is not. */
+/* R0-384, B4-051, B4-329: a message of 2^31 octets is valid; one octet more is not. */
 START_TEST(largest_message)
 {
 	struct pair_qp how = operations_with_mtu(&pair_rc, IB_MTU_4096);

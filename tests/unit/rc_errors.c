@@ -43,9 +43,8 @@ static const struct bad_request bad_requests[] = {
 };
 
 /*
- * R0-008, R0-160, R0-383, R0-457, R0-460, R0-465, B4-046: a fatal NAK ends the request at once,
- * with its own status. B4-269, R0-174, R0-444: the responder's consumer receives one report: a
- * completion, or an event if there is none.
+ * B4-046: a fatal NAK ends the request at once, with its own status. B4-269, R0-174, R0-444: the
+ * responder's consumer receives one report: a completion, or an event if there is none.
  */
 START_TEST(refused)
 {
@@ -70,18 +69,18 @@ START_TEST(refused)
 	pair_post(a);
 	pair_send(a, 3, 0, SRC, 1);
 	pair_settle();
-	pair_expect(&a->send_cq, 2, bad->status);
+	pair_expect(&a->send_cq, 2, bad->status); /* R0-457 */
 	pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
-	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR); /* B4-237 */
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR); /* R0-160 */
 	if (!bad->recv_status)
-		ck_assert_uint_eq(b->events[bad->event], 1);
+		ck_assert_uint_eq(b->events[bad->event], 1); /* R0-008, R0-465 */
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR] +
 				  b->events[HCA_QP_FATAL],
 			  !bad->recv_status);
 	pair_expect(&b->recv_cq, bad->recv_length ? 9 : 8, IB_WC_SUCCESS);
 	if (bad->recv_status)
-		pair_expect(&b->recv_cq, 8, bad->recv_status);
+		pair_expect(&b->recv_cq, 8, bad->recv_status); /* R0-383 */
 	pair_expect_none(&b->recv_cq);
 	pair_free(pair);
 }
@@ -439,10 +438,7 @@ START_TEST(wild_producer)
 }
 END_TEST
 
-/*
- * R0-009, R0-100, R0-103, R0-104, R0-105, R0-106, B4-262, V3-281, V3-282, V3-225, V3-283: one
- * arming causes one event; an arming for solicited completions waits for one, or for an error.
- */
+/* One arming causes one event; an arming for solicited completions waits for one. */
 START_TEST(arming)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -453,16 +449,16 @@ START_TEST(arming)
 		pair_recv(b, i, DST, 10);
 	pair_send(a, 0, 0, SRC, 10);
 	ck_assert_uint_eq(b->notified, 0);
-	b->recv_cq.queue.ring->arm = HCA_CQ_ARM_SOLICITED;
+	b->recv_cq.queue.ring->arm = HCA_CQ_ARM_SOLICITED; /* V3-225, V3-283 */
 	pair_send(a, 1, 0, SRC, 10);
-	ck_assert_uint_eq(b->notified, 0);
+	ck_assert_uint_eq(b->notified, 0); /* R0-103, V3-281 */
 	pair_send(a, 2, HCA_WQE_SOLICITED, SRC, 10);
-	ck_assert_uint_eq(b->notified, 1);
+	ck_assert_uint_eq(b->notified, 1); /* R0-009, R0-104 */
 	pair_send(a, 3, HCA_WQE_SOLICITED, SRC, 10);
-	ck_assert_uint_eq(b->notified, 1);
+	ck_assert_uint_eq(b->notified, 1); /* R0-100 */
 	b->recv_cq.queue.ring->arm = HCA_CQ_ARM_NEXT | HCA_CQ_ARM_SOLICITED;
 	pair_send(a, 4, 0, SRC, 10);
-	ck_assert_uint_eq(b->notified, 2);
+	ck_assert_uint_eq(b->notified, 2); /* R0-105, R0-106, B4-262, V3-282 */
 	ck_assert_uint_eq(b->recv_cq.queue.ring->arm, 0);
 	for (i = 0; i < 5; i++) /* R0-109: no event has polled any completion */
 		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
@@ -590,10 +586,7 @@ static void expect_freed(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status,
 	ck_assert_uint_eq(cqe.wqes, wqes);
 }
 
-/*
- * R0-068, R0-085, R0-086, R0-397, R0-399, R0-408, V3-278: a completion says how many entries it
- * frees, earlier unsignaled ones included.
- */
+/* V3-278: a completion says how many entries it frees, earlier unsignaled ones included. */
 START_TEST(entries_freed)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -606,11 +599,11 @@ START_TEST(entries_freed)
 		pair_send(a, i, i == 3 || i == 5 ? HCA_WQE_SIGNALED : 0, SRC, 100);
 	}
 	pair_settle();
-	expect_freed(&a->send_cq, 3, IB_WC_SUCCESS, 4);
-	expect_freed(&a->send_cq, 5, IB_WC_SUCCESS, 2);
-	pair_expect_none(&a->send_cq);
+	expect_freed(&a->send_cq, 3, IB_WC_SUCCESS, 4); /* R0-068, R0-086 */
+	expect_freed(&a->send_cq, 5, IB_WC_SUCCESS, 2); /* R0-399, R0-408 */
+	pair_expect_none(&a->send_cq); /* R0-085 */
 	for (i = 0; i < 8; i++)
-		expect_freed(&b->recv_cq, i, IB_WC_SUCCESS, 1);
+		expect_freed(&b->recv_cq, i, IB_WC_SUCCESS, 1); /* R0-397 */
 
 	/*
 	 * Two requests have completed, and the others are flushed, each with a completion of its

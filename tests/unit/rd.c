@@ -13,10 +13,7 @@ static void check_received(struct pair *pair, const struct hca_cqe *cqe)
 	ck_assert_uint_eq(cqe->eecn, pair->end[1].rd_eec->eecn);
 }
 
-/*
- * B4-384, B4-385, B4-386, B4-389, C4-004, C4-006, C4-010, C4-017, C4-018, C4-019, C4-023, V3-018:
- * each operation, size and MTU; the addressing fields of packets; no end-to-end credits.
- */
+/* Each operation, size and MTU; the addressing fields of packets; no end-to-end credits. */
 START_TEST(all_operations_all_sizes)
 {
 	struct pair_qp how = operations_with_mtu(&pair_rd, _i);
@@ -26,24 +23,26 @@ START_TEST(all_operations_all_sizes)
 	u32 psn = pair_rd.psn[0];
 	unsigned int i;
 
-	operations_run(pair, true, check_received);
+	operations_run(pair, true, check_received); /* B4-384, C4-004, V3-018 */
 	for (i = 0; i < trace->n; i++) {
 		const struct hca_headers *h = &trace->packet[i].h;
 		u32 flags = hca_opcodes[h->bth.opcode].flags;
 
+		/* C4-019 */
 		ck_assert_uint_eq(hca_opcode_transport(h->bth.opcode), HCA_TRANSPORT_RD);
 		if (trace->packet[i].receiver == 0) {
 			ck_assert_uint_eq(h->rdeth_eecn, a->rd_eec->eecn);
 			ck_assert_uint_eq(h->bth.destqp, a->qp->qpn);
+			/* C4-023 */
 			if (flags & HCA_HAS_AETH)
 				ck_assert_uint_eq(h->aeth.syndrome, HCA_ACK_NO_CREDITS);
 			continue;
 		}
 		ck_assert_uint_eq(h->rdeth_eecn, b->rd_eec->eecn);
-		ck_assert_uint_eq(h->bth.destqp, b->qp->qpn);
+		ck_assert_uint_eq(h->bth.destqp, b->qp->qpn); /* B4-389 */
 		ck_assert_uint_eq(h->deth.srcqp, a->qp->qpn);
-		ck_assert_uint_eq(h->deth.qkey, PAIR_QKEY);
-		ck_assert_uint_eq(h->bth.psn, psn);
+		ck_assert_uint_eq(h->deth.qkey, PAIR_QKEY); /* C4-017 */
+		ck_assert_uint_eq(h->bth.psn, psn); /* B4-386, C4-018 */
 		psn = hca_psn_add(psn, flags & HCA_IS_READ && h->reth.length ?
 					       (h->reth.length - 1) / (128u << _i) + 1 :
 					       1);
@@ -119,7 +118,7 @@ START_TEST(in_turn)
 }
 END_TEST
 
-/* C4-005, C4-029, B4-385: any packet may be lost. */
+/* C4-005, C4-006, C4-029, B4-385: any packet may be lost. */
 START_TEST(lose_each_packet)
 {
 	unsigned int nth, i;

@@ -158,19 +158,19 @@ static const struct {
 	u8 operation[8];
 	u32 completions, bytes; /* length of the last packet's payload */
 } sequences[] = {
-	{ { SO, END }, 1, PACKET },
+	{ { SO, END }, 1, PACKET }, /* B4-372 */
 	{ { SF, SL, END }, 1, 2 * PACKET },
 	{ { SF, SM, SM, SLI, END }, 1, 4 * PACKET },
 	{ { WF, WLI, END }, 1, 2 * PACKET },
 	{ { WF, WL, SO, END }, 1, PACKET },
-	/* the first packet ever, or one behind a Last, is no First */
+	/* B4-372, B4-375: the first packet ever, or one behind a Last, is no First */
 	{ { SM, SL, END }, 0, 0 },
 	{ { SL, END }, 0, 0 },
 	{ { WM, WLI, END }, 0, 0 },
 	{ { WLI, END }, 0, 0 },
 	{ { SO, SL, SM, SL, END }, 1, PACKET },
 	{ { SF, SL, WLI, SO, END }, 2, PACKET },
-	/* a wrong kind within a message: dropped up to the next First */
+	/* B4-373, B4-374: a wrong kind within a message: dropped up to the next First */
 	{ { SF, WLI, END }, 0, 0 },
 	{ { SF, WM, SL, END }, 0, 0 },
 	{ { SF, WL, SM, SLI, SO, END }, 1, PACKET },
@@ -182,12 +182,12 @@ static const struct {
 	{ { SF, WF, WLI, END }, 1, 2 * PACKET },
 	{ { WF, SF, SM, SL, END }, 1, 3 * PACKET },
 	{ { WF, WF, WLI, END }, 1, 2 * PACKET },
-	/* more data than the RETH announces */
+	/* B4-379: more data than the RETH announces */
 	{ { WF, WM, WLI, END }, 0, 0 },
 	{ { WF, WM, WLI, SO, END }, 1, PACKET },
 };
 
-/* B4-372, B4-373, B4-374, B4-375, B4-379, B4-380: the valid sequences of opcodes. */
+/* The valid sequences of opcodes, and others. */
 START_TEST(sequence)
 {
 	struct pair_qp how = operations_with_mtu(&pair_uc, IB_MTU_256);
@@ -431,8 +431,8 @@ static void to_rts(struct hca_qp *qp)
 }
 
 /*
- * B4-224, B4-236, B4-240, B4-365, B4-376, C4-012: an error ends the request and flushes those
- * behind it, and receiving continues; then the queue pair returns to RTS.
+ * B4-376: an error ends the request and flushes those behind it, and receiving continues; then the
+ * queue pair returns to RTS.
  */
 START_TEST(send_queue_error)
 {
@@ -454,20 +454,21 @@ START_TEST(send_queue_error)
 		pair_settle();
 		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 		expect_message(b, 1, IB_WC_RECV, 1, 5000);
+		/* B4-365 */
 		pair_expect(&a->send_cq, 2,
 			    wrong_requests[_i] == IB_UVERBS_WR_SEND ? IB_WC_LOC_PROT_ERR :
 								      IB_WC_LOC_QP_OP_ERR);
 		pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
-		ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
+		ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE); /* B4-236, C4-012 */
 
 		pair_send(a, 4, 0, SRC, 10);
 		pair_expect(&a->send_cq, 4, IB_WC_WR_FLUSH_ERR);
 		pair_recv(a, 5, DST, 100);
 		pair_send(b, 6, HCA_WQE_SIGNALED, SRC, 100);
 		pair_expect(&b->send_cq, 6, IB_WC_SUCCESS);
-		expect_message(a, 5, IB_WC_RECV, 6, 100);
+		expect_message(a, 5, IB_WC_RECV, 6, 100); /* B4-240 */
 
-		to_rts(a->qp);
+		to_rts(a->qp); /* B4-224 */
 		pair_recv(b, 7, DST, 5000);
 		pair_fill(a, SRC, 5000, round);
 		pair_send(a, 8, HCA_WQE_SIGNALED, SRC, 5000);
