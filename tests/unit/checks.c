@@ -328,10 +328,7 @@ static void prepare(struct pair *pair, const struct row *row)
 		pair_recv(&pair->end[1], 1, DST, 1000);
 }
 
-/*
- * C4-155, C4-157, C4-158, C4-336, B4-452, B4-454: each check, in its order, is reported and
- * counted.
- */
+/* Each check, in its order, is reported and counted. */
 START_TEST(adapter)
 {
 	const struct row *row = &rows[_i];
@@ -346,9 +343,9 @@ START_TEST(adapter)
 	shim_watch_drops = watch;
 	inject(port, row, pair->end[1].qp->qpn);
 	shim_watch_drops = NULL;
-	check_drop(row);
-	check_counters(port, before, row, row->reason != HCA_DROP_PORT_STATE);
-	ck_assert_msg(port->integrity.phy_errors == (row->reason == HCA_DROP_DAMAGED),
+	check_drop(row); /* C4-158, B4-454 */
+	check_counters(port, before, row, row->reason != HCA_DROP_PORT_STATE); /* C4-155, C4-336 */
+	ck_assert_msg(port->integrity.phy_errors == (row->reason == HCA_DROP_DAMAGED), /* C4-157 */
 		      "%s: local physical errors",
 		      row->name);
 	ck_assert_msg(port->integrity.overruns == (row->reason == HCA_DROP_OVERRUN), "%s: overruns",
@@ -357,6 +354,7 @@ START_TEST(adapter)
 		      row->name);
 	ck_assert_msg(port->info.q_key_violations == (row->reason == HCA_DROP_Q_KEY), "%s: Q_Key",
 		      row->name);
+	/* B4-452 */
 	ck_assert_msg(pair_poll(&pair->end[1].recv_cq, &cqe) == (row->reason == NOTHING),
 		      "%s: a message", row->name);
 	port->rx_buffer.advertises = false;

@@ -291,7 +291,7 @@ START_TEST(nothing_is_made)
 }
 END_TEST
 
-/* R0-069, R0-112, R0-403, R0-483, R0-491, V3-222: requests that exceed the adapter's limits. */
+/* Requests that exceed the adapter's limits. */
 START_TEST(too_much)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -305,14 +305,15 @@ START_TEST(too_much)
 
 	init[0].max_send_wr = HCA_MAX_QP_WR + 1;
 	init[1].max_recv_wr = HCA_MAX_QP_WR + 1;
-	init[2].max_send_sge = HCA_MAX_SGE + 1;
+	init[2].max_send_sge = HCA_MAX_SGE + 1; /* R0-403 */
 	init[3].max_recv_sge = HCA_MAX_SGE + 1;
 	init[4].max_inline = HCA_MAX_INLINE + 1;
-	init[5].type = HCA_QPT_RD; /* without an RD domain */
+	init[5].type = HCA_QPT_RD; /* R0-112: without an RD domain */
+	/* R0-491 */
 	for (i = 0; i < sizeof(init) / sizeof(init[0]); i++)
 		ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init[i])), -EINVAL);
-	ck_assert_int_eq(hca_cq_init(&cq, 0, true), -EINVAL);
-	ck_assert_int_eq(hca_cq_init(&cq, HCA_MAX_CQE + 1, true), -EINVAL);
+	ck_assert_int_eq(hca_cq_init(&cq, 0, true), -EINVAL); /* R0-069 */
+	ck_assert_int_eq(hca_cq_init(&cq, HCA_MAX_CQE + 1, true), -EINVAL); /* R0-483, V3-222 */
 	pair_free(pair);
 }
 END_TEST

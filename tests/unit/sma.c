@@ -10,11 +10,10 @@
 
 /* ---- Dispatch ---- */
 
-/* C4-194, C4-212, C4-269, C4-373, V3-038, V3-050 */
 START_TEST(golden_node_info_B4_156_C4_231)
 {
 	static const u8 want[HCA_MAD_BYTES] = {
-		1, 0x81, 1, 0x81, 0x80, 0x00, 1, 1, /* directed, GetResp, direction, hops */
+		1, 0x81, 1, 0x81, 0x80, 0x00, 1, 1, /* C4-212: directed GetResp, direction, hops */
 		0, 1, 2, 3, 4, 5, 6, 7, /* TID */
 		0x00, 0x11, 0, 0, 0, 0, 0, 0,
 		[24] = 0xfe, [31] = 0xef, /* M_Key */
@@ -24,7 +23,7 @@ START_TEST(golden_node_info_B4_156_C4_231)
 		[82] = 0x10, 0x10, /* node GUID */
 		[90] = 0x10, 0x22, /* port GUID */
 		[92] = 0, 32, 0x48, 0x43, /* PartitionCap, DeviceID */
-		[96] = 1, 2, 3, 4, /* Revision */
+		[96] = 1, 2, 3, 4, /* C4-373: Revision */
 		[100] = 2, 0xab, 0xcd, 0xef, /* LocalPortNum, VendorID */
 		[129] = 7, [193] = 2, /* paths */
 	};
@@ -35,8 +34,8 @@ START_TEST(golden_node_info_B4_156_C4_231)
 
 	memcpy(&agent_rq, in, sizeof(in));
 	ck_assert_int_eq(hca_agent.process(&agent_node, 2, 0, &agent_rq.mad, &agent_rsp.mad, false),
-			 HCA_AGENT_REPLY);
-	ck_assert_mem_eq(&agent_rsp, want, sizeof(want));
+			 HCA_AGENT_REPLY); /* C4-194 */
+	ck_assert_mem_eq(&agent_rsp, want, sizeof(want)); /* V3-038, V3-050 */
 }
 END_TEST
 
