@@ -22,6 +22,7 @@ static bool expect_event(const char *when)
 	    !expect_ok(ibv_get_cq_event(pair.b.channel, &cq, &context) ? errno : 0, "get_cq_event"))
 		return false;
 	ibv_ack_cq_events(cq, 1);
+	/* R0-108 */
 	return expect(cq == pair.b.recv_cq && context == &pair.b, "an event of something else");
 }
 
@@ -74,14 +75,14 @@ static void next_completion(void)
 {
 	case_begin();
 	message(0, true);
-	expect_no_event("though never armed");
+	expect_no_event("though never armed"); /* R0-111 */
 	arm(0);
 	expect_no_event("though nothing was sent");
 	message(0, true);
-	expect_event("after a completion");
+	expect_event("after a completion"); /* R0-105, R0-506, V3-282 */
 	message(0, true);
-	expect_no_event("though not armed again");
-	case_end("armed for any completion: one event, for the next one (V3-282, V3-290, R0-100, R0-105, R0-108, R0-111, R0-506)");
+	expect_no_event("though not armed again"); /* R0-100, V3-290 */
+	case_end("armed for any completion: one event, for the next one");
 }
 
 static void solicited_only(void)

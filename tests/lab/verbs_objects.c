@@ -181,13 +181,13 @@ static void mrs_with_rights(void)
 	for (i = 0; i < COUNT(row); i++) {
 		errno = 0;
 		mr = ibv_reg_mr(pd, memory + 5, 10000, row[i].access);
-		expect_error(mr ? 0 : errno, row[i].error, "reg_mr");
+		expect_error(mr ? 0 : errno, row[i].error, "reg_mr"); /* B4-284, R0-318, R0-323 */
 		if (mr) {
 			expect(mr->addr == memory + 5 && mr->length == 10000 && mr->pd == pd,
-			       "it is not what was registered");
+			       "it is not what was registered"); /* R0-007, R0-496, V3-246 */
 			expect_ok(ibv_dereg_mr(mr), "dereg_mr");
 		}
-		verdict("%s MR with rights %#x (V3-246, B4-284, R0-007, R0-318, R0-323, R0-496)", row[i].error ? "no" : "an",
+		verdict("%s MR with rights %#x", row[i].error ? "no" : "an",
 			row[i].access);
 	}
 }
@@ -314,11 +314,13 @@ static void completion_channels(void)
 	own = ibv_create_cq(context, 16, &own, channel, 0);
 	second = ibv_create_cq(context, 16, NULL, channel, 0);
 	if (expect_made(own, "create_cq") && expect_made(second, "create_cq")) {
+		/* R0-075, R0-484 */
 		expect(own->channel == channel && own->cq_context == &own, "it is not as made");
 		expect_error(ibv_destroy_comp_channel(channel), EBUSY,
-			     "destroy_comp_channel in use");
+			     "destroy_comp_channel in use"); /* R0-098 */
 		qp = make_qp(pd, own, IBV_QPT_RC);
 		if (expect_made(qp, "create_qp")) {
+			/* R0-080, R0-486, V3-235 */
 			expect_error(ibv_destroy_cq(own), EBUSY, "destroy_cq in use");
 			expect_ok(ibv_destroy_qp(qp), "destroy_qp");
 		}
@@ -326,7 +328,7 @@ static void completion_channels(void)
 		expect_ok(ibv_destroy_cq(second), "destroy_cq");
 	}
 	expect_ok(ibv_destroy_comp_channel(channel), "destroy_comp_channel");
-	verdict("completion channels and completion queues stay while they are used (V3-235, R0-075, R0-080, R0-098, R0-484, R0-486)");
+	verdict("completion channels and completion queues stay while they are used");
 }
 
 /* --- address handles -------------------------------------------------------------------------- */

@@ -489,7 +489,7 @@ static void no_such_queue(void)
 	verdict("RC: posting to a queue that was made of no requests");
 }
 
-/* Posting a list stops at an invalid request; those before it are posted (V3-268, V3-269). */
+/* Posting a list stops at an invalid request; those before it are posted. */
 static void list_with_a_bad_one(void)
 {
 	struct ibv_qp *qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
@@ -511,18 +511,20 @@ static void list_with_a_bad_one(void)
 		};
 	}
 	expect_error(ibv_post_recv(qp, recv, &bad_recv), EINVAL, "post_recv");
+	/* R0-406, V3-268 */
 	expect(bad_recv == &recv[2], "bad_wr is not the third receive request");
 	expect_error(ibv_post_send(qp, send, &bad_send), EINVAL, "post_send");
+	/* R0-406, R0-503, V3-268 */
 	expect(bad_send == &send[2], "bad_wr is not the third send request");
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
 	n = collect(cq, wc, 4, PATIENCE_MS);
-	expect_value(n, 4, "completions");
+	expect_value(n, 4, "completions"); /* R0-378, R0-405, V3-269 */
 	for (i = 0; i < n; i++)
 		expect(wc[i].wr_id % 100 < 2 && wc[i].status == IBV_WC_WR_FLUSH_ERR,
 		       "completion of %d, %s", (int)wc[i].wr_id, ibv_wc_status_str(wc[i].status));
 	destroy(qp);
 	expect(!poll_all(cq), "more completions");
-	verdict("RC: requests before a bad one are posted (V3-268, V3-269, R0-377, R0-378, R0-405, R0-406, R0-503)");
+	verdict("RC: requests before a bad one are posted");
 }
 
 /* --- full, flushed, reset --------------------------------------------------------------------- */

@@ -129,7 +129,6 @@ static void capable(void)
 	verdict("the device has windows of type 1 and 2B");
 }
 
-/* R0-358, R0-361, R0-373, V3-258, V3-347, V3-348 */
 static void type_2(void)
 {
 	struct ibv_mw_bind_info info;
@@ -137,9 +136,9 @@ static void type_2(void)
 	if (open_window(IBV_MW_TYPE_2)) {
 		info = part(AT, BYTES, REMOTE);
 		expect(mw->rkey && mw->type == IBV_MW_TYPE_2 && mw->pd == pair.b.pd,
-		       "the window is not what was asked for");
-		if (bound(&info) && writes_and_reads(address(AT)))
-			is_refused(mr->rkey);
+		       "the window is not what was asked for"); /* V3-347, V3-348 */
+		if (bound(&info) && writes_and_reads(address(AT))) /* R0-358, R0-361, R0-373 */
+			is_refused(mr->rkey); /* V3-258 */
 	}
 	close_window("type 2: the peer writes and reads by it, not by the MR's key");
 }
@@ -358,7 +357,7 @@ static void few_rights(unsigned int access)
 				       "type 2: no remote right, nobody gets in");
 }
 
-/* R0-362, R0-372, R0-453 */
+/* R0-372, R0-453 */
 static void refused(void)
 {
 	struct ibv_mw_bind_info info;
@@ -393,7 +392,6 @@ static void refused(void)
 	close_window("refused when posted");
 }
 
-/* R0-127, R0-351, R0-352, R0-498, B4-297, V3-257, V3-350, V3-263 */
 static void in_use(void)
 {
 	struct ibv_mw_bind_info info;
@@ -401,13 +399,16 @@ static void in_use(void)
 	if (open_window(IBV_MW_TYPE_2)) {
 		info = part(AT, BYTES, REMOTE);
 		if (bound(&info)) {
+			/* R0-352, R0-498 */
 			expect_error(ibv_dereg_mr(mr), EBUSY, "dereg_mr with a window");
+			/* R0-127 */
 			expect_error(ibv_destroy_qp(pair.b.qp), EBUSY, "destroy_qp with a window");
+			/* B4-297, V3-263 */
 			expect_error(ibv_dealloc_pd(pair.b.pd), EBUSY, "dealloc_pd with a window");
 			writes_and_reads(address(AT));
 		}
 	}
-	close_window("what has windows stays; a window goes, bound or not");
+	close_window("what has windows stays; a window goes, bound or not"); /* R0-351, V3-350 */
 }
 
 /* R0-127: objects of a process that is killed are destroyed. */
