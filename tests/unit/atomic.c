@@ -61,7 +61,10 @@ static const struct {
 	{ SWAP, 0, 0, ~0ull, ~0ull },
 };
 
-/* B4-072, B4-337, V3-266: both operations; operands and result are in the host's byte order. */
+/*
+ * B4-072, B4-333, B4-337, V3-266: both operations; operands and result are in the host's byte
+ * order.
+ */
 START_TEST(operation)
 {
 	struct pair *pair = pair_new(_i % 2 ? &pair_rd : &pair_rc);
@@ -102,7 +105,7 @@ START_TEST(operation)
 	ck_assert_ptr_nonnull(response);
 	ck_assert_uint_eq(response->h.atomicack_original, op->before);
 	ck_assert_uint_eq(response->h.bth.psn, request->h.bth.psn);
-	ck_assert_uint_eq(trace->n, 2);
+	ck_assert_uint_eq(trace->n, 2); /* B4-048 */
 	pair_free(pair);
 }
 END_TEST

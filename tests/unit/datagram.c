@@ -55,7 +55,7 @@ START_TEST(arrives)
 		ck_assert(pair_poll(&a->send_cq, &cqe));
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
-		ck_assert_uint_eq(cqe.wr_id, i);
+		ck_assert_uint_eq(cqe.wr_id, i); /* B4-308, C4-045 */
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.byte_len, 40 + n); /* B4-409 */
 		ck_assert_uint_eq(cqe.src_qp, a->qp->qpn); /* V3-014, V3-277 */
@@ -64,13 +64,13 @@ START_TEST(arrives)
 						     (i & 1 ? HCA_CQE_GRH : 0));
 		ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), 0xabcd0000 + i);
 		pair_read(b, DST, got, 40 + n);
-		ck_assert_mem_eq(got + 40, sent, n);
+		ck_assert_mem_eq(got + 40, sent, n); /* B4-108 */
 		if (i & 1) {
 			/* IPVer 6, TClass 0x12, FlowLabel; then PayLen: BTH to ICRC. */
 			static const u8 grh[] = { 0x61, 0x23, 0x45, 0x67 };
 			u32 paylen = 12 + 8 + 4 + ((n + 3) & ~3u) + 4;
 
-			ck_assert_mem_eq(got, grh, 4);
+			ck_assert_mem_eq(got, grh, 4); /* C4-047 */
 			ck_assert_uint_eq(got[4] << 8 | got[5], paylen);
 			ck_assert_uint_eq(got[6], 0x1b);
 			ck_assert_uint_eq(got[7], 9); /* V3-153 */
@@ -96,7 +96,7 @@ START_TEST(path_bits)
 	datagram(pair, 1, 10)->ud.av.dlid = 8 + _i;
 	pair_post(a);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
-	ck_assert_uint_eq(cqe.dlid_path_bits, _i);
+	ck_assert_uint_eq(cqe.dlid_path_bits, _i); /* B4-130 */
 	pair_free(pair);
 }
 END_TEST
@@ -136,7 +136,7 @@ static const struct silent_case {
 	void (*spoil)(struct pair *pair, struct hca_send_wqe *wqe);
 	unsigned int qkey_violations, pkey_violations;
 } silent_cases[] = {
-	{ wrong_qkey, 1, 0 }, { wrong_qpn, 0, 0 },    { wrong_lid, 0, 0 },
+	{ wrong_qkey, 1, 0 }, { wrong_qpn, 0, 0 },    { wrong_lid, 0, 0 }, /* B4-110, B4-132 */
 	{ wrong_pkey, 0, 1 }, { both_limited, 0, 1 },
 };
 
@@ -155,7 +155,7 @@ START_TEST(is_dropped)
 	c->spoil(pair, datagram(pair, 1, 100));
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS); /* C4-039 */
 	ck_assert(!pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(b->ports[1].info.q_key_violations, c->qkey_violations);
 	ck_assert_uint_eq(b->ports[1].info.p_key_violations, c->pkey_violations);
@@ -351,7 +351,7 @@ START_TEST(is_counted)
 	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RCV_PACKETS), 50);
 	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), dwords);
 	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RCV_DATA), dwords);
-	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_XMIT_PACKETS), 0);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_XMIT_PACKETS), 0); /* C4-039 */
 	pair_free(pair);
 }
 END_TEST

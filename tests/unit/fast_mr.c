@@ -110,6 +110,7 @@ START_TEST(registered)
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS); /* R0-305, R0-311 */
 	for (i = 0; i < BYTES; i++)
+		/* B4-280, B4-289 */
 		ck_assert_uint_eq(octet(entry, i), sent[i]); /* R0-328, R0-330, V3-076, V3-243 */
 	pair_fill(a, SRC, BYTES, 4);
 	pair_rdma_by_key(a, 2, IB_UVERBS_WR_RDMA_READ, key, ADDR, BYTES);
@@ -204,7 +205,7 @@ enum unfit {
 	NO_PAGES,
 	MUCH_TOO_LONG,
 	AROUND_THE_END,
-	NOT_WRITABLE_HERE, /* B4-284 */
+	NOT_WRITABLE_HERE, /* B4-279, B4-284 */
 	PERSISTENT,
 	NUM_UNFIT,
 };

@@ -376,7 +376,7 @@ START_TEST(response)
 		pair_expect(&a->send_cq, 1, r->status);
 		ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	} else {
-		pair_expect_none(&a->send_cq);
+		pair_expect_none(&a->send_cq); /* B4-067 */
 		pair_wait(100);
 		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	}

@@ -36,11 +36,11 @@ static void run_send(struct pair *pair, u32 i, u32 n,
 	pair_recv(b, i, DST, n);
 	pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
 	pair_settle();
-	pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS); /* B4-255 */
 	operations_expect_message(b, &cqe, i, IB_WC_RECV, 100 + i, n); /* R0-093, R0-380 */
 	if (received)
 		received(pair, &cqe);
-	ck_assert(pair_same(a, SRC, b, DST, n));
+	ck_assert(pair_same(a, SRC, b, DST, n)); /* B4-246 */
 }
 
 static void run_write(struct pair *pair, u32 i, u32 n)
@@ -51,7 +51,7 @@ static void run_write(struct pair *pair, u32 i, u32 n)
 	pair_rdma(a, b, 200 + i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST + 5, n);
 	pair_settle();
 	pair_expect(&a->send_cq, 200 + i, IB_WC_SUCCESS);
-	ck_assert(pair_same(a, SRC, b, DST + 5, n));
+	ck_assert(pair_same(a, SRC, b, DST + 5, n)); /* B4-006 */
 }
 
 static void run_write_imm(struct pair *pair, u32 i, u32 n)
@@ -64,6 +64,7 @@ static void run_write_imm(struct pair *pair, u32 i, u32 n)
 	pair_rdma(a, b, 300 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, n);
 	pair_settle();
 	pair_expect(&a->send_cq, 300 + i, IB_WC_SUCCESS);
+	/* B4-247 */
 	operations_expect_message(b, &cqe, 50 + i, IB_WC_RECV_RDMA_WITH_IMM, 300 + i, n);
 	ck_assert(pair_same(a, SRC, b, DST, n));
 }
@@ -92,5 +93,5 @@ void operations_run(struct pair *pair, bool reads,
 			run_read(pair, i, sizes[i]);
 	}
 	pair_expect_none(&pair->end[0].send_cq);
-	pair_expect_none(&pair->end[1].recv_cq); /* R0-015, R0-386 */
+	pair_expect_none(&pair->end[1].recv_cq); /* B4-248, R0-015, R0-386 */
 }

@@ -40,12 +40,12 @@ static const struct use {
 enum fault {
 	FINE,
 	LAST_OCTET, /* fine, too */
-	OTHER_PD, /* R0-059 */
-	WITHOUT_RIGHT, /* R0-312, R0-317 */
-	BEFORE,
-	BEHIND,
+	OTHER_PD, /* B4-298, R0-059 */
+	WITHOUT_RIGHT, /* B4-276, R0-312, R0-317 */
+	BEFORE, /* B4-282 */
+	BEHIND, /* B4-282 */
 	WRAPS, /* R0-327 */
-	GONE, /* R0-285 */
+	GONE, /* B4-278, R0-285 */
 	NUM_FAULTS,
 };
 
@@ -172,7 +172,7 @@ static void expect_refused(const struct use *use)
 
 /*
  * R0-269, R0-336: the PD, the right and the bounds, to the octet; what is refused moves no octet.
- * R0-315: sources need no right, as local read cannot be denied.
+ * B4-283, R0-315: sources need no right, as local read cannot be denied.
  */
 START_TEST(used)
 {
@@ -195,7 +195,7 @@ START_TEST(used)
 }
 END_TEST
 
-/* R0-273, R0-514: each bit of a key counts. */
+/* B4-285, B4-298, B4-299, R0-273, R0-514: each bit of a key counts. */
 START_TEST(each_bit_of_a_key)
 {
 	const struct use *use = &uses[_i];
@@ -234,8 +234,8 @@ START_TEST(no_octets)
 END_TEST
 
 /*
- * R0-324, R0-339, R0-348: several MRs of the same memory have different keys, rights and PDs, and
- * one that is deregistered leaves the others.
+ * B4-291, R0-324, R0-339, R0-348: several MRs of the same memory have different keys, rights and
+ * PDs, and one that is deregistered leaves the others.
  */
 START_TEST(overlapping)
 {

@@ -10,13 +10,16 @@
 #include "tests/consumer/consumer.h"
 #include "transport/retry.h"
 
-/* B4-194, B4-210, V3-266: each operation, size and path MTU; the requester's PSNs go through 0. */
+/*
+ * B4-071, B4-194, B4-210, B4-333, V3-266: each operation, size and path MTU; the requester's PSNs
+ * go through 0.
+ */
 START_TEST(all_operations_all_sizes)
 {
 	struct pair_qp how = operations_with_mtu(&pair_rc, _i);
 	struct pair *pair = pair_new(&how);
 
-	operations_run(pair, true, NULL);
+	operations_run(pair, true, NULL); /* B4-052, B4-327 */
 	pair_free(pair);
 }
 END_TEST
@@ -181,7 +184,7 @@ static void exchange(pair_filter filter, struct loss *loss)
 				       6 * EXCHANGE_MESSAGES;
 	     i++)
 		pair_wait(100);
-	exchange_check(pair); /* B4-049, B4-330, V3-015 */
+	exchange_check(pair); /* B4-039, B4-049, B4-330, V3-015 */
 	pair_free(pair);
 }
 
@@ -246,7 +249,7 @@ START_TEST(retries_end)
 	pair_send(&pair->end[0], 1, 0, SRC, 10);
 	pair_send(&pair->end[0], 2, 0, SRC, 10);
 	pair_settle();
-	pair_expect_none(&pair->end[0].send_cq);
+	pair_expect_none(&pair->end[0].send_cq); /* B4-068, B4-331 */
 	pair_wait(100);
 	pair_expect(&pair->end[0].send_cq, 1, IB_WC_RETRY_EXC_ERR);
 	pair_expect(&pair->end[0].send_cq, 2, IB_WC_WR_FLUSH_ERR);

@@ -118,8 +118,8 @@ static void access_by(struct pair *pair, u64 wr_id, u8 opcode)
 }
 
 /*
- * R0-390, B4-348: an access that the queue pair's access flags deny is an invalid request, whatever
- * the MR permits (rxe and hfi1 do so, too); with that single flag it is executed.
+ * B4-279, B4-348, R0-390: an access that the queue pair's access flags deny is an invalid request,
+ * whatever the MR permits (rxe and hfi1 do so, too); with that single flag it is executed.
  */
 START_TEST(rights_of_queue_pair)
 {
@@ -458,7 +458,7 @@ START_TEST(arming)
 	ck_assert_uint_eq(b->notified, 1); /* R0-100 */
 	b->recv_cq.queue.ring->arm = HCA_CQ_ARM_NEXT | HCA_CQ_ARM_SOLICITED;
 	pair_send(a, 4, 0, SRC, 10);
-	ck_assert_uint_eq(b->notified, 2); /* R0-105, R0-106, B4-262, V3-282 */
+	ck_assert_uint_eq(b->notified, 2); /* B4-262, R0-105, R0-106, V3-282 */
 	ck_assert_uint_eq(b->recv_cq.queue.ring->arm, 0);
 	for (i = 0; i < 5; i++) /* R0-109: no event has polled any completion */
 		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);

@@ -23,7 +23,7 @@ START_TEST(all_operations_all_sizes)
 	u32 psn = pair_rd.psn[0];
 	unsigned int i;
 
-	operations_run(pair, true, check_received); /* B4-384, C4-004, V3-018 */
+	operations_run(pair, true, check_received); /* B4-384, B4-388, C4-004, C4-009, V3-018 */
 	for (i = 0; i < trace->n; i++) {
 		const struct hca_headers *h = &trace->packet[i].h;
 		u32 flags = hca_opcodes[h->bth.opcode].flags;
@@ -42,7 +42,7 @@ START_TEST(all_operations_all_sizes)
 		ck_assert_uint_eq(h->bth.destqp, b->qp->qpn); /* B4-389 */
 		ck_assert_uint_eq(h->deth.srcqp, a->qp->qpn);
 		ck_assert_uint_eq(h->deth.qkey, PAIR_QKEY); /* C4-017 */
-		ck_assert_uint_eq(h->bth.psn, psn); /* B4-386, C4-018 */
+		ck_assert_uint_eq(h->bth.psn, psn); /* B4-200, B4-201, B4-202, B4-386, C4-018 */
 		psn = hca_psn_add(psn, flags & HCA_IS_READ && h->reth.length ?
 					       (h->reth.length - 1) / (128u << _i) + 1 :
 					       1);
@@ -106,11 +106,11 @@ START_TEST(in_turn)
 		for (q = 0; rd.qb[q]->qpn != cqe.qp_num; q++)
 			;
 		ck_assert_uint_eq(cqe.wr_id, done[q]++);
-		ck_assert_uint_eq(cqe.src_qp, rd.qa[q]->qpn);
+		ck_assert_uint_eq(cqe.src_qp, rd.qa[q]->qpn); /* B4-055 */
 		ck_assert_uint_eq(cqe.byte_len, 1000 * (q + 1) + cqe.wr_id);
 	}
 	for (q = 0; q < RD_QPS; q++) {
-		ck_assert_uint_eq(done[q], EACH);
+		ck_assert_uint_eq(done[q], EACH); /* B4-387, C4-008 */
 		ck_assert(pair_same(rd.a, SRC + q * 65536, rd.b, DST + q * 65536,
 				    1000 * (q + 1) + EACH - 1));
 	}

@@ -17,10 +17,10 @@ struct allowed {
 };
 
 static const struct allowed allowed[] = {
-	{ IB_QPS_RESET, false, false, false, false }, /* R0-119, B4-231 */
-	{ IB_QPS_INIT, false, true, false, false }, /* R0-141, R0-152, B4-232 */
+	{ IB_QPS_RESET, false, false, false, false }, /* B4-231, R0-119 */
+	{ IB_QPS_INIT, false, true, false, false }, /* B4-232, R0-141, R0-152 */
 	{ IB_QPS_RTR, false, true, false, true }, /* B4-233 */
-	{ IB_QPS_RTS, true, true, true, true }, /* R0-153, B4-234 */
+	{ IB_QPS_RTS, true, true, true, true }, /* B4-234, R0-153 */
 	{ IB_QPS_SQD, true, true, false, true },
 	{ IB_QPS_SQE, true, true, false, true }, /* B4-240 */
 	{ IB_QPS_ERR, true, true, false, false },

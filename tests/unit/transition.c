@@ -47,6 +47,7 @@ static const struct rule special_rules[] = {
 };
 
 static const struct rule uc_rules[] = {
+	/* B4-053 */
 	{ RESET, INIT, "kpa", "" }, { INIT, INIT, "", "kpa" }, { INIT, RTR, "vmDR", "lak" },
 	{ RTR, RTS, "S", "clag" },  { RTS, RTS, "", "clag" },  { RTS, SQD, "", "n" },
 	{ SQD, RTS, "", "clag" },   { SQD, SQD, "", "vlakg" }, { SQE, RTS, "", "ca" }, /* B4-224 */
@@ -55,9 +56,9 @@ static const struct rule uc_rules[] = {
 
 /* There is no SQE (B4-236). */
 static const struct rule rc_rules[] = {
-	{ RESET, INIT, "kpa", "" }, /* B4-220 */
+	{ RESET, INIT, "kpa", "" }, /* B4-220, B4-393 */
 	{ INIT, INIT, "", "kpa" }, /* R0-145 */
-	{ INIT, RTR, "vmDRdz", "lak" }, /* B4-221 */
+	{ INIT, RTR, "vmDRdz", "lak" }, /* B4-041, B4-066, B4-221, B4-328 */
 	{ RTR, RTS, "tyrSo", "clagz" }, /* B4-222 */
 	{ RTS, RTS, "", "clagz" }, /* B4-223 */
 	{ RTS, SQD, "", "n" }, /* B4-225, B4-229 */
@@ -70,13 +71,13 @@ static const struct rule rc_rules[] = {
 static const struct rule rd_rules[] = {
 	{ RESET, INIT, "qa", "" }, { INIT, INIT, "", "qa" }, { INIT, RTR, "", "qa" },
 	{ RTR, RTS, "", "cqa" },   { RTS, RTS, "", "cqa" },  { RTS, SQD, "", "n" },
-	{ SQD, RTS, "", "cqa" },   { SQD, SQD, "", "qa" },   { SQE, RTS, "", "cqa" },
+	{ SQD, RTS, "", "cqa" },   { SQD, SQD, "", "qa" },   { SQE, RTS, "", "cqa" }, /* B4-390 */
 	{},
 };
 
 /* As for RC, except that access flags belong to the queue pairs (C4-013, C4-036, V3-205). */
 static const struct rule eec_rules[] = {
-	{ RESET, INIT, "kp", "" },
+	{ RESET, INIT, "kp", "" }, /* B4-392 */
 	{ INIT, INIT, "", "kp" },
 	{ INIT, RTR, "vmDRdz", "lk" },
 	{ RTR, RTS, "tyrSo", "clgz" },
@@ -177,13 +178,13 @@ START_TEST(each_mask)
 			int required = mask_of(rule.required) | IB_QP_STATE;
 			int optional = mask_of(rule.optional);
 
-			expect(is_one, kind, from, to, required); /* R0-121, R0-143, B4-238 */
+			expect(is_one, kind, from, to, required); /* B4-238, R0-121, R0-143 */
 			expect(is_one, kind, from, to, required | optional);
 			for (bit = 1; bit < 26; bit++) {
 				more = 1 << bit;
 				if (required & more)
 					expect(false, kind, from, to,
-					       (required | optional) & ~more); /* R0-131, B4-219 */
+					       (required | optional) & ~more); /* B4-219, R0-131 */
 				else
 					expect(is_one && (optional & more), kind, from, to,
 					       required | more);
@@ -268,7 +269,7 @@ static const struct {
 	{ 'z', { .min_rnr_timer = 32 } },
 	{ 'o', { .max_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } }, /* R0-242 */
 	{ 'd', { .max_dest_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } }, /* R0-242 */
-	{ 'D', { .dest_qpn = 0x1000000 } },
+	{ 'D', { .dest_qpn = 0x1000000 } }, /* B4-096 */
 	{ 'v', { .av = { .sl = 16 } } },
 	{ 'v', { .av = { .has_grh = 1, .sgid_index = HCA_GUIDS } } },
 	{ 'l', { .alt_port_num = 2 } },

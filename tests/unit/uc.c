@@ -27,9 +27,10 @@ START_TEST(all_operations_all_sizes)
 	struct trace *trace = trace_on(pair);
 	unsigned int i;
 
-	operations_run(pair, false, NULL);
-	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	operations_run(pair, false, NULL); /* B4-052, B4-364, B4-369 */
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0); /* B4-054 */
 	for (i = 0; i < trace->n; i++) {
+		/* B4-200, B4-201 */
 		ck_assert_uint_eq(trace->packet[i].h.bth.psn, (pair_uc.psn[0] + i) & HCA_PSN_MASK);
 		ck_assert_uint_eq(trace->packet[i].h.bth.flags & HCA_BTH_ACKREQ, 0);
 	}
@@ -67,7 +68,7 @@ START_TEST(lose_each_packet)
 				pair_rdma(a, b, 100 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM,
 					  HCA_WQE_SIGNALED, SRC + at, PAIR_MEMORY * 3 / 4 + at,
 					  MESSAGE_BYTES);
-			pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS);
+			pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS); /* B4-074 */
 		}
 		for (i = received = 0; i < MESSAGES; i++) {
 			bool sends = (i + _i) % 2;
@@ -454,7 +455,7 @@ START_TEST(send_queue_error)
 		pair_settle();
 		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 		expect_message(b, 1, IB_WC_RECV, 1, 5000);
-		/* B4-365 */
+		/* B4-074, B4-076, B4-365 */
 		pair_expect(&a->send_cq, 2,
 			    wrong_requests[_i] == IB_UVERBS_WR_SEND ? IB_WC_LOC_PROT_ERR :
 								      IB_WC_LOC_QP_OP_ERR);

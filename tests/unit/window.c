@@ -74,7 +74,7 @@ static void write_to(struct pair_end *from, u64 wr_id, u32 key, u64 addr, u32 le
 	pair_rdma_by_key(from, wr_id, IB_UVERBS_WR_RDMA_WRITE, key, addr, length);
 }
 
-/* V3-264: on each service, with each type of window. */
+/* B4-071, B4-369, B4-388, C4-009, V3-264: on each service, with each type of window. */
 START_TEST(bound)
 {
 	struct pair *pair = pair_new(services[_i / 2]);
@@ -84,12 +84,12 @@ START_TEST(bound)
 	u32 key, stale = window->key;
 
 	key = bind(b, window, DST + 100, BYTES, IB_UVERBS_ACCESS_REMOTE_WRITE);
-	ck_assert_uint_eq(trace->n, 0); /* R0-393, B4-079 */
+	ck_assert_uint_eq(trace->n, 0); /* B4-079, R0-393 */
 	ck_assert_uint_eq(b->entry->windows, 1); /* R0-358 */
 	pair_fill(a, SRC, BYTES, _i + 1);
 	write_to(a, 1, key, pair_addr(b, DST + 100), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS); /* R0-361, V3-259 */
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS); /* B4-077, R0-361, V3-259 */
 	ck_assert(pair_same(a, SRC, b, DST + 100, BYTES));
 	/* No octet before the window is accessible, and its earlier key is invalid (V3-262). */
 	pair_fill(a, SRC, BYTES, 99);
@@ -192,13 +192,13 @@ END_TEST
 enum unbindable {
 	NO_WINDOW,
 	AN_MR,
-	WINDOW_OF_OTHER_PD, /* R0-061, R0-355, B4-297 */
+	WINDOW_OF_OTHER_PD, /* B4-297, R0-061, R0-355 */
 	MR_OF_OTHER_PD,
 	MR_ZERO, /* R0-279, R0-281, R0-375 */
 	MR_STALE,
 	MR_IS_WINDOW,
 	MR_INVALID,
-	MR_NOT_FOR_IT, /* R0-288, B4-290 */
+	MR_NOT_FOR_IT, /* B4-290, R0-288 */
 	MR_READ_ONLY, /* R0-362 */
 	MR_ZERO_BASED, /* R0-332, R0-359 */
 	TOO_EARLY,
