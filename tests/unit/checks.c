@@ -343,7 +343,7 @@ START_TEST(adapter)
 	shim_watch_drops = watch;
 	inject(port, row, pair->end[1].qp->qpn);
 	shim_watch_drops = NULL;
-	check_drop(row); /* B4-454, C4-158 */
+	check_drop(row); /* B4-113, B4-454, C4-158 */
 	check_counters(port, before, row, row->reason != HCA_DROP_PORT_STATE); /* C4-155, C4-336 */
 	ck_assert_msg(port->integrity.phy_errors == (row->reason == HCA_DROP_DAMAGED), /* C4-157 */
 		      "%s: local physical errors",

@@ -51,8 +51,9 @@ START_TEST(a_connection_through_a_switch)
 	pair_settle();
 	pair_expect(&s->a->send_cq, 2, IB_WC_SUCCESS);
 	pair_expect(&s->b->recv_cq, 1, IB_WC_SUCCESS);
-	ck_assert(pair_same(s->a, SRC, s->b, DST, 20000));
+	ck_assert(pair_same(s->a, SRC, s->b, DST, 20000)); /* B4-104 */
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_PACKETS), counted(2, HCA_CTR_XMIT_PACKETS));
+	/* B4-073 */
 	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS),
 			  (20000 + hca_qp_eec(s->a->qp)->mtu - 1) /
 								   hca_qp_eec(s->a->qp)->mtu);
@@ -84,6 +85,7 @@ START_TEST(what_leads_nowhere_is_an_error_of_the_relay)
 		u16 lid;
 		u8 port;
 	} ways[] = {
+		/* B4-126 */
 		{ 50, HCA_NO_PORT }, { 51, 77 }, { 52, 3 }, { 53, 0 }, { 0, 4 }, { 101, 4 },
 		{ HCA_LID_PERMISSIVE, 4 },
 	};
@@ -118,7 +120,7 @@ START_TEST(each_lid_of_a_port_has_its_way)
 	for (i = 0; i < 4; i++) {
 		s->sw->lft[16 + i] = ways[i];
 		send_to(16 + i);
-		ck_assert_uint_eq(s->listener[1].count, i < 2 ? i + 1 : i);
+		ck_assert_uint_eq(s->listener[1].count, i < 2 ? i + 1 : i); /* B4-114, B4-127 */
 		if (i != 2)
 			ck_assert_uint_eq(s->listener[1].h.lrh.dlid, 16 + i);
 	}
@@ -143,6 +145,7 @@ START_TEST(path_bits_are_of_the_source_lid)
 			port->info.lmc = lmc;
 			av.src_path_bits = bits;
 			hca_path_fill(&pkt, port, &av);
+			/* B4-109, B4-130 */
 			ck_assert_uint_eq(pkt.h.lrh.slid, 128 + bits % (1 << lmc));
 		}
 }
@@ -273,7 +276,7 @@ START_TEST(a_group_has_its_copies_but_not_where_it_came_from_C4_077)
 	ck_assert_uint_eq(s->listener[0].count, 0);
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(s->listener[1].payload[99], 0x5a);
-	ck_assert_uint_eq(s->a->received, 1);
+	ck_assert_uint_eq(s->a->received, 1); /* B4-128, B4-131 */
 	ck_assert_uint_eq(s->b->received, 1);
 	ck_assert_uint_eq(counted(3, HCA_CTR_MULTICAST_RCV_PACKETS), 1);
 	ck_assert_uint_eq(counted(4, HCA_CTR_MULTICAST_XMIT_PACKETS), 1);
@@ -561,7 +564,7 @@ START_TEST(by_a_random_table)
 }
 END_TEST
 
-/* C4-205, C4-292 */
+/* B4-017, C4-205, C4-292 */
 START_TEST(what_is_no_gmp_is_not_answered)
 {
 	static const u16 lengths[] = { 0, 4, 24, 252, 260, 512 };
@@ -622,7 +625,7 @@ static const struct hca_smp *answer(u16 slid, u16 dlid)
 	return rsp;
 }
 
-/* C4-192, C4-193 */
+/* B4-152, C4-192, C4-193 */
 START_TEST(smp_by_lid_to_the_switch_and_beyond)
 {
 	const struct hca_smp *rsp;

@@ -62,13 +62,13 @@ START_TEST(pulled_and_plugged)
 	ck_assert_int_eq(hca_cable_disconnect(port), 0);
 	ck_assert_uint_eq(port->info.state, IB_PORT_DOWN);
 	ck_assert_uint_eq(port->info.phys_state, IB_PORT_PHYS_STATE_POLLING);
-	ck_assert_uint_eq(b->ports[1].info.state, IB_PORT_DOWN);
-	ck_assert_uint_eq(a->port_events[HCA_EVENT_PORT_ERROR], 1);
+	ck_assert_uint_eq(b->ports[1].info.state, IB_PORT_DOWN); /* C4-127 */
+	ck_assert_uint_eq(a->port_events[HCA_EVENT_PORT_ERROR], 1); /* B4-275 */
 	ck_assert_uint_eq(b->port_events[HCA_EVENT_PORT_ERROR], 1);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_int_eq(hca_cable_disconnect(port), -ENOTCONN);
 	ck_assert_int_eq(hca_cable_connect(port, &b->ports[1]), 0);
-	ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
+	ck_assert_uint_eq(port->info.state, IB_PORT_INIT); /* C4-127 */
 	ck_assert_uint_eq(port->info.phys_state, IB_PORT_PHYS_STATE_LINK_UP);
 	/* The link stays in Init: only management packets pass. */
 	pair_wait(10000);

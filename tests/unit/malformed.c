@@ -99,10 +99,10 @@ static const struct row {
 } rows[] = {
 	{ SUBNET, 0x02, ALL, ALL, false }, /* Notice */
 	{ SUBNET, 0x10, ALL, 0, false }, /* NodeDescription */
-	{ SUBNET, 0x11, ALL, 0, false }, /* B4-466: NodeInfo */
+	{ SUBNET, 0x11, ALL, 0, false }, /* B4-010, B4-466: NodeInfo */
 	{ SUBNET, 0x12, SWITCH, SWITCH, false }, /* B4-466: SwitchInfo */
 	{ SUBNET, 0x14, ALL, ALL, true }, /* B4-466: GUIDInfo */
-	{ SUBNET, 0x15, ALL, ALL, true }, /* B4-466: PortInfo */
+	{ SUBNET, 0x15, ALL, ALL, true }, /* B4-466, C4-235: PortInfo */
 	{ SUBNET, 0x16, ALL, ALL, true }, /* P_KeyTable */
 	{ SUBNET, 0x17, ALL, ALL, true }, /* SLtoVLMappingTable */
 	{ SUBNET, 0x18, ALL, ALL, true }, /* VLArbitrationTable */
@@ -116,7 +116,7 @@ static const struct row {
 	{ PERFORMANCE, 0x02, 0, 0, false }, /* Notice: performance management defines none */
 	{ PERFORMANCE, 0x10, ALL, ALL, false }, /* PortSamplesControl */
 	{ PERFORMANCE, 0x11, ALL, 0, false }, /* PortSamplesResult */
-	{ PERFORMANCE, 0x12, ALL, ALL, false }, /* PortCounters */
+	{ PERFORMANCE, 0x12, ALL, ALL, false }, /* C4-321: PortCounters */
 	{ PERFORMANCE, 0x15, ALL, ALL, false }, /* PortRcvErrorDetails */
 	{ PERFORMANCE, 0x16, ALL, ALL, false }, /* PortXmitDiscardDetails */
 	{ PERFORMANCE, 0x17, ALL, ALL, false }, /* PortOpRcvCounters */
@@ -176,7 +176,7 @@ static int expected(const struct question *q)
 		return 0x04;
 	if (!get && !set) /* B4-019 */
 		return 0x08;
-	if (!row || !((get ? row->get : row->set) & q->kind)) /* B4-020, B4-465 */
+	if (!row || !((get ? row->get : row->set) & q->kind)) /* B4-015, B4-020, B4-465 */
 		return 0x0c;
 	if (q->modifier && !row->modifier) /* B4-021 */
 		return 0x1c;
@@ -226,7 +226,7 @@ static void assert_answer(const struct question *q)
 		REPORT(!status || status == 0x1c);
 	else
 		REPORT(status == want); /* B4-024, C4-215 */
-	/* C4-214, C4-322, C4-331 */
+	/* B4-016, C4-214, C4-322, C4-331 */
 	REPORT(out.hdr.method == (q->method <= 2 && q->method ? 0x81 : q->method | 0x80));
 	REPORT(!memcmp(&in, &out, 3));
 	REPORT(!memcmp(&in.hdr.class_specific, &out.hdr.class_specific, 18));
@@ -464,7 +464,7 @@ START_TEST(a_class_is_a_table)
 
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SET, 0x12, CC_KEY, 0xfe, &out), 0);
 	ck_assert_uint_eq(out.hdr.method, IB_MGMT_METHOD_GET_RESP);
-	ck_assert_uint_eq(((u8 *)&out)[CC_DATA_AT], 0x0e); /* the present value */
+	ck_assert_uint_eq(((u8 *)&out)[CC_DATA_AT], 0x0e); /* B4-025: the present value */
 	ck_assert_uint_eq(((u8 *)&out)[CC_KEY_AT], CC_KEY);
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SET, 0x12, 0, 3, &out), -HCA_AGENT_CONSUMED);
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_GET, 0x12, 0, 0, &out), 0);

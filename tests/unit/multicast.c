@@ -124,6 +124,7 @@ START_TEST(to_each_member)
 		pair_read(g.b, DST + BUFFER + 24, dgid, sizeof(dgid));
 		ck_assert_mem_eq(dgid, &mgid, sizeof(dgid));
 	}
+	/* C4-076 */
 	ck_assert_uint_eq(hca_counter_read(&g.a->ports[1], HCA_CTR_MULTICAST_XMIT_PACKETS), n);
 	ck_assert_uint_eq(hca_counter_read(&g.b->ports[1], HCA_CTR_MULTICAST_RCV_PACKETS), n);
 	group_free(&g);
@@ -283,8 +284,8 @@ static void (*const astray[])(struct hca_send_wqe *wqe) = {
 };
 
 /*
- * V3-098, B4-421: MGID, MLID and the destination QP FFFFFFh are used together, or the packet is for
- * nobody.
+ * B4-421, C4-087, V3-098: MGID, MLID and the destination QP FFFFFFh are used together, or the
+ * packet is for nobody.
  */
 START_TEST(goes_astray)
 {

@@ -96,7 +96,7 @@ START_TEST(arrives)
 		ck_assert_uint_eq(cqe.slid, 1);
 		ck_assert_uint_eq(cqe.sl, 5); /* B4-418 */
 		ck_assert_uint_eq(cqe.ethertype, ethertype ? ETHERTYPE : 0); /* B4-415, C4-071 */
-		ck_assert(pair_same(a, SRC, b, DST, n)); /* B4-414, C4-068 */
+		ck_assert(pair_same(a, SRC, b, DST, n)); /* B4-005, B4-414, C4-056, C4-068 */
 		pair_read(b, DST + n, tail, pad);
 		ck_assert_mem_eq(tail, zeros, pad);
 		pair_expect_none(&b->recv_cq);

@@ -215,7 +215,7 @@ START_TEST(rate_of_link)
 	c.to.info.link_speed_ext_enabled = 0;
 	ck_assert_int_eq(hca_port_set_state(&c.to, IB_PORT_DOWN), 0);
 	ck_assert_uint_eq(c.relay[1].info.state, IB_PORT_INIT);
-	ck_assert_uint_eq(c.relay[1].tx.timing.ps_per_block, 256000); /* 2 Gb/s */
+	ck_assert_uint_eq(c.relay[1].tx.timing.ps_per_block, 256000); /* B4-001: 2 Gb/s */
 }
 END_TEST
 

@@ -22,7 +22,7 @@ START_TEST(golden_node_info_B4_156_C4_231)
 		[74] = 0x10, 0x00, /* system image GUID */
 		[82] = 0x10, 0x10, /* node GUID */
 		[90] = 0x10, 0x22, /* port GUID */
-		[92] = 0, 32, 0x48, 0x43, /* PartitionCap, DeviceID */
+		[92] = 0, 32, 0x48, 0x43, /* B4-314: PartitionCap, DeviceID */
 		[96] = 1, 2, 3, 4, /* C4-373: Revision */
 		[100] = 2, 0xab, 0xcd, 0xef, /* LocalPortNum, VendorID */
 		[129] = 7, [193] = 2, /* paths */
@@ -454,7 +454,7 @@ END_TEST
 
 /* ---- M_Key ---- */
 
-/* V3-031, V3-314 */
+/* B4-301, V3-031, V3-314 */
 START_TEST(m_key_protection_C4_252)
 {
 	/* Access for each value of M_KeyProtectBits, with a wrong key. */

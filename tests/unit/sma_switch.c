@@ -47,7 +47,7 @@ START_TEST(switch_info_has_every_element_C4_232_233)
 		{ IB_SW_STATE_CHANGE_F, 1 },
 		{ IB_SW_OPT_SLTOVL_MAPPING_F, 1 },
 		{ IB_SW_LIDS_PER_PORT_F, 0 },
-		{ IB_SW_PARTITION_ENFORCE_CAP_F, 32 },
+		{ IB_SW_PARTITION_ENFORCE_CAP_F, 32 }, /* B4-314 */
 		{ IB_SW_PARTITION_ENF_INB_F, 1 },
 		{ IB_SW_PARTITION_ENF_OUTB_F, 1 },
 		{ IB_SW_FILTER_RAW_INB_F, 1 },
@@ -192,7 +192,7 @@ START_TEST(a_switch_is_managed_at_port_0_C4_188_231_237)
 	ck_assert_int_eq(agent_ask_at(2), HCA_AGENT_REPLY);
 	ck_assert_uint_eq(agent_got64(IB_NODE_PORT_GUID_F), SWITCH_GUID);
 	ck_assert_uint_eq(agent_got(IB_NODE_LOCAL_PORT_F), 2);
-	ck_assert_uint_eq(agent_got(IB_NODE_NPORTS_F), SWITCH_PORTS);
+	ck_assert_uint_eq(agent_got(IB_NODE_NPORTS_F), SWITCH_PORTS); /* B4-123 */
 	ck_assert_uint_eq(agent_got(IB_NODE_TYPE_F), 2);
 
 	/* Any port may be set through any other one, with the key of port 0. */
@@ -265,8 +265,8 @@ START_TEST(a_base_port_0_has_one_lid_and_no_link_C4_188)
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY);
 	ck_assert_uint_eq(agent_got64(IB_PORT_GID_PREFIX_F), 0xfec0000000000000ull);
-	ck_assert_uint_eq(agent_got(IB_PORT_LID_F), 0x21);
-	ck_assert_uint_eq(agent_got(IB_PORT_LMC_F), 0);
+	ck_assert_uint_eq(agent_got(IB_PORT_LID_F), 0x21); /* B4-022 */
+	ck_assert_uint_eq(agent_got(IB_PORT_LMC_F), 0); /* B4-025, B4-125 */
 	ck_assert_uint_eq(agent_got(IB_PORT_SMLID_F), 1);
 	ck_assert_uint_eq(agent_got(IB_PORT_SMSL_F), 4);
 	ck_assert_uint_eq(agent_got(IB_PORT_MKEY_PROT_BITS_F), 1);
@@ -341,7 +341,7 @@ START_TEST(an_external_port_has_no_address_C4_189)
 	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), 0);
 	ck_assert_uint_eq(agent_got64(IB_PORT_GID_PREFIX_F), 0);
 	ck_assert_uint_eq(port(1)->info.m_key, 0);
-	ck_assert_uint_eq(port(1)->info.lid, 0);
+	ck_assert_uint_eq(port(1)->info.lid, 0); /* B4-125 */
 }
 END_TEST
 

@@ -88,12 +88,12 @@ START_TEST(qp0)
 	wqe->ud.av.dlid = dlids[_i];
 	wqe->ud.remote_qkey = 77;
 	pair_post(a);
-	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS); /* B4-150, B4-157 */
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
-	ck_assert_uint_eq(cqe.slid, HCA_LID_PERMISSIVE);
+	ck_assert_uint_eq(cqe.slid, HCA_LID_PERMISSIVE); /* B4-129 */
 	ck_assert_uint_eq(cqe.src_qp, 0);
-	ck_assert(pair_same(a, SRC, b, DST + 40, 256));
+	ck_assert(pair_same(a, SRC, b, DST + 40, 256)); /* B4-158 */
 	ck_assert_uint_eq(trace->packet[0].h.lrh.vl, HCA_VL_MANAGEMENT);
 	ck_assert_uint_eq(trace->packet[0].h.bth.pkey, 0xffff);
 	ck_assert_uint_eq(b->ports[1].info.p_key_violations, 0);
