@@ -151,6 +151,7 @@ static void protection_domains(void)
 	}
 	ah = ibv_create_ah(own, &attr);
 	if (expect_made(ah, "create_ah")) {
+		/* B4-310 */
 		expect_error(ibv_dealloc_pd(own), EBUSY, "dealloc_pd with an address handle in it");
 		expect_ok(ibv_destroy_ah(ah), "destroy_ah");
 	}
@@ -275,6 +276,7 @@ static void completion_queues(void)
 		own = ibv_create_cq(context, sizes[i], NULL, NULL, 0);
 		if (!expect_made(own, "create_cq"))
 			continue;
+		/* B4-187 */
 		expect(own->cqe >= sizes[i], "of %d entries: cqe is %d", sizes[i], own->cqe);
 		expect_value(ibv_poll_cq(own, 1, &wc), 0, "completions in a new queue");
 		expect_value(ibv_poll_cq(own, 0, &wc), 0, "completions when none are wanted");
@@ -354,7 +356,7 @@ static void address_handles(void)
 	struct ibv_ah_attr global = { .dlid = 1, .port_num = 1, .is_global = 1 };
 
 	memset(&global.grh.dgid, 0xfe, sizeof(global.grh.dgid));
-	handle("by LID", plain, 0);
+	handle("by LID", plain, 0); /* B4-307 */
 	handle("by GID", global, 0);
 	attr = plain;
 	attr.port_num = 0;
@@ -437,8 +439,10 @@ static void queue_pairs(enum ibv_qp_type type)
 		struct ibv_qp *qp = ibv_create_qp(pd, &init);
 
 		if (expect_made(qp, "create_qp")) {
+			/* B4-216 */
 			expect(qp->qp_num > 1 && qp->qp_num < 1 << 24, "QP number %u", qp->qp_num);
 			expect_value(qp->state, IBV_QPS_RESET, "state");
+			/* B4-216 */
 			expect(cap_covers(&init.cap, &caps[i]), "it has less than was asked for");
 			expect_as_made(qp, &init);
 			expect_ok(ibv_destroy_qp(qp), "destroy_qp");

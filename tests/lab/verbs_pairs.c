@@ -400,6 +400,7 @@ static void unsignalled(void)
 		}
 		while (done < MESSAGES && !lab_reason[0])
 			completes(pair.a.send_cq, done += EVERY, IBV_WC_SUCCESS, &wc);
+		/* B4-215, C4-065 */
 		expect(!poll_all(pair.a.send_cq), "unsignalled requests complete");
 	}
 	pair_disconnect(&pair);
@@ -412,6 +413,7 @@ static void unsignalled(void)
 			wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, DEST);
 			wr.send_flags = 0;
 			post_wr(&pair.a, &wr);
+			/* B4-215, C4-065 */
 			completes(pair.a.send_cq, i, IBV_WC_SUCCESS, &wc);
 		}
 	}

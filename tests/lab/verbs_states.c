@@ -428,11 +428,11 @@ static void refused_sends(void)
 	refused_send("more than 2^31 octets", rc, wr);
 	wr = send_to_nobody(IBV_QPT_UD, 1, sge);
 	wr.opcode = IBV_WR_RDMA_WRITE;
-	refused_send("an RDMA WRITE", ud, wr);
+	refused_send("an RDMA WRITE", ud, wr); /* B4-077, C4-040 */
 	wr.opcode = IBV_WR_RDMA_READ;
-	refused_send("an RDMA READ", ud, wr);
+	refused_send("an RDMA READ", ud, wr); /* B4-076, C4-040 */
 	wr.opcode = IBV_WR_ATOMIC_FETCH_AND_ADD;
-	refused_send("an atomic operation", ud, wr);
+	refused_send("an atomic operation", ud, wr); /* C4-040 */
 	expect(!poll_all(cq), "a refused request completes");
 	verdict("refused requests leave no completion (V3-271)");
 	destroy(rc);
@@ -452,6 +452,7 @@ static void foreign_handle(void)
 	if (!foreign)
 		give_up("an address handle of another protection domain");
 	wr.wr.ud.ah = foreign;
+	/* B4-304, B4-309, C4-050 */
 	refused_send("an address handle of another protection domain", ud, wr);
 	destroy(ud);
 	expect_ok(ibv_destroy_ah(foreign), "destroy_ah");
