@@ -68,9 +68,9 @@ static void device(void)
 	expect_ok(hcadv_query_device(context, &limits), "query_device");
 	expect_ok(ibv_query_device(context, &attr), "query_device");
 	expect(limits.caps & HCADV_CAP_RD && limits.max_rdd && limits.max_eec && limits.max_rd_qp,
-	       "there are no reliable datagrams");
+	       "there are no reliable datagrams"); /* C4-001 */
 	expect(limits.caps & HCADV_CAP_RAW_IPV6 && limits.caps & HCADV_CAP_RAW_ETHERTYPE,
-	       "there are no raw datagrams");
+	       "there are no raw datagrams"); /* C4-057 */
 	expect(attr.device_cap_flags & IBV_DEVICE_RAW_MULTI, "raw queue pairs have no groups");
 	expect(attr.max_raw_ipv6_qp && attr.max_raw_ethy_qp, "there are no raw queue pairs");
 	expect(attr.device_cap_flags & IBV_DEVICE_CHANGE_PHY_PORT, "a port stays in SQD");

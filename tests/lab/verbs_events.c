@@ -252,7 +252,7 @@ static void access_error(void)
 		poll_async(&pair.b);
 		post_wr(&pair.a, &wr);
 		completes(pair.a.send_cq, 1, IBV_WC_REM_ACCESS_ERR, &wc);
-		expect_async(&pair.b, IBV_EVENT_QP_ACCESS_ERR, pair.b.qp);
+		expect_async(&pair.b, IBV_EVENT_QP_ACCESS_ERR, pair.b.qp); /* B4-264 */
 	}
 	pair_disconnect(&pair);
 	verdict("a peer that violates access rights: QP_ACCESS_ERR (V3-217, R0-459, R0-460, R0-465)");

@@ -367,7 +367,7 @@ static void address_handles(void)
 	attr.sl = 15;
 	handle("of service level 15", attr, 0);
 	attr.sl = 16;
-	handle("of service level 16", attr, EINVAL);
+	handle("of service level 16", attr, EINVAL); /* C4-046 */
 	attr = plain;
 	attr.src_path_bits = 127;
 	handle("with path bits 127", attr, 0);
@@ -412,6 +412,7 @@ static void expect_as_made(struct ibv_qp *qp, const struct ibv_qp_init_attr *mad
 	expect_value(attr.qp_state, IBV_QPS_RESET, "state");
 	expect_value(init.qp_type, made->qp_type, "type");
 	expect_value(init.sq_sig_all, made->sq_sig_all, "sq_sig_all");
+	/* B4-189 */
 	expect(init.send_cq == made->send_cq && init.recv_cq == made->recv_cq, "other CQs");
 	expect(!memcmp(&init.cap, &made->cap, sizeof(init.cap)) &&
 		       !memcmp(&attr.cap, &made->cap, sizeof(attr.cap)),

@@ -163,7 +163,7 @@ static bool binds_1(uint32_t at, uint32_t length, unsigned int access)
 	struct ibv_wc wc;
 
 	bind.bind_info = part(at, length, access);
-	return expect_ok(ibv_bind_mw(pair.b.qp, mw, &bind), "bind_mw") &&
+	return expect_ok(ibv_bind_mw(pair.b.qp, mw, &bind), "bind_mw") && /* B4-253 */
 	       completes(pair.b.send_cq, 300, IBV_WC_SUCCESS, &wc) &&
 	       expect_value(wc.opcode, IBV_WC_BIND_MW, "the opcode") &&
 	       expect(mw->rkey != before, "the key is the same");

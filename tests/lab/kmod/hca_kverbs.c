@@ -222,7 +222,7 @@ static int post_by(struct ib_qp *qp, struct ib_pd *pd, const struct side *peer)
 	return ret;
 }
 
-/* V3-324, V3-325: a handle says what it was made of, and what it is modified to. */
+/* C4-049, V3-324, V3-325: a handle says what it was made of, and what it is modified to. */
 static bool handle_changes(struct side *s, const struct side *peer)
 {
 	struct rdma_ah_attr attr = { .type = RDMA_AH_ATTR_TYPE_IB };
