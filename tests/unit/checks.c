@@ -103,6 +103,7 @@ static const struct row rows[] = {
 	{ "nobody in the group", GROUP, 0, {}, HCA_DROP_NO_QP, QUIET },
 	{ "a group without GRH", UD, POSTED, { { 2, 0xc0 } }, HCA_DROP_NO_QP, QUIET },
 	{ "nobody for raw packets", RAW, 0, {}, HCA_DROP_NO_QP, QUIET },
+	/* B4-064 */
 	{ "RC to a UD queue pair", UD, POSTED, { { 8, 0x60 } }, HCA_DROP_QP_STATE, QUIET },
 	{ "UC to an RC queue pair", RC, POSTED, { { 8, 0x20 } }, HCA_DROP_QP_STATE, QUIET },
 	{ "SLID of others", RC, POSTED, { { 7, 0x04 } }, HCA_DROP_NOT_PEERS, QUIET },

@@ -147,7 +147,7 @@ static void poll_some(struct side *s, u32 n)
 		unsigned int i = cqe.wr_id >> 32;
 
 		ck_assert_uint_lt(i, QPS);
-		ck_assert_uint_eq(cqe.wr_id, wr_id(i, s->polled[i]++));
+		ck_assert_uint_eq(cqe.wr_id, wr_id(i, s->polled[i]++)); /* B4-250 */
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.qp_num, s->qp[i]->qpn);
 	}

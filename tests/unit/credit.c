@@ -82,7 +82,7 @@ START_TEST(told_in_each_ack)
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, i % 3000);
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 		ck_assert_uint_eq(last_ack(trace)->h.aeth.syndrome, code_of(--posted));
-		ck_assert_uint_eq(last_ack(trace)->h.aeth.msn, i + 1);
+		ck_assert_uint_eq(last_ack(trace)->h.aeth.msn, i + 1); /* B4-043 */
 	}
 	/* A request that consumes no receive request is acknowledged with that number unchanged. */
 	pair_recv(b, 1, DST, 3000);
@@ -434,8 +434,8 @@ START_TEST(not_stop_and_wait)
 		pair_wait(_i ? 0 : 10);
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
-		ck_assert_uint_ge(trace_count(trace, 1, -1), 64);
-		ck_assert_uint_le(trace_count(trace, 0, -1), 64 / 32 + 4);
+		ck_assert_uint_ge(trace_count(trace, 1, -1), 64); /* B4-038 */
+		ck_assert_uint_le(trace_count(trace, 0, -1), 64 / 32 + 4); /* B4-203 */
 	}
 	pair_free(pair);
 }

@@ -109,8 +109,8 @@ static const struct hca_fault_spec harmless = {
 };
 
 /*
- * B4-445, C4-147: with buffers of one packet, a link at full load drops nothing and keeps order,
- * whether credits are read directly or advertised by packets.
+ * B4-112, B4-445, C4-147: with buffers of one packet, a link at full load drops nothing and keeps
+ * order, whether credits are read directly or advertised by packets.
  */
 START_TEST(b4_445_tight)
 {
@@ -364,7 +364,7 @@ START_TEST(pulled)
 }
 END_TEST
 
-/* B4-448: a slow VL delays its own packets, at its rate, and no others. */
+/* B4-111, B4-448: a slow VL delays its own packets, at its rate, and no others. */
 START_TEST(b4_448_slow_vl)
 {
 	/* A rate of ten packets per millisecond. */

@@ -37,8 +37,8 @@ static void answered(const struct trace *trace, unsigned int n, u8 syndrome, u32
 }
 
 /*
- * R0-467, B4-345: a gap causes one NAK, with the expected PSN; later packets are dropped without
- * another NAK until that PSN arrives. The next gap causes its own NAK.
+ * B4-069, B4-345, R0-467: a gap causes one NAK, with the expected PSN; later packets are dropped
+ * without another NAK until that PSN arrives. The next gap causes its own NAK.
  */
 START_TEST(one_nak)
 {

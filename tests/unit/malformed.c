@@ -219,7 +219,7 @@ static void assert_answer(const struct question *q)
 	REPORT(result == HCA_AGENT_REPLY); /* B4-164 */
 	status = be16_to_cpu(out.hdr.status);
 	if (q->class == DIRECTED) {
-		REPORT(status & HCA_SMP_DIRECTION); /* B4-023 */
+		REPORT(status & HCA_SMP_DIRECTION); /* B4-023, B4-163 */
 		status &= ~HCA_SMP_DIRECTION;
 	}
 	if (want == CARRIED_OUT)

@@ -95,7 +95,7 @@ static void expect_different(unsigned int end)
 		ck_assert_uint_ne(number[i], number[i - 1]);
 }
 
-/* R0-005, R0-118, T0-148: as many queue pairs, CQs and MRs; each connection delivers. */
+/* B4-037, R0-005, R0-118, T0-148: as many queue pairs, CQs and MRs; each connection delivers. */
 START_TEST(connections)
 {
 	struct pair *pair = pair_new(&pair_rc);

@@ -272,7 +272,7 @@ START_TEST(pkeys_of_each_port_C4_241_242)
 	static const u8 keys[64] = { 0xff, 0xff, 0x80, 0x05, [62] = 0x12, 0x34 };
 
 	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0x00020000, keys), 0);
-	ck_assert_mem_eq(data(), keys, 64);
+	ck_assert_mem_eq(data(), keys, 64); /* B4-312 */
 	ck_assert_uint_eq(agent_switch->node.ports[2].tables.pkey[31], 0x1234);
 	ck_assert_uint_eq(agent_switch->node.ports[1].tables.pkey[1], 0);
 	ck_assert_uint_eq(agent_switch->node.ports[0].tables.pkey[1], 0);

@@ -525,7 +525,7 @@ static void spoil(struct hca_packet *pkt, unsigned int how)
 	case 8: pkt->payload_length = 260; break;
 	case 9: pkt->payload_kind = HCA_PAYLOAD_BORROWED; break;
 	case 10: pkt->data[0] = 2; break; /* base version */
-	case 11: pkt->data[1] = IB_MGMT_CLASS_PERF_MGMT; break;
+	case 11: pkt->data[1] = IB_MGMT_CLASS_PERF_MGMT; break; /* B4-160 */
 	case 12: pkt->data[1] = 3; break; /* subnet administration */
 	default: break;
 	}

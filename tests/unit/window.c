@@ -622,7 +622,7 @@ START_TEST(in_order)
 	for (i = 0; i < 3; i++)
 		pair_recv(a, 10 + i, DST, BYTES);
 	pair_send(b, 1, 0, SRC, BYTES);
-	bind_wqe(b, 2, key, DST, BYTES, REMOTE_ALL); /* R0-392, V3-261 */
+	bind_wqe(b, 2, key, DST, BYTES, REMOTE_ALL); /* B4-253, R0-392, V3-261 */
 	pair_post(b);
 	pair_send(b, 3, HCA_WQE_SIGNALED, SRC, BYTES);
 	pair_rdma(b, a, 4, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, DST, SRC, BYTES);

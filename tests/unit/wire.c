@@ -353,8 +353,8 @@ static u32 little_endian(const u8 *p, int octets)
 }
 
 /*
- * B4-070, B4-449, B4-450: the CRCs at the files' ends; rc-write-only is the specification's
- * example.
+ * B4-070, B4-368, B4-449, B4-450, C4-007: the CRCs at the files' ends; rc-write-only is the
+ * specification's example.
  */
 START_TEST(b4_449_crcs)
 {
