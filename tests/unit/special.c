@@ -36,19 +36,20 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
 	return wqe;
 }
 
-/* C4-187: each port has one of each, with these numbers; no other queue pair gets them. */
+/* Each port has one of each, with these numbers; no other queue pair gets them. */
 START_TEST(one_of_each)
 {
 	static const u8 types[] = { IB_QPT_SMI, IB_QPT_GSI };
-	const struct pair_qp how = kernels(&pair_ud, types[_i]);
-	struct pair *pair = pair_new(&how);
-	struct pair_end *a = &pair->end[0];
-	struct hca_qp_init init = { .type = types[_i],
-				    .port_num = 1,
-				    .kernel = true,
-				    .send_cq = &a->send_cq,
-				    .recv_cq = &a->recv_cq };
+	struct hca_qp_init init = { .type = types[_i], .port_num = 1, .kernel = true };
+	struct pair_qp how = kernels(&pair_ud, types[_i]);
+	struct pair_end *a;
+	struct pair *pair;
 
+	how.ports = 2;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	init.send_cq = &a->send_cq;
+	init.recv_cq = &a->recv_cq;
 	ck_assert_uint_eq(a->qp->qpn, _i); /* C4-182, V3-331 */
 	ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init)), -EBUSY);
 	a->more[0] = pair_create_qp(a, &pair_ud);
@@ -57,6 +58,11 @@ START_TEST(one_of_each)
 	a->qp = hca_qp_create(&a->ca, &init);
 	ck_assert(!IS_ERR(a->qp)); /* V3-169 */
 	ck_assert_uint_eq(a->qp->qpn, _i);
+	init.port_num = 2;
+	a->more[1] = hca_qp_create(&a->ca, &init);
+	ck_assert(!IS_ERR(a->more[1]));
+	ck_assert_uint_eq(a->more[1]->qpn, _i); /* B4-151, C4-187 */
+	ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init)), -EBUSY);
 	pair_free(pair);
 }
 END_TEST
