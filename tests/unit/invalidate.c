@@ -102,6 +102,7 @@ enum not_for_it {
 	NOT_ALLOWED,
 	OTHER_DOMAIN,
 	NO_SUCH_KEY,
+	LOCAL_RIGHTS_ONLY, /* R0-322 */
 	NUM_NOT_FOR_IT,
 };
 
@@ -114,6 +115,8 @@ START_TEST(refused)
 
 	if (_i == OTHER_DOMAIN)
 		entry->pd = a;
+	if (_i == LOCAL_RIGHTS_ONLY)
+		entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE;
 	pair_recv(b, 1, DST, 3000);
 	pair_recv(b, 2, DST, 3000);
 	send_with(a, 1, entry->key + (_i == NO_SUCH_KEY), 3000);
