@@ -143,6 +143,12 @@ static void buffered_and_sending_pipelined(void)
 	sending_pipelined();
 }
 
+static void both_buffered(void)
+{
+	buffered();
+	sending_buffered();
+}
+
 static void both_pipelined(void)
 {
 	pipelined();
@@ -213,6 +219,7 @@ static const struct {
 	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSoSSoS" "II" }, /* S2-253 */
 	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSoSSoS" "II" }, /* S2-251, S2-257 */
 	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSoSSoS" "II" }, /* S2-249 */
+	{ both_buffered, "ooooS" "MMMoo" "MMMMoM" "MMSSSoSSoS" "II" }, /* S2-248 */
 	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "ooSSSoSSoS" "II" }, /* S2-255, S2-259 */
 	{ buffered_and_sending_pipelined, "ooooS" "MMMoo" "MMMMMM" "ooSSSoSSoS" "II" }, /* S2-254 */
 	{ both_pipelined, "ooooS" "oMMoo" "MoMMMM" "ooSSSoSSoS" "II" }, /* S2-256 */
