@@ -318,6 +318,41 @@ START_TEST(rejected)
 }
 END_TEST
 
+/* C4-025: the Q_Key is that of the first packet of a message; in others it does not matter. */
+START_TEST(first_has_the_q_key)
+{
+	const struct pair_qp how = operations_with_mtu(&pair_rd, IB_MTU_256);
+	struct rd rd = rd_new(&how);
+	u16 *violations = &rd.b->ports[1].info.q_key_violations, before = *violations;
+	struct hca_headers h = {
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
+		.bth = { .opcode = HCA_OPCODE(RD, SEND_FIRST),
+			 .flags = HCA_BTH_MIGREQ,
+			 .pkey = 0xffff,
+			 .destqp = rd.qb[0]->qpn,
+			 .psn = pair_rd.psn[0] },
+		.rdeth_eecn = rd.b->rd_eec->eecn,
+		.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
+	};
+
+	rd_recv(&rd, 0, 1, 2000);
+	rd_recv(&rd, 0, 2, 2000);
+	trace_inject(rd.pair, 1, &h, 256);
+	h.bth.opcode = HCA_OPCODE(RD, SEND_LAST);
+	h.bth.psn = hca_psn_add(h.bth.psn, 1);
+	h.deth.qkey++;
+	trace_inject(rd.pair, 1, &h, 10);
+	pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
+	ck_assert_uint_eq(*violations, before);
+	h.bth.opcode = HCA_OPCODE(RD, SEND_ONLY);
+	h.bth.psn = hca_psn_add(h.bth.psn, 1);
+	trace_inject(rd.pair, 1, &h, 10);
+	pair_expect_none(&rd.b->recv_cq);
+	ck_assert_uint_eq(*violations, before + 1);
+	rd_free(&rd);
+}
+END_TEST
+
 Suite *rd_suite(void)
 {
 	Suite *suite = suite_create("rd");
@@ -331,6 +366,7 @@ Suite *rd_suite(void)
 	tcase_add_loop_test(tc, two_channels, 0, 2);
 	tcase_add_test(tc, no_memory);
 	tcase_add_test(tc, rejected);
+	tcase_add_test(tc, first_has_the_q_key);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
