@@ -413,7 +413,7 @@ static void unsignalled(void)
 			wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, DEST);
 			wr.send_flags = 0;
 			post_wr(&pair.a, &wr);
-			/* B4-215, C4-065 */
+			/* B4-215, B4-251, C4-065 */
 			completes(pair.a.send_cq, i, IBV_WC_SUCCESS, &wc);
 		}
 	}

@@ -519,7 +519,7 @@ static void list_with_a_bad_one(void)
 	expect(bad_send == &send[2], "bad_wr is not the third send request");
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
 	n = collect(cq, wc, 4, PATIENCE_MS);
-	expect_value(n, 4, "completions"); /* R0-378, R0-405, V3-269 */
+	expect_value(n, 4, "completions"); /* B4-186, R0-378, R0-405, V3-269 */
 	for (i = 0; i < n; i++)
 		expect(wc[i].wr_id % 100 < 2 && wc[i].status == IBV_WC_WR_FLUSH_ERR,
 		       "completion of %d, %s", (int)wc[i].wr_id, ibv_wc_status_str(wc[i].status));

@@ -285,7 +285,7 @@ static void mistakes(void)
 	ex = begin_badly();
 	ibv_wr_send(ex);
 	ibv_wr_set_ud_addr(ex, ah, 1, 1);
-	not_posted(ex, EINVAL, "a connection's datagram");
+	not_posted(ex, EINVAL, "a connection's datagram"); /* B4-065 */
 	ex = begin(50);
 	for (i = 0; i <= DEPTH; i++) {
 		ibv_wr_send(ex);

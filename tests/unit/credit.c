@@ -81,7 +81,7 @@ START_TEST(told_in_each_ack)
 	for (i = 0; posted; i++) {
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, i % 3000);
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
-		ck_assert_uint_eq(last_ack(trace)->h.aeth.syndrome, code_of(--posted));
+		ck_assert_uint_eq(last_ack(trace)->h.aeth.syndrome, code_of(--posted)); /* B4-332 */
 		ck_assert_uint_eq(last_ack(trace)->h.aeth.msn, i + 1); /* B4-043 */
 	}
 	/* A request that consumes no receive request is acknowledged with that number unchanged. */

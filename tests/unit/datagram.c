@@ -55,7 +55,7 @@ START_TEST(arrives)
 		ck_assert(pair_poll(&a->send_cq, &cqe));
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
-		ck_assert_uint_eq(cqe.wr_id, i); /* B4-308, C4-045 */
+		ck_assert_uint_eq(cqe.wr_id, i); /* B4-075, B4-308, C4-045 */
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.byte_len, 40 + n); /* B4-409 */
 		ck_assert_uint_eq(cqe.src_qp, a->qp->qpn); /* V3-014, V3-277 */
@@ -357,8 +357,8 @@ START_TEST(is_counted)
 END_TEST
 
 /*
- * C4-042: a queue pair receives packets that come to its own port, and none that come to another
- * port.
+ * B4-315, C4-042: a queue pair receives packets that come to its own port, and none that come to
+ * another port.
  */
 START_TEST(another_port_C4_042)
 {

@@ -36,7 +36,7 @@ static void run_send(struct pair *pair, u32 i, u32 n,
 	pair_recv(b, i, DST, n);
 	pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
 	pair_settle();
-	pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS); /* B4-255 */
+	pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS); /* B4-075, B4-255 */
 	operations_expect_message(b, &cqe, i, IB_WC_RECV, 100 + i, n); /* R0-093, R0-380 */
 	if (received)
 		received(pair, &cqe);

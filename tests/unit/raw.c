@@ -87,7 +87,7 @@ START_TEST(arrives)
 		pair_recv(b, i, DST, BUFFER);
 		request(pair, i, n)->raw.av.sl = 5;
 		pair_post(a);
-		pair_expect(&a->send_cq, i, IB_WC_SUCCESS); /* C4-067 */
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS); /* B4-075, C4-067 */
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);

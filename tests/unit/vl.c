@@ -57,8 +57,8 @@ static bool client_run(struct hca_runnable *r, int *budget)
 }
 
 /*
- * A queue accepts a limited number of packets from senders; blocked senders take turns, and none is
- * skipped.
+ * B4-394, C4-016: a queue accepts a limited number of packets from senders; blocked senders take
+ * turns, and none is skipped.
  */
 START_TEST(turns)
 {
