@@ -367,7 +367,7 @@ static void address_handles(void)
 	attr.sl = 15;
 	handle("of service level 15", attr, 0);
 	attr.sl = 16;
-	handle("of service level 16", attr, EINVAL); /* C4-046 */
+	handle("of service level 16", attr, EINVAL);
 	attr = plain;
 	attr.src_path_bits = 127;
 	handle("with path bits 127", attr, 0);

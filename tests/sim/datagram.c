@@ -3,6 +3,7 @@
 #include <linux/kernel.h>
 #include "draft.h"
 
+/* C4-043: each datagram has a destination of its own. */
 static struct sim_qp *random_datagram_peer(void)
 {
 	struct sim_qp *qp, *found = NULL;
