@@ -174,7 +174,10 @@ static void streams(void)
 	both_close(pair);
 }
 
-/* S2-143 to S2-145: what was accepted arrives, no more is accepted, and reading goes on. */
+/*
+ * S2-143, S2-144, S2-145, S2-T37: what was accepted arrives, no more is accepted, and reading goes
+ * on.
+ */
 static void half_close(void)
 {
 	int pair[2];
@@ -196,6 +199,7 @@ static void half_close(void)
 	both_close(pair);
 }
 
+/* S2-T38 */
 static void reset(void)
 {
 	struct linger now = { .l_onoff = 1 };
@@ -245,7 +249,7 @@ static void count_urgent(int number)
 	urgent_signals++;
 }
 
-/* S2-206: the signal comes with the announcement. */
+/* S2-206, S2-T36: the signal comes with the announcement. */
 static void urgent(void)
 {
 	int pair[2], mark, inline_too = 1;

@@ -147,7 +147,8 @@ static void poll_some(struct side *s, u32 n)
 		unsigned int i = cqe.wr_id >> 32;
 
 		ck_assert_uint_lt(i, QPS);
-		ck_assert_uint_eq(cqe.wr_id, wr_id(i, s->polled[i]++)); /* B4-250 */
+		/* B4-250, R0-088, R0-090 */
+		ck_assert_uint_eq(cqe.wr_id, wr_id(i, s->polled[i]++));
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.qp_num, s->qp[i]->qpn);
 	}
@@ -181,9 +182,9 @@ static void all_polled(struct side *s)
 }
 
 /*
- * R0-077, R0-078, R0-088, R0-090, R0-485, T0-012: both CQs of four connections are resized, up and
- * down, a thousand times, in the middle of messages, too: each request completes once, in order,
- * and no error comes of it. @_i: a seed
+ * R0-077, R0-485, T0-012: both CQs of four connections are resized, up and down, a thousand times,
+ * in the middle of messages, too: each request completes once, in order, and no error comes of it.
+ * @_i: a seed
  */
 START_TEST(resized)
 {
@@ -214,7 +215,7 @@ START_TEST(resized)
 	ck_assert_uint_gt(t.refused, 10);
 	ck_assert_uint_gt(t.under_way, RESIZES / 8);
 	for (i = 0; i < 2; i++) {
-		ck_assert_uint_eq(pair->end[i].cq_errors, 0);
+		ck_assert_uint_eq(pair->end[i].cq_errors, 0); /* R0-078 */
 		ck_assert_uint_eq(pair->end[i].events[HCA_QP_FATAL], 0);
 	}
 	pair_free(pair);

@@ -22,12 +22,12 @@ static void advertised_twice(void)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
 }
 
-/* S2-079, S2-164, S2-170, S2-197, S2-318, S2-T19: one SendSm for each SrcAvail. */
+/* S2-164, S2-170, S2-318, S2-T19: one SendSm for each SrcAvail. */
 START_TEST(send_sm)
 {
 	advertised();
-	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
-	ck_assert_uint_eq(message.bsdh.len, 16);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM); /* S2-197 */
+	ck_assert_uint_eq(message.bsdh.len, 16); /* S2-079 */
 	ck_assert_uint_eq(message.bsdh.mseq_ack, 1);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	/* S2-178, S2-263: what remains comes as Data, and then there can be another. */

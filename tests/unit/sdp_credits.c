@@ -77,7 +77,7 @@ START_TEST(reserved)
 }
 END_TEST
 
-/* S2-045, S2-047, S2-048, S2-218, S2-A2, S2-T10: carried past the end of numbers, too. */
+/* S2-A2, S2-T10: carried past the end of numbers, too. */
 START_TEST(carried)
 {
 	u32 origin = origins[_i], i, sent = 0;
@@ -89,9 +89,9 @@ START_TEST(carried)
 			ck_assert_int_eq(receive(&credits, origin + i, origin + sent, 5), SDP_OK);
 		ck_assert_uint_eq(sdp_credits_available(&credits), 5);
 		bsdh = send(&credits);
-		ck_assert_uint_eq(bsdh.mseq, origin + ++sent);
-		ck_assert_uint_eq(bsdh.mseq_ack, origin + i);
-		ck_assert_uint_eq(bsdh.bufs, 8 - i % 7);
+		ck_assert_uint_eq(bsdh.mseq, origin + ++sent); /* S2-047 */
+		ck_assert_uint_eq(bsdh.mseq_ack, origin + i); /* S2-048 */
+		ck_assert_uint_eq(bsdh.bufs, 8 - i % 7); /* S2-045, S2-218 */
 		ck_assert_uint_eq(sdp_credits_available(&credits), 4);
 		if (i % 7 == 6)
 			credits.posted += 7;

@@ -24,7 +24,7 @@
 #define HANDLE 0x8182838485868788
 #define HANDLE_OCTETS 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88
 
-/* S2-098 to S2-109, among them the ports S2-105 and S2-106; S2-T43, in decision S2-A1 */
+/* S2-098, S2-T43: each type of message, in the order of decision S2-A1 */
 static const struct {
 	struct sdpmap_message message;
 	uint8_t octets[SDPMAP_OCTETS];
@@ -91,9 +91,9 @@ START_TEST(endpoints)
 	struct sdpmap_endpoint ap = sdpmap_ap(message), cp = sdpmap_cp(message);
 
 	ck_assert_uint_eq(ap.ip_version, message->ip_version);
-	ck_assert_uint_eq(ap.port, 8080);
-	ck_assert_mem_eq(ap.address, message->ap_address, SDPMAP_ADDRESS);
-	ck_assert_uint_eq(cp.port, 40000);
+	ck_assert_uint_eq(ap.port, 8080); /* S2-105 */
+	ck_assert_mem_eq(ap.address, message->ap_address, SDPMAP_ADDRESS); /* S2-109 */
+	ck_assert_uint_eq(cp.port, 40000); /* S2-106 */
 	ck_assert_mem_eq(cp.address, message->cp_address, SDPMAP_ADDRESS);
 }
 END_TEST
