@@ -7,6 +7,7 @@
 #include <string.h>
 #include "pair.h"
 #include "suites.h"
+#include "trace.h"
 #include "wire/opcode.h"
 
 static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
@@ -23,7 +24,7 @@ static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
 	return wqe;
 }
 
-/* The data that arrives, and the fields of the completion. */
+/* C4-038: the data that arrives, and the fields of the completion. */
 START_TEST(arrives)
 {
 	static const u32 sizes[] = { 0, 1, 255, 256, 257, 2048, 4096 };
@@ -61,7 +62,7 @@ START_TEST(arrives)
 		ck_assert_uint_eq(cqe.src_qp, a->qp->qpn); /* V3-014, V3-277 */
 		ck_assert_uint_eq(cqe.slid, 1);
 		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_IMM |
-						     (i & 1 ? HCA_CQE_GRH : 0));
+						     (i & 1 ? HCA_CQE_GRH : 0)); /* B4-106 */
 		ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), 0xabcd0000 + i);
 		pair_read(b, DST, got, 40 + n);
 		ck_assert_mem_eq(got + 40, sent, n); /* B4-108 */
@@ -392,6 +393,30 @@ START_TEST(another_port_C4_042)
 }
 END_TEST
 
+/* C4-044: the PSN of a datagram has no meaning. */
+START_TEST(any_psn)
+{
+	static const u32 psns[] = { 7, 7, 6, 0xffffff, 0x800000, 0 };
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *b = &pair->end[1];
+	struct hca_headers h = {
+		.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IBA_LOCAL },
+		.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff,
+			 .destqp = b->qp->qpn },
+		.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(psns) / sizeof(psns[0]); i++) {
+		pair_recv(b, i, DST, 100);
+		h.bth.psn = psns[i];
+		trace_inject(pair, 1, &h, 10);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
+	}
+	pair_free(pair);
+}
+END_TEST
+
 Suite *datagram_suite(void)
 {
 	Suite *suite = suite_create("datagram");
@@ -403,6 +428,7 @@ Suite *datagram_suite(void)
 	tcase_add_test(tc, nobody_waits);
 	tcase_add_test(tc, wrong_port);
 	tcase_add_test(tc, another_port_C4_042);
+	tcase_add_test(tc, any_psn);
 	tcase_add_test(tc, too_long);
 	tcase_add_test(tc, longer_than_neighbor_mtu);
 	tcase_add_test(tc, send_queue_error);

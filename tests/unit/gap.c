@@ -58,7 +58,7 @@ START_TEST(one_nak)
 	answered(trace, 2, HCA_SYNDROME_ACK, psn);
 	pair_expect(&b->recv_cq, 0, IB_WC_SUCCESS);
 	inject(pair, psn + 1);
-	answered(trace, 3, HCA_SYNDROME_ACK, psn + 1);
+	answered(trace, 3, HCA_SYNDROME_ACK, psn + 1); /* B4-335 */
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	for (i = 3; i < 6; i++) {
 		inject(pair, psn + i);
@@ -69,6 +69,29 @@ START_TEST(one_nak)
 	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_OUT_OF_SEQUENCE_REQUESTS), 22);
 	inject(pair, psn);
 	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_DUPLICATE_REQUESTS), 1);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-197: one half of all PSNs are duplicates, the other half are early. */
+START_TEST(valid_psns)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct trace *trace = trace_on(pair);
+	struct pair_end *b = &pair->end[1];
+	u32 psn = pair_rc.psn[0], half = (HCA_PSN_MASK + 1) / 2;
+
+	pair_recv(b, 1, DST, 100);
+	inject(pair, psn - 1);
+	answered(trace, 1, HCA_SYNDROME_ACK, psn - 1);
+	inject(pair, psn - half);
+	answered(trace, 2, HCA_SYNDROME_ACK, psn - 1);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_DUPLICATE_REQUESTS), 2);
+	inject(pair, psn + half - 1);
+	answered(trace, 3, HCA_NAK_PSN_SEQUENCE, psn);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_DUPLICATE_REQUESTS), 2);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_OUT_OF_SEQUENCE_REQUESTS), 1);
+	pair_expect_none(&b->recv_cq);
 	pair_free(pair);
 }
 END_TEST
@@ -102,6 +125,7 @@ Suite *gap_suite(void)
 	TCase *tc = tcase_create("gap");
 
 	tcase_add_test(tc, one_nak);
+	tcase_add_test(tc, valid_psns);
 	tcase_add_test(tc, own_counters);
 	suite_add_tcase(suite, tc);
 	return suite;

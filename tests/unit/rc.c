@@ -8,6 +8,7 @@
 #include "operations.h"
 #include "suites.h"
 #include "tests/consumer/consumer.h"
+#include "trace.h"
 #include "transport/retry.h"
 
 /*
@@ -359,6 +360,90 @@ START_TEST(largest_message)
 }
 END_TEST
 
+/* Post a read from one huge MR to another. */
+static void huge_read(struct pair_end *a, struct hca_tpt_entry *to, struct hca_tpt_entry *from,
+		      u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(a, 2, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED);
+	struct hca_sge *sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+
+	wqe->rdma.remote_addr = from->iova;
+	wqe->rdma.rkey = from->key;
+	pair_sge(a, wqe, 0, length);
+	sge->addr = to->iova;
+	sge->lkey = to->key;
+	pair_post(a);
+}
+
+/*
+ * B4-204, B4-205: as many PSNs as 2^31 octets have in packets of 256 may be outstanding, and not
+ * one more.
+ */
+START_TEST(half_of_all_psns)
+{
+	static const struct {
+		bool another; /* is outstanding already */
+		u32 length;
+		unsigned int sent;
+	} rows[] = {
+		{ false, HCA_MAX_MESSAGE, 1 },
+		{ true, HCA_MAX_MESSAGE - 256, 2 },
+		{ true, HCA_MAX_MESSAGE - 255, 1 },
+	};
+	struct pair_qp how = operations_with_mtu(&pair_rc, IB_MTU_256);
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *to = huge_mr(a, a->backing), *from = huge_mr(b, b->backing);
+	void **pages[] = { to->page, from->page };
+	struct trace *trace = trace_on(pair);
+
+	trace->lose = trace_cut;
+	if (rows[_i].another)
+		pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 1);
+	huge_read(a, to, from, rows[_i].length);
+	pair_settle();
+	ck_assert_uint_eq(trace_count(trace, 1, -1), rows[_i].sent);
+	hca_qp_destroy(a->qp);
+	a->qp = NULL;
+	hca_tpt_entry_remove(&a->ca.tpt, to);
+	hca_tpt_entry_remove(&b->ca.tpt, from);
+	free(pages[0]);
+	free(pages[1]);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-195, B4-200: whichever PSN a send queue starts with is that of its first packet. */
+START_TEST(any_first_psn)
+{
+	static const u32 psns[] = { 0, 1, 0x7fffff, 0x800000, 0xfffffe, 0xffffff };
+	static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
+	unsigned int i;
+
+	for (i = 0; i < sizeof(psns) / sizeof(psns[0]); i++) {
+		struct pair_qp how = *services[_i];
+		struct pair_end *a, *b;
+		struct trace *trace;
+		struct pair *pair;
+
+		how.psn[0] = psns[i];
+		pair = pair_new(&how);
+		trace = trace_on(pair);
+		a = &pair->end[0];
+		b = &pair->end[1];
+		pair_recv(b, 1, DST, 3000);
+		pair_fill(a, SRC, 3000, i);
+		pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
+		pair_settle();
+		ck_assert_uint_eq(trace_find(trace, 1, -1, 0)->h.bth.psn, psns[i]);
+		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+		ck_assert(pair_same(a, SRC, b, DST, 3000));
+		pair_free(pair);
+	}
+}
+END_TEST
+
 static u32 consumer_seen;
 
 static void see_consumer(struct hca_cq *cq)
@@ -473,6 +558,8 @@ Suite *rc_suite(void)
 	tcase_add_test(tc, inline_data);
 	tcase_add_test(tc, many_small);
 	tcase_add_test(tc, largest_message);
+	tcase_add_loop_test(tc, half_of_all_psns, 0, 3);
+	tcase_add_loop_test(tc, any_first_psn, 0, 3);
 	tcase_add_test(tc, entry_is_free_before_its_completion);
 	tcase_add_test(tc, doorbell);
 	suite_add_tcase(suite, tc);
