@@ -328,6 +328,32 @@ START_TEST(withdrawn)
 }
 END_TEST
 
+/* B4-292: a key admits nobody to the memory of another adapter. */
+START_TEST(of_another_adapter)
+{
+	struct hca_tpt *tpt = tpt_new(8), *another = tpt_new(8);
+	struct hca_tpt_entry *entry[2][7];
+	unsigned int i;
+
+	for (i = 0; i < 7; i++) {
+		entry[0][i] = add(tpt);
+		entry[1][i] = add(another);
+		entry[1][i]->iova = ADDR + BYTES;
+	}
+	for (i = 0; i < 7; i++) {
+		ck_assert(is_valid(tpt, entry[0][i]->key));
+		ck_assert(!is_valid(another, entry[0][i]->key));
+	}
+	for (i = 0; i < 7; i++) {
+		hca_tpt_entry_remove(tpt, entry[0][i]);
+		hca_tpt_entry_remove(another, entry[1][i]);
+	}
+	hca_tpt_destroy(another);
+	free(another);
+	tpt_free(tpt);
+}
+END_TEST
+
 Suite *keys_suite(void)
 {
 	Suite *suite = suite_create("keys");
@@ -342,6 +368,7 @@ Suite *keys_suite(void)
 	tcase_add_test(tc, never_again);
 	tcase_add_test(tc, withdrawn);
 	tcase_add_test(tc, queried);
+	tcase_add_test(tc, of_another_adapter);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
