@@ -287,6 +287,59 @@ START_TEST(own_handler)
 }
 END_TEST
 
+/* --- which requests have one --- */
+
+/* Post a Send of BYTES octets to the peer. */
+static void send_by(struct pair *pair, u64 wr_id, u8 flags)
+{
+	struct pair_end *a = &pair->end[0];
+	struct hca_send_wqe *wqe = pair_wqe(a, wr_id, IB_UVERBS_WR_SEND, flags);
+	const struct hca_av av = { .dlid = 2, .port_num = 1 };
+
+	if (a->qp->type == IB_QPT_UD) {
+		wqe->ud.av = av;
+		wqe->ud.remote_qpn = pair->end[1].qp->qpn;
+		wqe->ud.remote_qkey = PAIR_QKEY;
+	} else if (a->qp->type == IB_QPT_RAW_IPV6 || a->qp->type == IB_QPT_RAW_ETHERTYPE) {
+		wqe->raw.av = av;
+	}
+	pair_sge(a, wqe, SRC, BYTES);
+	pair_post(a);
+}
+
+/* B4-254: on each type of queue pair the request says whether it has a completion. */
+START_TEST(if_signaled)
+{
+	static const struct {
+		const struct pair_qp *how;
+		u8 type;
+	} types[] = {
+		{ &pair_rc, IB_QPT_RC },       { &pair_uc, IB_QPT_UC },
+		{ &pair_rd, HCA_QPT_RD },      { &pair_ud, IB_QPT_UD },
+		{ &pair_ud, IB_QPT_RAW_IPV6 }, { &pair_ud, IB_QPT_RAW_ETHERTYPE },
+	};
+	unsigned int i, n;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		struct pair_qp how = *types[i].how;
+		struct pair *pair;
+
+		how.type = types[i].type;
+		pair = pair_new(&how);
+		for (n = 0; n < 4; n++) {
+			pair_recv(&pair->end[1], n, DST, 1000);
+			send_by(pair, n, n == 2 ? HCA_WQE_SIGNALED : 0);
+		}
+		pair_settle();
+		pair_expect(&pair->end[0].send_cq, 2, IB_WC_SUCCESS);
+		pair_expect_none(&pair->end[0].send_cq);
+		for (n = 0; n < 4; n++)
+			pair_expect(&pair->end[1].recv_cq, n, IB_WC_SUCCESS);
+		pair_free(pair);
+	}
+}
+END_TEST
+
 /* --- after an error --- */
 
 #define REQUESTS 6
@@ -487,6 +540,7 @@ Suite *completions_suite(void)
 	tcase_add_loop_test(tc, each_opcode, 0, 8);
 	tcase_add_test(tc, four_sges);
 	tcase_add_test(tc, own_handler);
+	tcase_add_test(tc, if_signaled);
 	tcase_add_loop_test(tc, kth_fails, 0, 2 * REQUESTS);
 	tcase_add_loop_test(tc, all_kinds_are_flushed, 0, 2);
 	tcase_add_test(tc, flushed_in_init);
