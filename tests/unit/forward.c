@@ -144,9 +144,13 @@ START_TEST(path_bits_are_of_the_source_lid)
 		for (bits = 0; bits < 128; bits++) {
 			port->info.lmc = lmc;
 			av.src_path_bits = bits;
+			av.sl = bits % 16;
 			hca_path_fill(&pkt, port, &av);
 			/* B4-109, B4-130 */
 			ck_assert_uint_eq(pkt.h.lrh.slid, 128 + bits % (1 << lmc));
+			/* C4-046 */
+			ck_assert_uint_eq(pkt.h.lrh.sl, av.sl);
+			ck_assert_uint_eq(pkt.h.lrh.dlid, av.dlid);
 		}
 }
 END_TEST

@@ -79,13 +79,18 @@ START_TEST(arrives)
 	unsigned int i;
 	u8 tail[12];
 
+	a->ports[1].info.lid = 8;
+	a->ports[1].info.lmc = 2;
 	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		u32 n = sizes[i], pad = padded(n, ethertype) - n;
+		struct hca_av *av;
 
 		pair_fill(a, SRC, n, i);
 		pair_fill(b, DST, n + sizeof(tail), i + 99);
 		pair_recv(b, i, DST, BUFFER);
-		request(pair, i, n)->raw.av.sl = 5;
+		av = &request(pair, i, n)->raw.av;
+		av->sl = 5;
+		av->src_path_bits = i % 4;
 		pair_post(a);
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS); /* B4-075, C4-067 */
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
@@ -93,7 +98,7 @@ START_TEST(arrives)
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.byte_len, padded(n, ethertype)); /* B4-416, C4-072 */
 		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV);
-		ck_assert_uint_eq(cqe.slid, 1);
+		ck_assert_uint_eq(cqe.slid, 8 + i % 4); /* C4-066 */
 		ck_assert_uint_eq(cqe.sl, 5); /* B4-418 */
 		ck_assert_uint_eq(cqe.ethertype, ethertype ? ETHERTYPE : 0); /* B4-415, C4-071 */
 		ck_assert(pair_same(a, SRC, b, DST, n)); /* B4-005, B4-414, C4-056, C4-068 */
