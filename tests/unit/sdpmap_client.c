@@ -161,6 +161,30 @@ START_TEST(late_replies)
 }
 END_TEST
 
+/* S2-122: so they are when nobody can be reached, who is not asked again. */
+START_TEST(unreachable)
+{
+	struct sdpmap_message reply = reply_of(SDPMAP_ACCEPT), ack;
+
+	sdpmap_client_unreachable(&client);
+	ck_assert_int_eq(client.state, SDPMAP_NO_ANSWER);
+	ck_assert(!sdpmap_client_run(&client, 5000));
+	ck_assert(!receive(&reply, &ack));
+	ck_assert_int_eq(client.state, SDPMAP_NO_ANSWER);
+}
+END_TEST
+
+/* An answer that was received stays, though PMAck, or a PMReq before, has reached nobody. */
+START_TEST(unreachable_after_reply)
+{
+	struct sdpmap_message reply = reply_of(_i ? SDPMAP_ACCEPT : SDPMAP_DENY), ack;
+
+	receive(&reply, &ack);
+	sdpmap_client_unreachable(&client);
+	ck_assert_int_eq(client.state, _i ? SDPMAP_ACCEPTED : SDPMAP_DENIED);
+}
+END_TEST
+
 /* S2-107, S2-118, S2-124: AssocHandle, CpPort and CpIPAddr are those of the request. */
 START_TEST(replies_to_others)
 {
@@ -230,6 +254,8 @@ Suite *sdpmap_client_suite(void)
 	tcase_add_loop_test(tc, deny, 0, 2);
 	tcase_add_loop_test(tc, later_replies, 0, 2);
 	tcase_add_test(tc, late_replies);
+	tcase_add_test(tc, unreachable);
+	tcase_add_loop_test(tc, unreachable_after_reply, 0, 2);
 	tcase_add_loop_test(tc, replies_to_others, 6, 20); /* from CpPort to CpIPAddr's fourth */
 	tcase_add_test(tc, no_replies);
 	tcase_add_test(tc, random_octets);

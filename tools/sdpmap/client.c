@@ -67,3 +67,9 @@ bool sdpmap_client_receive(struct sdpmap_client *client, const uint8_t *octets, 
 	ack->pm_time = 0;
 	return true;
 }
+
+void sdpmap_client_unreachable(struct sdpmap_client *client)
+{
+	if (client->state == SDPMAP_WAITING)
+		client->state = SDPMAP_NO_ANSWER;
+}

@@ -13,7 +13,8 @@
  * @SDPMAP_WAITING: PMReq is sent until there is a reply
  * @SDPMAP_ACCEPTED: PMAccept was received
  * @SDPMAP_DENIED: PMDeny was received
- * @SDPMAP_NO_ANSWER: all tries were in vain: the client uses the address it knows, by TCP (S2-122)
+ * @SDPMAP_NO_ANSWER: all tries were in vain, or nobody is there: the client uses the address it
+ *                    knows, by TCP (S2-122)
  */
 enum sdpmap_client_state {
 	SDPMAP_WAITING,
@@ -73,5 +74,11 @@ bool sdpmap_client_run(struct sdpmap_client *client, uint64_t now);
  */
 bool sdpmap_client_receive(struct sdpmap_client *client, const uint8_t *octets, size_t size,
 			   struct sdpmap_message *ack);
+
+/**
+ * sdpmap_client_unreachable() - PMReq reaches nobody, as ICMP or the socket has it
+ * @client: the transaction, which ends without an answer unless there was one
+ */
+void sdpmap_client_unreachable(struct sdpmap_client *client);
 
 #endif
