@@ -79,6 +79,7 @@ UNIT_SOURCES = \
 	tests/unit/sdp_conn.c \
 	tests/unit/sdp_credits.c \
 	tests/unit/sdp_end.c \
+	tests/unit/sdp_endpoint.c \
 	tests/unit/sdp_hello.c \
 	tests/unit/sdp_model.c \
 	tests/unit/sdp_pair.c \
@@ -165,9 +166,11 @@ UNIT_SOURCES = \
 	tools/lib/number.c \
 	tools/lib/options.c \
 	tools/lib/similar.c \
+	tools/sdp/endpoint.c \
 	tools/sdp/pending.c \
 	tools/sdp/rules.c \
 	tools/sdp/rules_parse.c \
+	tools/sdpmap/address.c \
 	tools/verify/compare.c \
 	tools/verify/length.c \
 	tools/verify/pattern.c

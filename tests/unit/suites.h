@@ -75,6 +75,7 @@
 	SUITE(sdp_answers) \
 	SUITE(sdp_conn) \
 	SUITE(sdp_credits) \
+	SUITE(sdp_endpoint) \
 	SUITE(sdp_hello) \
 	SUITE(sdp_model) \
 	SUITE(sdp_pair) \
