@@ -147,12 +147,20 @@ SDPRUN_LIBRARY_SOURCES = $(SDP_RULES_SOURCES) \
 	tools/lib/number.c tools/lib/number.h \
 	tools/sdp/attempt.c tools/sdp/attempt.h \
 	tools/sdp/carry.c tools/sdp/carry.h \
+	tools/sdp/endpoint.c tools/sdp/endpoint.h \
 	tools/sdp/environment.h \
+	tools/sdp/mapper.c tools/sdp/mapper.h \
 	tools/sdp/notice.c tools/sdp/notice.h \
 	tools/sdp/pending.c tools/sdp/pending.h \
 	tools/sdp/preload.c \
 	tools/sdp/protocol.h \
-	tools/sdp/real.h
+	tools/sdp/real.h \
+	tools/sdpmap/address.c tools/sdpmap/address.h \
+	tools/sdpmap/cache.c tools/sdpmap/cache.h \
+	tools/sdpmap/client.c tools/sdpmap/client.h \
+	tools/sdpmap/clock.h \
+	tools/sdpmap/endpoint.h \
+	tools/sdpmap/wire.c tools/sdpmap/wire.h
 
 SDP_RULES_SOURCES = \
 	tools/sdp/rules.c tools/sdp/rules.h \

@@ -87,6 +87,30 @@ def pairs(count):
         pair(TCP, TCP)
 
 
+def at(port, server, client, host=HOST, count=1):
+    """Both use the protocols that are named, at a port that is, too; one after the other COUNT clients of one process."""
+    mapped = host.startswith('::ffff:')
+    family = socket.AF_INET6 if ':' in host else socket.AF_INET
+    with serve(socket.AF_INET if mapped else family, HOST if mapped else host, int(port)) as listener:
+        same(protocol(listener), int(server))
+        for _ in range(int(count)):
+            with socket.socket(family) as sock:
+                sock.connect((host, int(port)))
+                exchange(sock)
+                same(protocol(sock), int(client))
+
+
+def client_port(port, bound):
+    """Prints the port that the client connects from, in hexadecimal; BOUND is 1 or 0: the program has chosen it, or has not."""
+    with serve(port=int(port)), socket.socket() as sock:
+        if int(bound):
+            sock.bind((HOST, free_port()))
+        sock.connect((HOST, int(port)))
+        exchange(sock)
+        same(protocol(sock), SDP)
+        print(f'{sock.getsockname()[1]:04x}')
+
+
 def has_sdp():
     """Whether the kernel has."""
     socket.socket(socket.AF_INET, socket.SOCK_STREAM, SDP).close()
@@ -197,9 +221,9 @@ def finished(sock, result):
     return protocol(sock)
 
 
-def nonblocking(client):
+def nonblocking(client, port=0):
     """connect() of a socket that does not block."""
-    with serve() as listener, socket.socket() as sock:
+    with serve(port=int(port)) as listener, socket.socket() as sock:
         sock.setblocking(False)
         result = sock.connect_ex(listener.getsockname())
         same(finished(sock, result), int(client))

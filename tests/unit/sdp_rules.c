@@ -119,9 +119,10 @@ static const struct {
 	{ "use", 1, "nothing is behind 'use'; right is: use sdp|tcp|both" },
 	{ "use tcp * * # *:*", 1, "nothing is behind '*'" },
 	{ "use tcp * * *:* *:*", 1, "'*:*' is too much" },
-	{ "use rdma * * *:*", 1, "'rdma' is not sdp, tcp or both" },
+	{ "use rdma * * *:*", 1, "'rdma' is not sdp, tcp, both or map" },
 	{ "use tcp both * *:*", 1, "'both' is not server, client or *" },
 	{ "use both server * *:*", 1, "'both' is for clients" },
+	{ "use map server * *:*", 1, "'map' is for clients" },
 	{ "use tcp * /bin/a *:*", 1, "'/bin/a' has a folder" },
 	{ "use tcp * * *", 1, "'*' has no port" },
 	{ "use tcp * * [::1]", 1, "'[::1]' has no port" },
@@ -142,6 +143,16 @@ static const struct {
 	{ "use tcp * * [10.1.2.3]:80", 1, "'10.1.2.3' is no address" },
 	{ "use tcp * * [:80", 1, "'[' is no address" },
 	{ "use tcp * * ::1:80", 1, "'::1': an IPv6 address is written in brackets" },
+	{ "mapper", 1, "a mapper has one address with its port; right is: mapper ADDRESS:PORT" },
+	{ "mapper *:1 *:2", 1, "a mapper has one address with its port" },
+	{ "mapper *:1\n\nmapper *:2", 3, "there is a mapper already" },
+	{ "mapper 10.1.2.0/24:1", 1, "'10.1.2.0/24:1' has a prefix" },
+	{ "mapper 10.1.2.3", 1, "'10.1.2.3' has no port" },
+	{ "mapper localhost:1", 1, "'localhost' is no address" },
+	{ "mapper *:*", 1, "a mapper has one port, from 1 to 65535" },
+	{ "mapper *:0", 1, "a mapper has one port" },
+	{ "mapper *:1-2", 1, "a mapper has one port" },
+	{ "mapper *:65536", 1, "'65536' is no port" },
 };
 
 START_TEST(what_is_refused)
@@ -153,6 +164,30 @@ START_TEST(what_is_refused)
 	ck_assert_uint_eq(error.line, refused[_i].line);
 	if (strncmp(error.text, refused[_i].error, strlen(refused[_i].error)))
 		ck_assert_str_eq(error.text, refused[_i].error);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	struct sdp_rules_mapper mapper;
+	unsigned int count;
+} mappers[] = {
+	{ "", { AF_UNSPEC, {}, 0 }, 0 },
+	{ "use map * * *:*", { AF_UNSPEC, {}, 0 }, 1 },
+	{ "mapper *:3936", { AF_UNSPEC, {}, 3936 }, 0 },
+	{ "use map * a *:*\nmapper 10.1.2.3:1 # one", { AF_INET, { 10, 1, 2, 3 }, 1 }, 1 },
+	{ "mapper [fd00::9]:65535", { AF_INET6, { 0xfd, [15] = 9 }, 65535 }, 0 },
+};
+
+/* S2-096: the port mapper may be a central one, or that of the service's own host. */
+START_TEST(port_mapper)
+{
+	const struct sdp_rules *rules = rules_of(mappers[_i].text, "a");
+
+	ck_assert_int_eq(rules->mapper.family, mappers[_i].mapper.family);
+	ck_assert_mem_eq(rules->mapper.address, mappers[_i].mapper.address, 16);
+	ck_assert_uint_eq(rules->mapper.port, mappers[_i].mapper.port);
+	ck_assert_uint_eq(rules->count, mappers[_i].count);
 }
 END_TEST
 
@@ -189,7 +224,7 @@ START_TEST(long_tokens)
 	static const char *const forms[] = {
 		"%0200d", "use %0200d * * *:80", "use tcp %0200d * *:80", "use tcp * %0200d *:80",
 		"use tcp * * %0200d:80", "use tcp * * 10.1.2.3/%0200d:80", "use tcp * * *:%0200d",
-		"use tcp * * *:80 %0200d",
+		"use tcp * * *:80 %0200d", "mapper %0200d", "mapper *:%0200d",
 	};
 	static struct sdp_rules rules;
 	struct sdp_rules_error error;
@@ -211,6 +246,8 @@ static const struct {
 	{ "use tcp * b *:*", true, SDP_USE_SDP }, /* of another program */
 	{ "use tcp * a *:*", true, SDP_USE_TCP },
 	{ "use both * * *:0-65535\nuse sdp * * 10.1.2.3:80", true, SDP_USE_BOTH },
+	{ "mapper *:1\nuse map * * *:*", true, SDP_USE_MAP },
+	{ "use map client * *:*", false, SDP_USE_SDP },
 	{ "use tcp client * *:*", false, SDP_USE_SDP },
 	{ "use tcp * * *:1-65535", false, SDP_USE_SDP },
 	{ "use tcp * * *:0-65534", false, SDP_USE_SDP },
@@ -238,8 +275,9 @@ Suite *sdp_rules_suite(void)
 	ADD_LOOP(which_matches, cases);
 	ADD_LOOP(what_is_refused, refused);
 	ADD_LOOP(same_for_all_sockets, totals);
+	ADD_LOOP(port_mapper, mappers);
 	tcase_add_test(tc, limits);
-	tcase_add_loop_test(tc, long_tokens, 0, 8);
+	tcase_add_loop_test(tc, long_tokens, 0, 10);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

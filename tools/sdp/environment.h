@@ -5,6 +5,7 @@
 
 #define SDPRUN_RULES "SDPRUN_RULES" /* a text of rules; without it there are none */
 #define SDPRUN_BOTH "SDPRUN_BOTH" /* if it is there, what no rule matches is SDP_USE_BOTH */
+#define SDPRUN_MAP "SDPRUN_MAP" /* if it is there, what no rule matches is SDP_USE_MAP */
 #define SDPRUN_VERBOSE "SDPRUN_VERBOSE" /* if it is there, what is not SDP is printed */
 
 #endif

@@ -106,6 +106,7 @@ static void set_environment(const struct options *options)
 
 	set(SDPRUN_RULES, text);
 	set(SDPRUN_BOTH, options->both ? "1" : NULL);
+	set(SDPRUN_MAP, options->map ? "1" : NULL);
 	set(SDPRUN_VERBOSE, options->verbose ? "1" : NULL);
 	set_preload();
 	free(text);

@@ -12,14 +12,17 @@ static const char usage[] =
 	"  -c, --conf FILE    rules that choose SDP or TCP ($SDPRUN_CONF, or\n"
 	"                     " SDPRUN_CONF_FILE " if that is there)\n"
 	"      --both         connect by TCP where SDP does not lead\n"
+	"      --map          ask the port mapper whether to connect by SDP or TCP\n"
 	"      --static       for programs linked statically: all sockets are SDP's\n"
 	"  -v, --verbose      print on standard error where a socket is TCP\n"
 	"      --check FILE   check a file of rules, and run nothing\n"
 	"      --help         print this\n"
 	"      --version      print the version\n"
 	"\n"
-	"A line of a file of rules is a rule, or a comment that begins with #:\n"
-	"  use sdp|tcp|both server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]\n";
+	"A line of a file of rules is a rule, or a comment that begins with #; one line\n"
+	"may name the port mapper:\n"
+	"  use sdp|tcp|both|map server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]\n"
+	"  mapper ADDRESS:PORT\n";
 
 static void help(void)
 {
@@ -29,6 +32,7 @@ static void help(void)
 static const struct option_spec specs[] = {
 	{ "conf", 'c', OPTION_IS_TEXT(conf) },
 	{ "both", 0, OPTION_IS_FLAG(both) },
+	{ "map", 0, OPTION_IS_FLAG(map) },
 	{ "static", 0, OPTION_IS_FLAG(is_static) },
 	{ "verbose", 'v', OPTION_IS_FLAG(verbose) },
 	{ "check", 0, OPTION_IS_TEXT(check) },
@@ -43,6 +47,9 @@ static void refuse_with_static(const struct options *options)
 	if (options->both)
 		die_usage("--static excludes --both: a program that is linked statically is not "
 			  "connected by TCP where SDP does not lead");
+	if (options->map)
+		die_usage("--static excludes --map: nothing asks the port mapper for a program "
+			  "that is linked statically");
 	if (options->conf)
 		die_usage("--static excludes --conf: a program that is linked statically has no "
 			  "rules");
@@ -63,5 +70,7 @@ void options_parse(struct options *options, int argc, char **argv)
 		die_usage("there is no command to run");
 	if (options->is_static)
 		refuse_with_static(options);
+	if (options->both && options->map)
+		die_usage("--map excludes --both, which attempts SDP without asking");
 	options->command = argv + first;
 }

@@ -7,6 +7,7 @@
 
 struct options {
 	bool both;
+	bool map;
 	bool verbose;
 	bool is_static; /* the command has no C library that another one can stand in front of */
 	const char *conf; /* a file of rules; NULL: none was named */

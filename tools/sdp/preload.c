@@ -2,7 +2,7 @@
 /*
  * libhca-sdprun.so: stands in front of the C library's functions for sockets, and makes stream
  * sockets SDP sockets. sdprun has read the rules, and passes them by environment variables.
- * Nothing is allocated, and no lock is held, in any function that the program calls.
+ * Nothing is allocated, and no lock is waited for, in any function that the program calls.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,6 +15,7 @@
 #include "tools/sdp/attempt.h"
 #include "tools/sdp/carry.h"
 #include "tools/sdp/environment.h"
+#include "tools/sdp/mapper.h"
 #include "tools/sdp/notice.h"
 #include "tools/sdp/pending.h"
 #include "tools/sdp/protocol.h"
@@ -55,13 +56,20 @@ static void find_real_calls(void)
 	*(void **)&real.setsockopt = dlsym(RTLD_NEXT, "setsockopt");
 }
 
+static enum sdp_use use_without_rule(void)
+{
+	if (getenv(SDPRUN_MAP))
+		return SDP_USE_MAP;
+	return getenv(SDPRUN_BOTH) ? SDP_USE_BOTH : SDP_USE_SDP;
+}
+
 /* Rules that were changed on their way here mean TCP, which is what there is without sdprun. */
 static void parse_rules(void)
 {
 	const char *text = getenv(SDPRUN_RULES);
 	struct sdp_rules_error error;
 
-	rules.otherwise = getenv(SDPRUN_BOTH) ? SDP_USE_BOTH : SDP_USE_SDP;
+	rules.otherwise = use_without_rule();
 	if (text && !sdp_rules_parse(&rules, text, &error)) {
 		notice(SDPRUN_RULES " is wrong; all sockets are TCP", 0);
 		rules = (struct sdp_rules){ .otherwise = SDP_USE_TCP };
@@ -181,7 +189,7 @@ int front_bind(int fd, const struct sockaddr *address, socklen_t length)
 		return -1;
 	refusal = errno;
 	use = sdp_rules_find(&rules, SDP_ROLE_SERVER, address);
-	if (use == SDP_USE_SDP || (use == SDP_USE_BOTH && !attempt_means_no_sdp(refusal)))
+	if (use == SDP_USE_SDP || (use != SDP_USE_TCP && !attempt_means_no_sdp(refusal)))
 		return -1;
 	if (become_tcp(fd, pending, error))
 		return fail(refusal);
@@ -233,38 +241,76 @@ int front_listen(int fd, int backlog)
 	pending = pending_find(fd);
 	use = pending ? use_of_listener(fd, pending) : SDP_USE_SDP;
 	errno = error;
-	if (use == SDP_USE_BOTH)
+	if (use == SDP_USE_BOTH || use == SDP_USE_MAP)
 		return listen_both(fd, pending, backlog);
 	if (use == SDP_USE_TCP && become_tcp(fd, pending, error))
 		return -1;
 	return decided(pending, real.listen(fd, backlog));
 }
 
-static int connect_both(int fd, struct pending *pending, const struct sockaddr *address,
-			socklen_t length)
-{
-	int error = errno, refusal = attempt_connect(fd, address, length);
+/* A call of connect() that may end by SDP or by TCP. */
+struct connect_call {
+	int fd;
+	struct pending *pending;
+	const struct sockaddr *address;
+	socklen_t length;
+	int error; /* errno before the call */
+};
 
+static int connect_by_tcp(const struct connect_call *call, const char *why, int refusal)
+{
+	if (become_tcp(call->fd, call->pending, call->error))
+		return fail(refusal);
+	notice_verbose(why, refusal);
+	return real.connect(call->fd, call->address, call->length);
+}
+
+/* @refusal is the result of attempt_connect(). */
+static int connect_after_attempt(const struct connect_call *call, int refusal)
+{
 	if (!refusal) {
-		pending_remove(pending);
-		errno = error;
+		pending_remove(call->pending);
+		errno = call->error;
 		return 0;
 	}
-	if (!attempt_means_no_sdp(refusal) || become_tcp(fd, pending, error))
+	if (!attempt_means_no_sdp(refusal))
 		return fail(refusal);
-	notice_verbose("connects by TCP, since SDP does not", refusal);
-	return real.connect(fd, address, length);
+	return connect_by_tcp(call, "connects by TCP, since SDP does not", refusal);
+}
+
+static int connect_both(const struct connect_call *call)
+{
+	return connect_after_attempt(call, attempt_connect(call->fd, call->address, call->length));
+}
+
+/* An SDP address that cannot be connected to is as good as PMDeny (S2-123). */
+static int connect_mapped(const struct connect_call *call)
+{
+	struct address sdp;
+	const char *why = mapper_find(&rules.mapper, call->fd, call->pending->domain, call->address,
+				      &sdp);
+	int refusal;
+
+	if (why)
+		return connect_by_tcp(call, why, errno);
+	refusal = attempt_connect(call->fd, &sdp.any, address_size(&sdp));
+	if (attempt_means_no_sdp(refusal))
+		mapper_remove(call->address);
+	return connect_after_attempt(call, refusal);
 }
 
 int front_connect(int fd, const struct sockaddr *address, socklen_t length)
 {
 	struct pending *pending = undecided(fd, address, length);
+	const struct connect_call call = { fd, pending, address, length, errno };
 	enum sdp_use use = SDP_USE_SDP;
 
 	if (pending)
 		use = sdp_rules_find(&rules, SDP_ROLE_CLIENT, address);
 	if (use == SDP_USE_BOTH)
-		return connect_both(fd, pending, address, length);
+		return connect_both(&call);
+	if (use == SDP_USE_MAP)
+		return connect_mapped(&call);
 	if (use == SDP_USE_TCP && become_tcp(fd, pending, errno))
 		return -1;
 	return decided(pending, real.connect(fd, address, length));

@@ -16,8 +16,9 @@
  * @SDP_USE_SDP: SDP
  * @SDP_USE_TCP: TCP
  * @SDP_USE_BOTH: SDP, or TCP where the peer cannot be reached by SDP
+ * @SDP_USE_MAP: SDP where the port mapper accepts, and the peer can be reached so; otherwise TCP
  */
-enum sdp_use { SDP_USE_SDP, SDP_USE_TCP, SDP_USE_BOTH };
+enum sdp_use { SDP_USE_SDP, SDP_USE_TCP, SDP_USE_BOTH, SDP_USE_MAP };
 
 /**
  * enum sdp_role - what a socket is used for; a rule has one of them, or both
@@ -48,15 +49,29 @@ struct sdp_rule {
 };
 
 /**
+ * struct sdp_rules_mapper - the port mapper that is asked for clients of SDP_USE_MAP
+ * @family: AF_INET, AF_INET6, or AF_UNSPEC: it is asked at the address of the service
+ * @address: of @family, as it is on the wire
+ * @port: its UDP port; 0: the usual one
+ */
+struct sdp_rules_mapper {
+	int family;
+	uint8_t address[16];
+	uint16_t port;
+};
+
+/**
  * struct sdp_rules - the rules of a file, in its order
  * @rules: the rules
  * @count: how many there are
  * @otherwise: what a socket uses that no rule matches
+ * @mapper: the port mapper
  */
 struct sdp_rules {
 	struct sdp_rule rules[SDP_RULES_MAX];
 	unsigned int count;
 	enum sdp_use otherwise;
+	struct sdp_rules_mapper mapper;
 };
 
 /**
@@ -72,8 +87,8 @@ struct sdp_rules_error {
 /**
  * sdp_rules_parse() - read rules
  * @rules: where the rules are stored; @rules->otherwise stays as it is
- * @text: lines of "use sdp|tcp|both server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]"; # begins
- *        a comment
+ * @text: lines of "use sdp|tcp|both|map server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]", and
+ *        one of "mapper ADDRESS:PORT"; # begins a comment
  * @error: set if the text is wrong
  *
  * Return: whether the text is right.

@@ -7,7 +7,8 @@
 #include "tools/lib/number.h"
 #include "tools/sdp/rules.h"
 
-#define RULE "use sdp|tcp|both server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]"
+#define RULE "use sdp|tcp|both|map server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]"
+#define MAPPER "mapper ADDRESS:PORT"
 #define BLANKS " \t\r"
 #define LINE_MAX_OCTETS 256
 #define TOKENS 5
@@ -37,6 +38,7 @@ static bool parse_use(struct line *line, const char *token, struct sdp_rule *rul
 		[SDP_USE_SDP] = "sdp",
 		[SDP_USE_TCP] = "tcp",
 		[SDP_USE_BOTH] = "both",
+		[SDP_USE_MAP] = "map",
 	};
 	unsigned int i;
 
@@ -46,7 +48,7 @@ static bool parse_use(struct line *line, const char *token, struct sdp_rule *rul
 		rule->use = i;
 		return true;
 	}
-	return refuse(line, "'%s' is not sdp, tcp or both", token);
+	return refuse(line, "'%s' is not sdp, tcp, both or map", token);
 }
 
 static bool parse_roles(struct line *line, const char *token, struct sdp_rule *rule)
@@ -59,8 +61,9 @@ static bool parse_roles(struct line *line, const char *token, struct sdp_rule *r
 		rule->roles = SDP_ROLE_SERVER | SDP_ROLE_CLIENT;
 	else
 		return refuse(line, "'%s' is not server, client or *", token);
-	if (rule->roles == SDP_ROLE_SERVER && rule->use == SDP_USE_BOTH)
-		return refuse(line, "'both' is for clients: a server listens by sdp or by tcp");
+	if (rule->roles == SDP_ROLE_SERVER && rule->use != SDP_USE_SDP && rule->use != SDP_USE_TCP)
+		return refuse(line, "'%s' is for clients: a server listens by sdp or by tcp",
+			      line->tokens[1]);
 	return true;
 }
 
@@ -163,7 +166,8 @@ static bool parse_rule(struct line *line, struct sdp_rule *rule)
 
 	*rule = (struct sdp_rule){};
 	if (strcmp(tokens[0], "use"))
-		return refuse(line, "'%s' is not 'use', with which each rule begins", tokens[0]);
+		return refuse(line, "'%s' is not 'use', with which each rule begins, nor 'mapper'",
+			      tokens[0]);
 	if (line->count < TOKENS)
 		return refuse(line, "nothing is behind '%s'; right is: " RULE,
 			      tokens[line->count - 1]);
@@ -171,6 +175,27 @@ static bool parse_rule(struct line *line, struct sdp_rule *rule)
 		return refuse(line, "'%s' is too much; right is: " RULE, tokens[TOKENS]);
 	return parse_use(line, tokens[1], rule) && parse_roles(line, tokens[2], rule) &&
 	       parse_program(line, tokens[3], rule) && parse_endpoint(line, tokens[4], rule);
+}
+
+/* An address and a port are those of a rule; what a rule may have beside is refused. */
+static bool parse_mapper(struct line *line, struct sdp_rules_mapper *mapper)
+{
+	struct sdp_rule rule = {};
+
+	if (line->count != 2)
+		return refuse(line, "a mapper has one address with its port; right is: " MAPPER);
+	if (mapper->port)
+		return refuse(line, "there is a mapper already, and one alone is asked");
+	if (strchr(line->tokens[1], '/'))
+		return refuse(line, "'%s' has a prefix: one address is asked", line->tokens[1]);
+	if (!parse_endpoint(line, line->tokens[1], &rule))
+		return false;
+	if (!rule.first || rule.first != rule.last)
+		return refuse(line, "a mapper has one port, from 1 to %u", UINT16_MAX);
+	mapper->family = rule.family;
+	memcpy(mapper->address, rule.address, sizeof(mapper->address));
+	mapper->port = rule.first;
+	return true;
 }
 
 /* Copies a line without its comment, and splits it. */
@@ -202,6 +227,8 @@ static bool parse_line(struct sdp_rules *rules, struct line *line, const char *t
 		return false;
 	if (!line->count)
 		return true;
+	if (!strcmp(line->tokens[0], "mapper"))
+		return parse_mapper(line, &rules->mapper);
 	if (rules->count == SDP_RULES_MAX)
 		return refuse(line, "there are more than the %u rules that there may be",
 			      SDP_RULES_MAX);
@@ -213,6 +240,7 @@ bool sdp_rules_parse(struct sdp_rules *rules, const char *text, struct sdp_rules
 	struct line line = { .error = error };
 
 	rules->count = 0;
+	rules->mapper = (struct sdp_rules_mapper){ .family = AF_UNSPEC };
 	for (error->line = 1; *text; error->line++) {
 		if (!parse_line(rules, &line, text))
 			return false;

@@ -15,7 +15,7 @@
 #define LINE_OCTETS 256
 
 /* What sdp_rules_find() finds where no rule of a file matches. */
-#define NO_RULE ((enum sdp_use)(SDP_USE_BOTH + 1))
+#define NO_RULE ((enum sdp_use)(SDP_USE_MAP + 1))
 
 void services_add_rules(struct services *services, const char *path)
 {
