@@ -551,6 +551,18 @@ static void qp_addresses(struct ibv_qp *qp, enum hcadv_qp_type type)
 		expect_ok(ibv_destroy_ah(ah), "destroy_ah");
 }
 
+/* C4-064: the queues are as large as make_qp() wants them. */
+static void qp_sizes(struct ibv_qp *qp)
+{
+	struct ibv_qp_init_attr init = {};
+	struct ibv_qp_attr attr;
+
+	expect_ok(ibv_query_qp(qp, &attr, IBV_QP_CAP, &init), "query_qp");
+	expect(init.cap.max_send_wr >= 8 && init.cap.max_recv_wr >= 8 && init.cap.max_send_sge &&
+		       init.cap.max_recv_sge,
+	       "the queues are smaller");
+}
+
 static void queue_pairs(void)
 {
 	static const struct {
@@ -569,6 +581,7 @@ static void queue_pairs(void)
 	for (i = 0; i < COUNT(types); i++) {
 		qp = make_qp(types[i].type, types[i].type == HCADV_QPT_RD ? rdd : NULL);
 		if (expect_made(qp, "create_qp")) {
+			qp_sizes(qp);
 			qp_states(qp, types[i].init, types[i].other);
 			qp_posting(qp, types[i].init);
 			qp_addresses(qp, types[i].type);

@@ -191,6 +191,31 @@ static void failed_registrations(void)
 	verdict("registrations that fail leave nothing pinned (R0-286, R0-292)");
 }
 
+/* B4-288, B4-293: each of two MRs pins the same pages, and goes on when the other has gone. */
+static void pinned_by_each(void)
+{
+	const size_t length = 64 * 4096;
+	uint8_t *pages = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			      0);
+	unsigned long before = pinned();
+	struct ibv_mr *mr[2];
+	unsigned int i;
+
+	if (pages == MAP_FAILED)
+		give_up("memory");
+	for (i = 0; i < 2; i++) {
+		mr[i] = ibv_reg_mr(pd, pages, length, IBV_ACCESS_LOCAL_WRITE);
+		expect_made(mr[i], "reg_mr");
+		expect_value(pinned(), before + (i + 1) * length, "VmPin of more MRs");
+	}
+	for (i = 0; i < 2; i++) {
+		expect_ok(mr[i] ? ibv_dereg_mr(mr[i]) : 0, "dereg_mr");
+		expect_value(pinned(), before + (1 - i) * length, "VmPin of fewer MRs");
+	}
+	munmap(pages, length);
+	verdict("an MR pins its pages, whatever other MRs do");
+}
+
 /* --- sizes that stay --- */
 
 static void fixed_sizes(void)
@@ -230,6 +255,7 @@ int main(int argc, char **argv)
 	domains();
 	foreign_objects(argc > 2 ? argv[2] : "hca1");
 	failed_registrations();
+	pinned_by_each();
 	fixed_sizes();
 	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
 	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");

@@ -281,6 +281,7 @@ int main(int argc, char **argv)
 	mend = argv[4];
 	pair_open(&pair, 3, argv);
 	expect_ok(ibv_query_device(pair.a.context, &attr), "query_device");
+	/* C4-097 */
 	expect(attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG, "the device has it not");
 	verdict("the device has automatic path migration (V3-116)");
 	is_active(&pair.a, 2);
