@@ -181,8 +181,10 @@ accounted() {
 	is 'what was sent was received, or dropped for a reason' "$(missing)" ''
 }
 
-# fabric_ends: what was sent is accounted for, and nothing is left
+# fabric_ends: what was sent is accounted for, and nothing is left. Counters are read one after the other: where the machine
+# is slow there would be no time at which OpenSM sends nothing.
 fabric_ends() {
+	sm_stop
 	accounted
 	[[ ! ${process[*]-} ]] || { kill "${process[@]}" && wait "${process[@]}"; } 2>/dev/null
 	within 20 no_connections
