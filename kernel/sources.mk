@@ -20,6 +20,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/credit.c \
 	kernel/link/delay.c \
 	kernel/link/discard.c \
+	kernel/link/flight.c \
 	kernel/link/flow_control.c \
 	kernel/link/gather.c \
 	kernel/link/serialize.c \

@@ -53,7 +53,7 @@ void hca_batch_view(const struct hca_packet *batch, u8 first, u8 packets, struct
 
 struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets)
 {
-	struct hca_packet *part = hca_packet_alloc(batch->pool);
+	struct hca_packet *part = hca_packet_alloc_like(batch);
 	u32 split = packets * batch->payload_length;
 	u32 left = hca_batch_octets(batch) - split;
 	u8 *buffer = NULL;

@@ -77,7 +77,7 @@ struct hca_packet *hca_packet_copy(struct hca_packet *pkt)
 		if (!buffer)
 			return NULL;
 	}
-	copy = hca_packet_alloc(pkt->pool);
+	copy = hca_packet_alloc_like(pkt);
 	if (!copy) {
 		kfree(buffer);
 		return NULL;

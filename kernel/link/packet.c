@@ -3,6 +3,7 @@
 #include <linux/slab.h>
 #include <linux/sched.h>
 #include <linux/wait_bit.h>
+#include "link/flight.h"
 #include "link/packet.h"
 
 void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, unsigned int limit)
@@ -36,7 +37,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool)
 	}
 }
 
-struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
+static struct hca_packet *packet_alloc(struct hca_packet_pool *pool, u8 flight)
 {
 	struct hca_packet *pkt = NULL;
 	bool make = false;
@@ -44,6 +45,7 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 	spin_lock(&pool->lock);
 	if (pool->in_use < pool->limit) {
 		pool->in_use++;
+		hca_flight_add(flight);
 		if (pool->free) {
 			pkt = llist_entry(pool->free, struct hca_packet, node);
 			pool->free = pool->free->next;
@@ -60,12 +62,14 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 			spin_lock(&pool->lock);
 			pool->count--;
 			pool->in_use--;
+			hca_flight_del(flight);
 			spin_unlock(&pool->lock);
 			return NULL;
 		}
 		pkt->pool = pool;
 	}
 	if (pkt) {
+		pkt->flight = flight;
 		pkt->reserved_at = NULL;
 		pkt->expires = 0;
 		pkt->hops = 0;
@@ -75,6 +79,16 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 		pkt->payload_length = 0;
 	}
 	return pkt;
+}
+
+struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
+{
+	return packet_alloc(pool, hca_flight_index());
+}
+
+struct hca_packet *hca_packet_alloc_like(const struct hca_packet *original)
+{
+	return packet_alloc(original->pool, original->flight);
 }
 
 void hca_packet_drop_payload(struct hca_packet *pkt)
@@ -97,6 +111,7 @@ void hca_packet_free(struct hca_packet *pkt)
 		hca_packet_drop_payload(pkt);
 
 	spin_lock(&pool->lock);
+	hca_flight_del(pkt->flight);
 	pkt->node.next = pool->free;
 	pool->free = &pkt->node;
 	if (!--pool->in_use && pool->closing) {

@@ -75,6 +75,7 @@ struct hca_packet {
 	u8 num_fragments;
 	u8 packets; /* more than 1: a segment batch (link/batch.h) */
 	u8 pkey_index; /* found by the receiving port */
+	u8 flight; /* index of link/flight.h */
 	u16 link_generation; /* of the cable it is on */
 	u32 payload_length; /* octets, without padding; of one packet of a batch */
 	union {
@@ -185,6 +186,17 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * memory.
  */
 struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
+
+/**
+ * hca_packet_alloc_like() - allocate an empty packet that becomes a copy or a part of another
+ * @original: the packet, in flight: it is as old, and of the same pool
+ *
+ * The caller may copy the whole structure into it.
+ *
+ * Context: bottom halves disabled.
+ * Return: the packet, or NULL as of hca_packet_alloc().
+ */
+struct hca_packet *hca_packet_alloc_like(const struct hca_packet *original);
 
 /**
  * hca_packet_free() - free a packet and its payload

@@ -6,6 +6,7 @@
 #include <linux/string.h>
 #include "link/delay.h"
 #include "link/discard.h"
+#include "link/flight.h"
 #include "link/flow_control.h"
 #include "link/port.h"
 #include "link/remote_link.h"
@@ -25,6 +26,7 @@ static void phy_limit_mtu(struct hca_port *port, u8 mtu)
 
 void hca_phy_attach(struct hca_port *port, struct hca_phy *phy)
 {
+	hca_flight_add_network();
 	phy->remote = true;
 	phy->up = false;
 	phy->mtu_cap = port->info.mtu_cap;
@@ -50,6 +52,7 @@ void hca_phy_detach(struct hca_port *port)
 	hca_port_wake(port);
 	hca_engine_run();
 	local_bh_enable();
+	hca_flight_del_network();
 }
 
 void hca_phy_up(struct hca_port *port, u8 mtu)

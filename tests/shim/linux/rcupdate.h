@@ -79,6 +79,7 @@ void synchronize_rcu(void);
 void rcu_barrier(void);
 
 #define synchronize_rcu_expedited() synchronize_rcu()
+#define smp_mb__after_unlock_lock() barrier()
 #define kfree_rcu(ptr, member) \
 	do { \
 		typeof(ptr) rcu_object = (ptr); \
