@@ -60,7 +60,7 @@ module_param_named(early_retries, hca_early_retries, bool, 0644);
 MODULE_PARM_DESC(early_retries, "send again what is not acknowledged before the ACK timeout (default Y)");
 
 module_param_named(time_wait, hca_time_wait_ms, uint, 0644);
-MODULE_PARM_DESC(time_wait, "milliseconds from a reset to the next connection to the same port (default 250; 0: none)");
+MODULE_PARM_DESC(time_wait, "milliseconds from a reset to the next connection to the same port, at most (default 250; 0: none)");
 
 module_init(hca_init);
 module_exit(hca_exit);

@@ -257,6 +257,7 @@ LAB_TESTS = \
 	tests/lab/sdp_v6only \
 	tests/lab/sdp_waits \
 	tests/lab/sdp_zerocopy \
+	tests/lab/verbs_again \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
 	tests/lab/verbs_blocked \

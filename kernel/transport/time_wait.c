@@ -2,6 +2,7 @@
 #include <linux/jiffies.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
+#include "link/flight.h"
 #include "transport/time_wait.h"
 
 #define MOST_MS 60000u
@@ -24,17 +25,33 @@ static bool same_port(const struct hca_av *a, const struct hca_av *b)
 				      !memcmp(a->dgid, b->dgid, sizeof(a->dgid)));
 }
 
-unsigned long hca_time_wait_left(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+bool hca_time_wait_start(struct hca_time_wait *wait, struct hca_eec *eec,
+			 const struct hca_qp_attr *attr, int mask)
 {
-	unsigned long wait = msecs_to_jiffies(min(READ_ONCE(hca_time_wait_ms), MOST_MS));
-	unsigned long passed, left = 0;
+	unsigned long most = msecs_to_jiffies(min(READ_ONCE(hca_time_wait_ms), MOST_MS));
+	bool waits;
 
 	if (!(mask & IB_QP_STATE) || attr->state != IB_QPS_RTR || !(mask & IB_QP_AV))
-		return 0;
+		return false;
 	spin_lock_bh(&eec->common->send_lock);
-	passed = jiffies - eec->last_end;
-	if (passed < wait && eec->last_av.dlid && same_port(&eec->last_av, &attr->av))
-		left = wait - passed;
+	waits = jiffies - eec->last_end < most && eec->last_av.dlid &&
+		same_port(&eec->last_av, &attr->av);
+	wait->most = most;
+	wait->end = eec->last_end + most;
 	spin_unlock_bh(&eec->common->send_lock);
-	return left;
+	if (!waits)
+		return false;
+	wait->counted = hca_flight_is_local(most);
+	wait->epoch = hca_flight_begin();
+	return true;
+}
+
+unsigned long hca_time_wait_left(struct hca_time_wait *wait)
+{
+	unsigned long now = jiffies;
+	bool over = wait->counted && hca_flight_is_over(wait->epoch);
+
+	/* A packet that has left by a network since the start is one that has ended, too. */
+	wait->counted = wait->counted && hca_flight_is_local(wait->most);
+	return (over && wait->counted) || time_after_eq(now, wait->end) ? 0 : wait->end - now;
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Queue pair verbs (req V3-327 to V3-331), which translate the core's attributes to transport/. */
-#include <linux/sched.h>
+#include <linux/delay.h>
+#include <linux/minmax.h>
+#include <linux/sched/signal.h>
 #include "transport/time_wait.h"
 #include "verbs/verbs.h"
 #include "transport/iba_qp.h"
 #include "transport/qp_create.h"
 
 #define CREATE_FLAGS IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
+
+/* From one look at whether the last packet is gone to the next: twice as long each time. */
+#define WAIT_LEAST_US 20ul
+#define WAIT_MOST_US 2000ul
 
 /*
  * The supported QP types, indexed by enum ib_qp_type, and their restrictions (req V3-168, V3-172).
@@ -283,14 +289,27 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 }
 
 /*
- * Waits until no packet of the previous connection can arrive any more. Context: process. Return:
- * 0, or -EINTR if the process is killed.
+ * Waits until no packet of the previous connection can arrive any more. Where packets are counted
+ * the wait is over in microseconds, unless links have a delay or no credit. Context: process.
+ * Return: 0, or -EINTR if the process is killed.
  */
 int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
-	unsigned long left = hca_time_wait_left(eec, attr, mask);
+	unsigned long us = WAIT_LEAST_US, left;
+	struct hca_time_wait wait;
 
-	return left && schedule_timeout_killable(left) ? -EINTR : 0;
+	if (!hca_time_wait_start(&wait, eec, attr, mask))
+		return 0;
+	while ((left = hca_time_wait_left(&wait))) {
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		if (wait.counted)
+			usleep_range(us, 2 * us);
+		else
+			schedule_timeout_killable(left);
+		us = min(2 * us, WAIT_MOST_US);
+	}
+	return 0;
 }
 
 int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)

@@ -4,8 +4,12 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/jiffies.h>
+#include <linux/string.h>
 #include "suites.h"
 #include "trace.h"
+#include "link/batch.h"
+#include "link/flight.h"
+#include "link/gather.h"
 #include "transport/iba_qp.h"
 #include "transport/time_wait.h"
 
@@ -259,10 +263,99 @@ START_TEST(stale)
 }
 END_TEST
 
+static const int to_rtr = IB_QP_STATE | IB_QP_AV;
+
+/* The time-wait of a modify that would begin now. */
+static unsigned long time_wait_left(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+{
+	struct hca_time_wait wait;
+
+	return hca_time_wait_start(&wait, eec, attr, mask) ? hca_time_wait_left(&wait) : 0;
+}
+
+static struct hca_packet *packet_new(struct hca_packet_pool *pool)
+{
+	struct hca_packet *pkt;
+
+	local_bh_disable();
+	pkt = hca_packet_alloc(pool);
+	local_bh_enable();
+	ck_assert_ptr_nonnull(pkt);
+	return pkt;
+}
+
+static void packet_free(struct hca_packet *pkt)
+{
+	local_bh_disable();
+	hca_packet_free(pkt);
+	local_bh_enable();
+}
+
+/* Put the first packet of a batch of two, and a copy of that packet, in place of the batch. */
+static void batch_divide(struct hca_packet *batch, struct hca_packet **first,
+			 struct hca_packet **copy)
+{
+	memset(&batch->h, 0, sizeof(batch->h));
+	batch->packets = 2;
+	batch->payload_length = 100;
+	batch->payload_kind = HCA_PAYLOAD_BORROWED;
+	batch->num_fragments = 1;
+	batch->fragment[0] = (struct hca_fragment){ .length = 200 };
+	local_bh_disable();
+	*first = hca_batch_split(batch, 1);
+	ck_assert_ptr_nonnull(*first);
+	hca_packet_free(batch);
+	(*first)->payload_kind = HCA_PAYLOAD_INLINE;
+	*copy = hca_packet_copy(*first);
+	ck_assert_ptr_nonnull(*copy);
+	local_bh_enable();
+}
+
 /*
- * V3-180: between the end of a connection and the next one with the same port the verbs layer
- * waits; it does not wait for other ports, for a change of attributes alone, for a queue pair that
- * was never connected, or if the delay is configured as 0.
+ * V3-180: where no packet can be in a network, a queue pair that is connected to the same port
+ * again waits for the packets that are in flight then, whoever has sent them; for parts of a
+ * segment batch and copies as for the whole; not for later ones, not longer than the time-wait, and
+ * not at all if there is none.
+ */
+START_TEST(last_packet)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_packet_pool *pool = &pair->end[1].ca.pool;
+	struct hca_qp *qp = pair->end[0].qp;
+	struct hca_eec *eec = hca_qp_eec(qp);
+	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	const unsigned long most = msecs_to_jiffies(hca_time_wait_ms);
+	struct hca_packet *batch, *first, *copy, *later;
+	struct hca_time_wait wait;
+
+	go(qp, IB_QPS_RESET);
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), 0);
+
+	batch = packet_new(pool);
+	ck_assert(hca_time_wait_start(&wait, eec, &rtr, to_rtr));
+	ck_assert_uint_eq(hca_time_wait_left(&wait), most);
+	later = packet_new(pool);
+	batch_divide(batch, &first, &copy);
+	ck_assert_uint_eq(hca_time_wait_left(&wait), most);
+	packet_free(first);
+	ck_assert_uint_eq(hca_time_wait_left(&wait), most);
+	packet_free(copy);
+	ck_assert_uint_eq(hca_time_wait_left(&wait), 0);
+
+	ck_assert(hca_time_wait_start(&wait, eec, &rtr, to_rtr));
+	pair_wait(hca_time_wait_ms - 1);
+	ck_assert_uint_eq(hca_time_wait_left(&wait), 1);
+	pair_wait(1);
+	ck_assert_uint_eq(hca_time_wait_left(&wait), 0);
+	packet_free(later);
+	pair_free(pair);
+}
+END_TEST
+
+/*
+ * V3-180: where packets may be in a network, the verbs layer waits between the end of a connection
+ * and the next one with the same port; it does not wait for other ports, for a change of attributes
+ * alone, for a queue pair that was never connected, or if the delay is configured as 0.
  */
 START_TEST(time_wait)
 {
@@ -270,28 +363,74 @@ START_TEST(time_wait)
 	struct pair_end *a = &pair->end[0];
 	struct hca_eec *eec = hca_qp_eec(a->qp);
 	struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
-	const int mask = IB_QP_STATE | IB_QP_AV;
 	const unsigned int most = hca_time_wait_ms;
 
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	hca_flight_add_network();
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), 0);
 	go(a->qp, IB_QPS_RESET);
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most));
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), msecs_to_jiffies(most));
 	go(a->qp, IB_QPS_RESET); /* time-wait continues in Reset */
 	pair_wait(100);
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, IB_QP_AV), 0);
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), msecs_to_jiffies(most - 100));
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, IB_QP_AV), 0);
 	rtr.av.has_grh = 1; /* by another route */
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), msecs_to_jiffies(most - 100));
 	rtr.av.dlid = 3;
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), 0);
 	rtr.av.dlid = 2;
 	hca_time_wait_ms = 0;
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), 0);
 	hca_time_wait_ms = ~0u; /* the delay has a maximum */
-	ck_assert_uint_le(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(60000));
+	ck_assert_uint_le(time_wait_left(eec, &rtr, to_rtr), msecs_to_jiffies(60000));
 	hca_time_wait_ms = most;
 	pair_wait(most - 100);
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), 0);
+	hca_flight_del_network();
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-180: what has left by a network that is gone by now may still arrive by another one. */
+START_TEST(network_gone)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_qp *qp = pair->end[0].qp;
+	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	const unsigned long most = msecs_to_jiffies(hca_time_wait_ms);
+
+	hca_flight_add_network();
+	hca_flight_del_network();
+	pair_wait(100);
+	go(qp, IB_QPS_RESET);
+	ck_assert_uint_eq(time_wait_left(hca_qp_eec(qp), &rtr, to_rtr), most);
+	pair_wait(hca_time_wait_ms - 101);
+	ck_assert_uint_eq(time_wait_left(hca_qp_eec(qp), &rtr, to_rtr), 101);
+	pair_wait(1);
+	ck_assert_uint_eq(time_wait_left(hca_qp_eec(qp), &rtr, to_rtr), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-180: the last packet may have left by a network that came after the start of the wait. */
+START_TEST(network_comes)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_qp *qp = pair->end[0].qp;
+	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	const unsigned long most = msecs_to_jiffies(hca_time_wait_ms);
+	struct hca_time_wait wait;
+	struct hca_packet *pkt;
+
+	go(qp, IB_QPS_RESET);
+	pkt = packet_new(&pair->end[1].ca.pool);
+	ck_assert(hca_time_wait_start(&wait, hca_qp_eec(qp), &rtr, to_rtr));
+	hca_flight_add_network();
+	packet_free(pkt);
+	ck_assert_uint_eq(hca_time_wait_left(&wait), most);
+	hca_flight_del_network();
+	ck_assert_uint_eq(hca_time_wait_left(&wait), most);
+	pair_wait(hca_time_wait_ms);
+	ck_assert_uint_eq(hca_time_wait_left(&wait), 0);
 	pair_free(pair);
 }
 END_TEST
@@ -306,7 +445,10 @@ Suite *states_suite(void)
 	tcase_add_loop_test(tc, back_before_the_flush, 0, 3);
 	tcase_add_loop_test(tc, established, 0, 2);
 	tcase_add_test(tc, stale);
+	tcase_add_test(tc, last_packet);
 	tcase_add_loop_test(tc, time_wait, 0, 2);
+	tcase_add_test(tc, network_gone);
+	tcase_add_test(tc, network_comes);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
