@@ -17,8 +17,8 @@
 #include <linux/types.h>
 
 /*
- * What a processor has allocated and freed, by index. These only grow: a packet may be freed by
- * another processor.
+ * The numbers of packets that a processor has allocated and freed, by index. Neither decreases,
+ * since another processor may free a packet.
  */
 struct hca_flight {
 	unsigned long begun[2];

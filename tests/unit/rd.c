@@ -277,6 +277,21 @@ START_TEST(no_memory)
 }
 END_TEST
 
+/* Headers of the first packet that the second end expects. */
+static struct hca_headers rd_headers(const struct rd *rd, u8 opcode)
+{
+	return (struct hca_headers){
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
+		.bth = { .opcode = opcode,
+			 .flags = HCA_BTH_MIGREQ,
+			 .pkey = 0xffff,
+			 .destqp = rd->qb[0]->qpn,
+			 .psn = pair_rd.psn[0] },
+		.rdeth_eecn = rd->b->rd_eec->eecn,
+		.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
+	};
+}
+
 /*
  * B4-383, C4-003: packets of another RD domain are rejected, and so are those of another or no EE
  * context.
@@ -284,16 +299,7 @@ END_TEST
 START_TEST(rejected)
 {
 	struct rd rd = rd_new(&pair_rd);
-	struct hca_headers h = {
-		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
-		.bth = { .opcode = HCA_OPCODE(RD, SEND_ONLY),
-			 .flags = HCA_BTH_MIGREQ,
-			 .pkey = 0xffff,
-			 .destqp = rd.qb[0]->qpn,
-			 .psn = pair_rd.psn[0] },
-		.rdeth_eecn = rd.b->rd_eec->eecn,
-		.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
-	};
+	struct hca_headers h = rd_headers(&rd, HCA_OPCODE(RD, SEND_ONLY));
 
 	rd_recv(&rd, 0, 1, 100);
 	h.lrh.slid = 3;
@@ -324,16 +330,7 @@ START_TEST(first_has_the_q_key)
 	const struct pair_qp how = operations_with_mtu(&pair_rd, IB_MTU_256);
 	struct rd rd = rd_new(&how);
 	u16 *violations = &rd.b->ports[1].info.q_key_violations, before = *violations;
-	struct hca_headers h = {
-		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
-		.bth = { .opcode = HCA_OPCODE(RD, SEND_FIRST),
-			 .flags = HCA_BTH_MIGREQ,
-			 .pkey = 0xffff,
-			 .destqp = rd.qb[0]->qpn,
-			 .psn = pair_rd.psn[0] },
-		.rdeth_eecn = rd.b->rd_eec->eecn,
-		.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
-	};
+	struct hca_headers h = rd_headers(&rd, HCA_OPCODE(RD, SEND_FIRST));
 
 	rd_recv(&rd, 0, 1, 2000);
 	rd_recv(&rd, 0, 2, 2000);

@@ -56,7 +56,7 @@ START_TEST(of_programs)
 }
 END_TEST
 
-/* What is made of an endpoint is what the program had, down to the interface. */
+/* An address that is made of an endpoint equals the program's own, also in its interface. */
 START_TEST(and_back)
 {
 	struct address program = program_address(cases[_i].program), back;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What libhca-sdprun.so asks SDP's port mapper: a transaction for each connection, and a cache. */
+/* The library's client of SDP's port mapper: a transaction for each connection, and a cache. */
 #include <errno.h>
 #include <poll.h>
 #include <stdatomic.h>

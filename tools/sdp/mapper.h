@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What libhca-sdprun.so asks SDP's port mapper. */
+/* The client of SDP's port mapper in libhca-sdprun.so. */
 #ifndef HCA_TOOLS_SDP_MAPPER_H
 #define HCA_TOOLS_SDP_MAPPER_H
 
