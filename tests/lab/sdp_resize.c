@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: sdp_resize ask GID GID ADDRESS ADDRESS
+ * usage: sdp_resize ask|many GID GID ADDRESS ADDRESS
  *        sdp_resize refused GID GID ADDRESS ADDRESS SIZE
  *
  * A peer of SDP that asks for private buffers of other sizes, and is asked for them: by verbs, from
  * the port with the first GID and IP address against a socket that `sdp_suspend serve` has at the
- * second, whose commands begin() sends. Prints `NAME: RESULT`. `refused` asks once, and then ends
- * the server.
+ * second, whose commands begin() sends. Prints `NAME: RESULT`. `refused` asks once, `many` after
+ * the other end has got more buffers; both then end the server.
  */
 #include "sdp_stream.h"
 
@@ -327,13 +327,33 @@ static int refused(char **arguments)
 	return 0;
 }
 
+/* Full messages come, so that the other end gets more buffers, before the largest size is asked for. */
+static int many(char **arguments)
+{
+	uint32_t i;
+
+	name_ends(arguments);
+	begin('e');
+	for (i = 0; i < 300; i++)
+		send_some(SMALL - HEADER);
+	await_octets(stream.out - 1);
+	ask(MOST);
+	printf("many: %u", answer());
+	finish(stream.out - 1);
+	printf(" %s\n", stream.good ? "good" : "wrong");
+	quit();
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 6 && !strcmp(argv[1], "ask"))
 		return ask_all(argv + 2);
 	if (argc == 7 && !strcmp(argv[1], "refused"))
 		return refused(argv + 2);
-	fprintf(stderr, "usage: sdp_resize ask GID GID ADDRESS ADDRESS\n"
+	if (argc == 6 && !strcmp(argv[1], "many"))
+		return many(argv + 2);
+	fprintf(stderr, "usage: sdp_resize ask|many GID GID ADDRESS ADDRESS\n"
 			"       sdp_resize refused GID GID ADDRESS ADDRESS SIZE\n");
 	return 2;
 }
