@@ -191,12 +191,16 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	} else if (conn->sink.read) {
 		message->bsdh.mid = SDP_MID_RDMA_RD_COMPL;
 		message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
+		message->last = sdp_sink_is_read(&conn->sink);
+		message->rkey = conn->sink.advert.rkey;
 		message->size = sdp_sink_report(&conn->sink);
 	} else if (conn->write.written_due) {
 		conn->write.written_due = false;
 		message->bsdh.mid = SDP_MID_RDMA_WR_COMPL;
 		message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
 		message->size = conn->write.written;
+		message->last = true;
+		message->rkey = conn->write.written_rkey;
 	} else if (conn->sink.refused && !conn->sink.reading && may_refuse(conn)) {
 		message->bsdh.mid = SDP_MID_SEND_SM;
 	} else if (sdp_source_cancel_is_due(&conn->source)) {

@@ -83,6 +83,18 @@ static inline bool sdp_sink_is_readable(const struct sdp_sink *sink)
 bool sdp_sink_payload(struct sdp_sink *sink, u32 octets);
 
 /**
+ * sdp_sink_is_read() - whether RdmaRdCompl is the last one for an advertisement
+ * @sink: state of the connection, in which RdmaRdCompl is due
+ *
+ * Context: any.
+ * Return: whether all was read of it, and nothing of it refused.
+ */
+static inline bool sdp_sink_is_read(const struct sdp_sink *sink)
+{
+	return !sink->advert.len && !sink->refused;
+}
+
+/**
  * sdp_sink_report() - RdmaRdCompl is sent
  * @sink: state of the connection
  *

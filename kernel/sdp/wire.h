@@ -80,6 +80,12 @@ struct sdp_message {
 		} change; /* ModeChange */
 		u16 port; /* SuspComm: TCP port number to reconnect to */
 	};
+	/*
+	 * Of no header. RdmaRdCompl, RdmaWrCompl: it is the last for an advertisement, and may
+	 * invalidate that R_Key (S2-176, S2-184).
+	 */
+	bool last;
+	u32 rkey;
 };
 
 /*

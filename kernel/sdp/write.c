@@ -46,6 +46,7 @@ void sdp_write_payload(struct sdp_write *write)
 
 void sdp_write_done(struct sdp_write *write, u32 octets)
 {
+	write->written_rkey = write->adverts[0].rkey;
 	remove_oldest(write);
 	write->written = octets;
 	write->written_due = true;

@@ -21,6 +21,7 @@ struct sdp_write {
 	u32 non_discards;
 	u32 non_discards_left; /* what it would be without messages sent since the mode was left */
 	u32 written; /* octets that RdmaWrCompl has to tell */
+	u32 written_rkey; /* where they were written */
 	bool written_due; /* RdmaWrCompl is to be sent */
 	bool cancel_ack; /* SinkCancelAck is to be sent */
 };

@@ -2,11 +2,14 @@
 /*
  * usage: sdp_invalidate GID GID ADDRESS ADDRESS DEVICE
  *        sdp_invalidate rdma ADDRESS DEVICE
+ *        sdp_invalidate advertise ADDRESS
  *
  * A peer of SDP that reads what is advertised, and invalidates the memory region by the message
  * that says so: by verbs, from the port with the first GID and IP address against a socket that
  * `sdp_suspend serve` has at the second, by DEVICE. With `rdma` it connects by rdma_cm's TCP port
- * space, within a host, and invalidates a private buffer alone. Prints `NAME: RESULT`.
+ * space, within a host, and invalidates a private buffer alone. With `advertise` it connects so, and
+ * advertises a memory region twice, which the other end cannot read again if it has invalidated it.
+ * Prints `NAME: RESULT`.
  */
 #include "sdp_stream.h"
 
@@ -175,6 +178,50 @@ static void all(const char *device)
 	disconnect();
 }
 
+/* Advertises; returns whether all is read. */
+static bool is_read(const struct ibv_mr *mr, uint32_t octets)
+{
+	size_t end = stream.out + octets;
+	struct ibv_wc wc;
+	int patience;
+
+	fill(c.memory, octets, stream.out);
+	c.out[HEADER + 16] = pattern(stream.out);
+	stream.out++;
+	advertise(octets, mr->rkey, (uintptr_t)c.memory, 1);
+	for (patience = 100 * QUIET; patience && stream.out < end; patience--) {
+		uint8_t *message;
+
+		if (ibv_poll_cq(c.id->recv_cq, 1, &wc) != 1) {
+			usleep(1000);
+			continue;
+		}
+		if (wc.status != IBV_WC_SUCCESS)
+			return false;
+		message = (uint8_t *)(uintptr_t)wc.wr_id;
+		process(message);
+		need(!rdma_post_recv(c.id, message, message, RECV_SIZE, c.mr), "rdma_post_recv");
+	}
+	return stream.out == end;
+}
+
+/* S2-176 */
+static void advertise_twice(void)
+{
+	uint32_t octets = 300000;
+	struct ibv_mr *mr;
+
+	begin('r');
+	mr = ibv_reg_mr(c.id->pd, c.memory, octets, IBV_ACCESS_REMOTE_READ);
+	need(mr, "ibv_reg_mr");
+	printf("advertised: %s", is_read(mr, octets) ? "read" : "not read");
+	printf(", again: %s\n", is_read(mr, octets) ? "read" : "not read");
+	rdma_destroy_qp(c.id);
+	ibv_dereg_mr(mr);
+	ibv_dereg_mr(c.mr);
+	rdma_destroy_id(c.id);
+}
+
 int main(int argc, char **argv)
 {
 	setbuf(stdout, NULL);
@@ -188,6 +235,12 @@ int main(int argc, char **argv)
 		of_private_buffer(argv[3]);
 		return 0;
 	}
-	fprintf(stderr, "usage: sdp_invalidate GID GID ADDRESS ADDRESS DEVICE | rdma ADDRESS DEVICE\n");
+	if (argc == 3 && !strcmp(argv[1], "advertise")) {
+		name_rdma_ends(argv[2]);
+		advertise_twice();
+		return 0;
+	}
+	fprintf(stderr, "usage: sdp_invalidate GID GID ADDRESS ADDRESS DEVICE | rdma ADDRESS DEVICE |\n"
+			"       advertise ADDRESS\n");
 	return 2;
 }

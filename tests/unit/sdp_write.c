@@ -271,6 +271,8 @@ START_TEST(writes)
 	conn.pipelined = _i;
 	ck_assert_uint_eq(end_next(true), SDP_MID_RDMA_WR_COMPL);
 	ck_assert_uint_eq(message.size, 400);
+	ck_assert(message.last);
+	ck_assert_uint_eq(message.rkey, KEY);
 	ck_assert_uint_eq(message.bsdh.len, 20);
 	ck_assert_uint_eq(message.bsdh.flags, _i ? PIPE : 0); /* S2-040, S2-042, S2-043 */
 	ck_assert_uint_eq(conn.octets_sent, 400);

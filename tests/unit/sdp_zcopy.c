@@ -28,10 +28,13 @@ static void begin(u32 octets, u32 expected)
 	ck_assert_uint_eq(part.rkey, KEY);
 }
 
-static void rd_compl(u32 octets)
+/* @last: there is no other for that SrcAvail, so that its R_Key may be invalidated (S2-176). */
+static void rd_compl(u32 octets, bool last)
 {
 	ck_assert_uint_eq(end_next(false), SDP_MID_RDMA_RD_COMPL);
 	ck_assert_uint_eq(message.size, octets);
+	ck_assert(message.last == last);
+	ck_assert_uint_eq(message.rkey, KEY);
 	ck_assert_uint_eq(message.bsdh.len, 20);
 }
 
@@ -44,7 +47,7 @@ START_TEST(read_whole)
 	ck_assert_uint_eq(part.addr, ADDRESS + 10);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	sdp_conn_read_end(&conn, 990);
-	rd_compl(990);
+	rd_compl(990, true);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
 }
@@ -56,13 +59,13 @@ START_TEST(read_in_parts)
 	advertised();
 	begin(100, 100);
 	sdp_conn_read_end(&conn, 100);
-	rd_compl(100);
+	rd_compl(100, false);
 	begin(200, 200);
 	ck_assert_uint_eq(part.addr, ADDRESS + 110);
 	sdp_conn_read_end(&conn, 200);
 	begin(50, 50);
 	sdp_conn_read_end(&conn, 50);
-	rd_compl(250);
+	rd_compl(250, false);
 	sdp_sink_refuse(&conn.sink);
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
 	sdp_sink_refuse(&conn.sink);
@@ -80,7 +83,7 @@ START_TEST(refused_while_read)
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	sdp_conn_read_end(&conn, _i ? 100 : 0);
 	if (_i)
-		rd_compl(100);
+		rd_compl(100, false);
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
@@ -125,7 +128,7 @@ START_TEST(cancel_while_read)
 	ck_assert_uint_eq(message.bsdh.bufs, END_BUFS - 3 + 2);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	sdp_conn_read_end(&conn, 100);
-	rd_compl(100);
+	rd_compl(100, false);
 	ck_assert_uint_eq(message.bsdh.mseq_ack, 3);
 	ck_assert_uint_eq(message.bsdh.bufs, END_BUFS - 3);
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
@@ -143,7 +146,7 @@ START_TEST(cancel_too_late)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL_CANCEL, 0), SDP_OK);
 	if (!_i)
 		sdp_conn_read_end(&conn, 990);
-	rd_compl(990);
+	rd_compl(990, true);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
 END_TEST
@@ -157,7 +160,7 @@ START_TEST(pipelined_while_read)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	sdp_conn_read_end(&conn, 100);
-	rd_compl(100);
+	rd_compl(100, false);
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
@@ -173,7 +176,7 @@ START_TEST(pipelined_and_cancelled)
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL_CANCEL, 0), SDP_OK);
 	sdp_conn_read_end(&conn, 100);
-	rd_compl(100);
+	rd_compl(100, false);
 	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }

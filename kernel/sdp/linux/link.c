@@ -296,7 +296,8 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	sdp_gate_open(&link->objects);
 	init_completion(&link->gone);
 	link->cm = cm;
-	if (rdma_protocol_iwarp(ib, 1))
+	link->invalidates = rdma_protocol_iwarp(ib, 1);
+	if (link->invalidates)
 		link->read_access = IB_ACCESS_REMOTE_WRITE;
 	link->loops = sdp_address_is_loopback(&ssk->daddr);
 	link->saddr = ssk->saddr;

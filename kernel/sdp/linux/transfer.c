@@ -111,15 +111,18 @@ static void post(struct sdp_sock *ssk, struct sdp_buf *buf, const struct ib_send
 	}
 }
 
-static void post_send(struct sdp_sock *ssk, struct sdp_buf *buf, u32 length, bool solicited)
+/* Sends @length octets of a buffer. The peer's device invalidates @rkey, which may be NULL. */
+static void post_send(struct sdp_sock *ssk, struct sdp_buf *buf, u32 length, bool solicited,
+		      const u32 *rkey)
 {
 	struct sdp_link *link = ssk->link;
 	const struct ib_send_wr wr = {
 		.wr_cqe = &buf->cqe,
 		.sg_list = &buf->sge,
 		.num_sge = 1,
-		.opcode = IB_WR_SEND,
+		.opcode = rkey ? IB_WR_SEND_WITH_INV : IB_WR_SEND,
 		.send_flags = send_flags(ssk, solicited),
+		.ex.invalidate_rkey = rkey ? *rkey : 0,
 	};
 
 	if (!sdp_gate_get(&link->objects)) {
@@ -156,7 +159,8 @@ static void send_control(struct sdp_sock *ssk, const struct sdp_message *message
 	u8 *headers = link->headers[slot - link->slots];
 
 	list_del_init(&slot->list);
-	post_send(ssk, slot, sdp_message_pack(message, headers), sdp_is_solicited(&message->bsdh));
+	post_send(ssk, slot, sdp_message_pack(message, headers), sdp_is_solicited(&message->bsdh),
+		  message->last && link->invalidates ? &message->rkey : NULL);
 }
 
 void sdp_link_advertise(struct sdp_sock *ssk, struct sdp_buf *buf,
@@ -170,7 +174,7 @@ void sdp_link_advertise(struct sdp_sock *ssk, struct sdp_buf *buf,
 		return;
 	}
 	sdp_message_pack(&message, sdp_buf_data(buf));
-	post_send(ssk, buf, message.bsdh.len, sdp_is_solicited(&message.bsdh));
+	post_send(ssk, buf, message.bsdh.len, sdp_is_solicited(&message.bsdh), NULL);
 }
 
 void sdp_link_make_room(struct sdp_sock *ssk, const struct sdp_advert *advert)
@@ -189,7 +193,7 @@ static void send_data(struct sdp_sock *ssk)
 	list_del_init(&buf->list);
 	sdp_conn_data(&ssk->conn, buf->len, buf->oob, &bsdh);
 	sdp_bsdh_pack(&bsdh, sdp_buf_data(buf));
-	post_send(ssk, buf, bsdh.len, sdp_is_solicited(&bsdh));
+	post_send(ssk, buf, bsdh.len, sdp_is_solicited(&bsdh), NULL);
 }
 
 /* Once the peer is told of what was read, the next of what it advertises can be. */
