@@ -10,18 +10,20 @@
 #include "sma/class.h"
 
 /*
- * ClassPortInfo.CapabilityMask (req C4-343): the services that Linux's communication manager has.
+ * ClassPortInfo.CapabilityMask (req C4-343): the services that Linux's communication manager has,
+ * and whether the port has raw queue pairs, be it for IPv6 or EtherType (req C4-059).
  */
 enum {
 	HCA_CM_RELIABLE_CONNECTION = 1 << 9,
+	HCA_CM_RAW_DATAGRAM = 1 << 11,
 	HCA_CM_UNRELIABLE_CONNECTION = 1 << 12,
 	HCA_CM_SIDR = 1 << 13, /* service ID resolution for unreliable datagrams */
 };
 
 static u16 communication_class_port_info_get(struct hca_mad_request *rq)
 {
-	return hca_class_port_info(rq, HCA_CM_RELIABLE_CONNECTION | HCA_CM_UNRELIABLE_CONNECTION |
-					       HCA_CM_SIDR, 0);
+	return hca_class_port_info(rq, HCA_CM_RELIABLE_CONNECTION | HCA_CM_RAW_DATAGRAM |
+					       HCA_CM_UNRELIABLE_CONNECTION | HCA_CM_SIDR, 0);
 }
 
 static const struct hca_attribute hca_communication_attributes[] = {

@@ -34,7 +34,7 @@ START_TEST(class_port_info_of_the_pma_C4_218_219)
 }
 END_TEST
 
-/* C4-342, C4-343: RC, UC and SIDR are supported; RD, raw and multicast are not. */
+/* C4-342, C4-343: RC, UC, SIDR and raw datagrams are supported; RD and multicast are not. */
 START_TEST(class_port_info_of_communication_management)
 {
 	agent_ports[1].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
@@ -45,7 +45,7 @@ START_TEST(class_port_info_of_communication_management)
 	ck_assert_uint_eq(agent_rsp.mad.hdr.status, 0);
 	/* the class's data begins behind the MAD header */
 	ck_assert_uint_eq(agent_rsp.octets[24 + 1], 2);
-	ck_assert_uint_eq(agent_rsp.octets[24 + 2] << 8 | agent_rsp.octets[24 + 3], 0x3200);
+	ck_assert_uint_eq(agent_rsp.octets[24 + 2] << 8 | agent_rsp.octets[24 + 3], 0x3a00); /* C4-059: bit 11 */
 }
 END_TEST
 
