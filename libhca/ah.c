@@ -103,3 +103,21 @@ int hca_destroy_ah(struct ibv_ah *ah)
 	free(to_hca_ah(ah));
 	return 0;
 }
+
+int hcadv_query_ah(struct ibv_ah *ah, struct ibv_ah_attr *attr)
+{
+	if (!hca_is_ours(ah->context->device))
+		return EOPNOTSUPP;
+	hca_av_to_ah_attr(&to_hca_ah(ah)->av, attr);
+	return 0;
+}
+
+int hcadv_modify_ah(struct ibv_ah *ah, const struct ibv_ah_attr *attr)
+{
+	if (!hca_is_ours(ah->context->device))
+		return EOPNOTSUPP;
+	if (!hca_ah_attr_valid(to_hca_context(ah->context), attr))
+		return EINVAL;
+	hca_av_fill(&to_hca_ah(ah)->av, attr);
+	return 0;
+}

@@ -230,6 +230,26 @@ int hcadv_poll_cq(struct ibv_cq *ibv, int n, struct hcadv_wc *wc)
 	return i;
 }
 
+int hcadv_query_cq(struct ibv_cq *ibv, struct hcadv_cq_attr *attr)
+{
+	struct hca_cq *cq = to_hca_cq(ibv);
+	struct hca_queue *queue = &cq->queue;
+	uint32_t filled;
+
+	if (!hca_is_ours(ibv->context->device))
+		return EOPNOTSUPP;
+	if (attr->comp_mask)
+		return EINVAL;
+	pthread_spin_lock(&queue->lock);
+	filled = hca_ring_filled(queue->ring);
+	*attr = (struct hcadv_cq_attr){
+		.cqe = queue->entries,
+		.completions = filled - hca_cq_first(cq, filled),
+	};
+	pthread_spin_unlock(&queue->lock);
+	return 0;
+}
+
 void hca_cq_release_none(struct ibv_cq *ibv, const struct hca_qp *qp)
 {
 	struct hca_queue *queue = &to_hca_cq(ibv)->queue;

@@ -185,6 +185,21 @@ struct hcadv_mw_attr {
 
 int hcadv_query_mw(struct ibv_mw *mw, struct hcadv_mw_attr *attr);
 
+/*
+ * Query and Modify Address Handle. Requests that were posted before keep the former address. No
+ * thread may post with the handle while another one changes it.
+ */
+int hcadv_query_ah(struct ibv_ah *ah, struct ibv_ah_attr *attr);
+int hcadv_modify_ah(struct ibv_ah *ah, const struct ibv_ah_attr *attr);
+
+struct hcadv_cq_attr {
+	uint64_t comp_mask; /* in and out: 0 */
+	uint32_t cqe; /* completions that it has room for */
+	uint32_t completions; /* that wait to be polled */
+};
+
+int hcadv_query_cq(struct ibv_cq *cq, struct hcadv_cq_attr *attr);
+
 /* What vendor_err of a completion means: which check has ended the request. */
 const char *hcadv_vendor_err_str(uint32_t vendor_err);
 

@@ -7,9 +7,9 @@
  * A peer of SDP that reads what is advertised, and invalidates the memory region by the message
  * that says so: by verbs, from the port with the first GID and IP address against a socket that
  * `sdp_suspend serve` has at the second, by DEVICE. With `rdma` it connects by rdma_cm's TCP port
- * space, within a host, and invalidates a private buffer alone. With `advertise` it connects so, and
- * advertises a memory region twice, which the other end cannot read again if it has invalidated it.
- * Prints `NAME: RESULT`.
+ * space, within a host, and invalidates a private buffer alone. With `advertise` it connects so,
+ * and advertises a memory region twice: the other end cannot read it again if it has invalidated
+ * it. Prints `NAME: RESULT`.
  */
 #include "sdp_stream.h"
 

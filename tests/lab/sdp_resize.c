@@ -327,7 +327,7 @@ static int refused(char **arguments)
 	return 0;
 }
 
-/* Full messages come, so that the other end gets more buffers, before the largest size is asked for. */
+/* Full messages, which give the other end more buffers; then the largest size is asked for. */
 static int many(char **arguments)
 {
 	uint32_t i;

@@ -45,7 +45,8 @@ START_TEST(class_port_info_of_communication_management)
 	ck_assert_uint_eq(agent_rsp.mad.hdr.status, 0);
 	/* the class's data begins behind the MAD header */
 	ck_assert_uint_eq(agent_rsp.octets[24 + 1], 2);
-	ck_assert_uint_eq(agent_rsp.octets[24 + 2] << 8 | agent_rsp.octets[24 + 3], 0x3a00); /* C4-059: bit 11 */
+	/* C4-059: bit 11 */
+	ck_assert_uint_eq(agent_rsp.octets[24 + 2] << 8 | agent_rsp.octets[24 + 3], 0x3a00);
 }
 END_TEST
 

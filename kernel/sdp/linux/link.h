@@ -56,7 +56,7 @@ struct sdp_link {
 	u32 psn; /* that the peer's first packet has */
 	/* Of a host's connection with itself by a loopback address; does not change. */
 	int read_access; /* rights that RDMA Reads want of the memory that they go to */
-	/* The peer is an RNIC: what it advertises can be invalidated, which not all channel adapters can. */
+	/* The peer is an RNIC, which can invalidate whatever it advertises. */
 	bool invalidates;
 	bool loops;
 	struct in6_addr saddr;
