@@ -299,6 +299,7 @@ static int create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_s
 	link->invalidates = rdma_protocol_iwarp(ib, 1);
 	if (link->invalidates)
 		link->read_access = IB_ACCESS_REMOTE_WRITE;
+	link->pages_octets = sdp_pages_limit(ib);
 	link->loops = sdp_address_is_loopback(&ssk->daddr);
 	link->saddr = ssk->saddr;
 	link->daddr = ssk->daddr;

@@ -61,6 +61,7 @@ struct sdp_link {
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;
+	u32 pages_octets; /* of a program's memory that the device registers at a time */
 	u32 recv_size; /* of one that is posted from now on */
 	u32 recv_bufs; /* that are to be posted while the program reads; grows with what comes */
 	u32 recv_bufs_most; /* and how far */

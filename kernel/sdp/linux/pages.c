@@ -66,12 +66,29 @@ void sdp_pages_free(struct sdp_pages *pages)
 	kfree(pages);
 }
 
+/* Return: how many pages an MR of the device can have; the table has room for as many. */
+static u32 most_of(const struct ib_device *device)
+{
+	return min_t(u32, MOST, device->attrs.max_fast_reg_page_list_len);
+}
+
+u32 sdp_pages_limit(const struct ib_device *device)
+{
+	u32 pages = most_of(device);
+
+	return pages ? (pages - 1) * PAGE_SIZE : 0;
+}
+
+u32 sdp_pages_octets(const struct sdp_sock *ssk)
+{
+	return ssk->link ? ssk->link->pages_octets : 0;
+}
+
 static bool get(struct ib_pd *pd, struct sdp_pages **pages)
 {
 	struct ib_mr *mr;
 
-	if (!(pd->device->attrs.device_cap_flags & IB_DEVICE_MEM_MGT_EXTENSIONS) ||
-	    pd->device->attrs.max_fast_reg_page_list_len < MOST)
+	if (!(pd->device->attrs.device_cap_flags & IB_DEVICE_MEM_MGT_EXTENSIONS))
 		return false;
 	if (!*pages)
 		*pages = alloc(MOST);
@@ -79,7 +96,7 @@ static bool get(struct ib_pd *pd, struct sdp_pages **pages)
 		return false;
 	if ((*pages)->mr)
 		return true;
-	mr = ib_alloc_mr(pd, IB_MR_TYPE_MEM_REG, MOST);
+	mr = ib_alloc_mr(pd, IB_MR_TYPE_MEM_REG, most_of(pd->device));
 	if (IS_ERR(mr))
 		return false;
 	(*pages)->mr = mr;

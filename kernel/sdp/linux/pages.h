@@ -14,7 +14,7 @@ struct iov_iter;
 struct sdp_sock;
 struct sdp_task;
 
-#define SDP_PAGES_OCTETS (1u << 20) /* at a time */
+#define SDP_PAGES_OCTETS (1u << 20) /* at a time, at most */
 
 /* What memory is for, which decides what may be done with it. */
 enum sdp_pages_use {
@@ -65,6 +65,27 @@ struct sdp_pages {
 size_t sdp_pages_segment(const struct iov_iter *iter, unsigned long *addr);
 
 /**
+ * sdp_pages_limit() - how much of a program's memory a device registers at a time
+ * @device: device
+ *
+ * Context: any.
+ * Return: octets, at most SDP_PAGES_OCTETS; less where it has shorter lists of pages; 0 if it has
+ * none.
+ */
+u32 sdp_pages_limit(const struct ib_device *device);
+
+/**
+ * sdp_pages_octets() - how much of a program's memory can be registered at a time
+ * @ssk: the socket, whose lock is held
+ *
+ * The device may be gone.
+ *
+ * Context: any.
+ * Return: what sdp_pages_limit() has said of the device of its link; 0 if there is no link.
+ */
+u32 sdp_pages_octets(const struct sdp_sock *ssk);
+
+/**
  * sdp_pages_get() - get what a socket pins pages with
  * @ssk: connected socket, whose lock is held; it has a link
  * @pages: where the socket keeps it, or NULL as long as it has none
@@ -81,7 +102,7 @@ bool sdp_pages_get(struct sdp_sock *ssk, struct sdp_pages **pages);
  * @ssk: the socket, whose lock is held
  * @pages: what sdp_pages_get() has found
  * @addr: address of the first octet, in the memory of the current process
- * @octets: 1 to SDP_PAGES_OCTETS
+ * @octets: 1 to sdp_pages_octets()
  * @use: what for
  *
  * Context: process; may sleep.

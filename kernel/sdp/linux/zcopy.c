@@ -63,11 +63,11 @@ u32 sdp_zcopy_begin(struct sdp_sock *ssk, const struct msghdr *msg, enum sdp_pag
 		    u32 *payload)
 {
 	unsigned long addr;
-	size_t octets = sdp_pages_segment(&msg->msg_iter, &addr);
+	size_t octets = sdp_pages_segment(&msg->msg_iter, &addr), most = sdp_pages_octets(ssk);
 
 	/* What remains is not too little for the next time. */
-	if (octets > SDP_PAGES_OCTETS)
-		octets = min_t(size_t, SDP_PAGES_OCTETS, octets - SDP_ZCOPY_MIN);
+	if (octets > most)
+		octets = min(most, octets - min_t(size_t, octets, SDP_ZCOPY_MIN));
 	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !list_empty(&ssk->tx) ||
 	    ssk->send_used >= ssk->send_bufs || !sdp_link_has_control(ssk->link) ||
 	    !sdp_conn_may_advertise(&ssk->conn, payload) ||
@@ -174,7 +174,7 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 	if (!sdp_sink_is_readable(sink) || !ssk->link || ssk->link->stopped)
 		return 0;
 	octets = sdp_pages_segment(&msg->msg_iter, &addr);
-	octets = min3(octets, len, (size_t)SDP_PAGES_OCTETS);
+	octets = min3(octets, len, (size_t)sdp_pages_octets(ssk));
 	if (!*timeo || flags & (MSG_PEEK | MSG_TRUNC) || octets < min(READ_MIN, sink->advert.len) ||
 	    !sdp_pages_get(ssk, &ssk->sink_pages)) {
 		refuse(ssk);

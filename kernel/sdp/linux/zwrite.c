@@ -23,7 +23,7 @@ u32 sdp_zwrite_begin(struct sdp_sock *ssk, const struct msghdr *msg)
 {
 	unsigned long addr;
 	size_t octets = min3(sdp_pages_segment(&msg->msg_iter, &addr),
-			     (size_t)sdp_zwrite_room(ssk), (size_t)SDP_PAGES_OCTETS);
+			     (size_t)sdp_zwrite_room(ssk), (size_t)sdp_pages_octets(ssk));
 
 	if (octets < WRITE_MIN || !sdp_pages_get(ssk, &ssk->source_pages) ||
 	    !sdp_pages_begin(ssk, ssk->source_pages, addr, octets, SDP_PAGES_WRITE_FROM))
@@ -113,7 +113,7 @@ int sdp_zwrite_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int
 	struct sdp_advert advert = {};
 	unsigned long addr, began = jiffies;
 	size_t octets = min3(sdp_pages_segment(&msg->msg_iter, &addr), len,
-			     (size_t)SDP_PAGES_OCTETS);
+			     (size_t)sdp_pages_octets(ssk));
 
 	if (!sdp_zwrite_may_receive(ssk, octets, flags) || !ssk->link || ssk->link->stopped ||
 	    !sdp_conn_may_make_room(&ssk->conn) || !sdp_link_has_control(ssk->link) ||
