@@ -231,7 +231,7 @@ sm_start() {
 
 sm_sweep() { kill -HUP $(pgrep -x opensm); }
 
-# OpenSM does not end by another signal after its device has gone; what it keeps it has written by then.
+# OpenSM does not always end by another signal, not at all after its device has gone; what it keeps it has written by then.
 sm_stop() {
 	sm_runs || return 0
 	kill -KILL $(pgrep -x opensm)
