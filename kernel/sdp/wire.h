@@ -80,12 +80,9 @@ struct sdp_message {
 		} change; /* ModeChange */
 		u16 port; /* SuspComm: TCP port number to reconnect to */
 	};
-	/*
-	 * Of no header. RdmaRdCompl, RdmaWrCompl: it is the last for an advertisement, and may
-	 * invalidate that R_Key (S2-176, S2-184).
-	 */
-	bool last;
-	u32 rkey;
+	/* These two are in no header. They are of RdmaRdCompl and RdmaWrCompl. */
+	bool last; /* the message is the last one for an advertisement (S2-176, S2-184) */
+	u32 rkey; /* that was advertised, which the last one may invalidate */
 };
 
 /*

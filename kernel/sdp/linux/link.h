@@ -54,10 +54,9 @@ struct sdp_link {
 	u32 hello_ack_len; /* octets of it */
 	int refusal; /* positive errno */
 	u32 psn; /* that the peer's first packet has */
-	/* Of a host's connection with itself by a loopback address; does not change. */
 	int read_access; /* rights that RDMA Reads want of the memory that they go to */
-	/* The peer is an RNIC, which can invalidate whatever it advertises. */
-	bool invalidates;
+	bool invalidates; /* the peer is an RNIC, which can invalidate whatever it advertises */
+	/* Of a host's connection with itself by a loopback address; does not change. */
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;

@@ -66,8 +66,8 @@ u32 sdp_zcopy_begin(struct sdp_sock *ssk, const struct msghdr *msg, enum sdp_pag
 	size_t octets = sdp_pages_segment(&msg->msg_iter, &addr), most = sdp_pages_octets(ssk);
 
 	/* What remains is not too little for the next time. */
-	if (octets > most)
-		octets = min(most, octets - min_t(size_t, octets, SDP_ZCOPY_MIN));
+	if (octets > most && octets >= SDP_ZCOPY_MIN)
+		octets = min(most, octets - SDP_ZCOPY_MIN);
 	if (octets < SDP_ZCOPY_MIN || ssk->write_skip.left || !list_empty(&ssk->tx) ||
 	    ssk->send_used >= ssk->send_bufs || !sdp_link_has_control(ssk->link) ||
 	    !sdp_conn_may_advertise(&ssk->conn, payload) ||
