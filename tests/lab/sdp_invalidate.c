@@ -182,26 +182,15 @@ static void all(const char *device)
 static bool is_read(const struct ibv_mr *mr, uint32_t octets)
 {
 	size_t end = stream.out + octets;
-	struct ibv_wc wc;
-	int patience;
+	int found;
 
 	fill(c.memory, octets, stream.out);
 	c.out[HEADER + 16] = pattern(stream.out);
 	stream.out++;
 	advertise(octets, mr->rkey, (uintptr_t)c.memory, 1);
-	for (patience = 100 * QUIET; patience && stream.out < end; patience--) {
-		uint8_t *message;
-
-		if (ibv_poll_cq(c.id->recv_cq, 1, &wc) != 1) {
-			usleep(1000);
-			continue;
-		}
-		if (wc.status != IBV_WC_SUCCESS)
-			return false;
-		message = (uint8_t *)(uintptr_t)wc.wr_id;
-		process(message);
-		need(!rdma_post_recv(c.id, message, message, RECV_SIZE, c.mr), "rdma_post_recv");
-	}
+	do {
+		found = try_message(100 * QUIET);
+	} while (found != NONE && found != ENDED && stream.out < end);
 	return stream.out == end;
 }
 
@@ -216,10 +205,8 @@ static void advertise_twice(void)
 	need(mr, "ibv_reg_mr");
 	printf("advertised: %s", is_read(mr, octets) ? "read" : "not read");
 	printf(", again: %s\n", is_read(mr, octets) ? "read" : "not read");
-	rdma_destroy_qp(c.id);
-	ibv_dereg_mr(mr);
-	ibv_dereg_mr(c.mr);
-	rdma_destroy_id(c.id);
+	need(!ibv_dereg_mr(mr), "ibv_dereg_mr");
+	disconnect();
 }
 
 int main(int argc, char **argv)

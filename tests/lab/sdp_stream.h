@@ -85,9 +85,13 @@ static inline void process(const uint8_t *message)
 		stream.out += stream.size;
 }
 
-/* The MID of the next message, or NONE if it is quiet for so long. */
+/*
+ * Returns the MID of the next message, or NONE if it is quiet for @patience milliseconds, or ENDED
+ * if none can come any more.
+ */
 #define NONE 0x100
-static inline int next_message(int patience)
+#define ENDED 0x101
+static inline int try_message(int patience)
 {
 	struct ibv_wc wc;
 
@@ -98,7 +102,8 @@ static inline int next_message(int patience)
 			usleep(1000);
 			continue;
 		}
-		need(wc.status == IBV_WC_SUCCESS, "receive");
+		if (wc.status != IBV_WC_SUCCESS)
+			return ENDED;
 		message = (uint8_t *)(uintptr_t)wc.wr_id;
 		process(message);
 		mid = message[0];
@@ -106,6 +111,15 @@ static inline int next_message(int patience)
 		return mid;
 	}
 	return NONE;
+}
+
+/* As try_message(), of a connection that goes on. */
+static inline int next_message(int patience)
+{
+	int found = try_message(patience);
+
+	need(found != ENDED, "receive");
+	return found;
 }
 
 /* Receives until there is a message of a MID, or until it is quiet. Returns whether there was. */
