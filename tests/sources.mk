@@ -238,6 +238,7 @@ LAB_TESTS = \
 	tests/lab/direct_objects \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \
+	tests/lab/direct_stock \
 	tests/lab/direct_users \
 	tests/lab/mad_rewrite \
 	tests/lab/mad_send \
