@@ -210,6 +210,21 @@ static struct request *find_message(struct iteration *iteration, struct flow *fl
 	return request;
 }
 
+/* A connection, even an unreliable one, delivers a message once, and none after a later one. */
+static bool out_of_order(const struct iteration *iteration, const struct flow *flow,
+			 const struct receive *receive, const struct ibv_wc *wc)
+{
+	const struct request *request;
+
+	for (request = flow->requests; request < flow->requests + flow->posted; request++)
+		if (request_consumes_receive(request) && request->is_received &&
+		    could_be(iteration, flow, request, receive, wc))
+			return !wrong("%s: message %u (%u octets) is received %s", flow->to->label,
+				      shown(request), request->length,
+				      request->is_lost ? "after a later one" : "twice");
+	return false;
+}
+
 static bool number_is(const struct flow *flow, const struct request *request, const char *what,
 		      uint32_t actual, uint32_t expected)
 {
@@ -275,6 +290,9 @@ bool complete_receive(struct iteration *iteration, unsigned int end, const struc
 		       wrong("%s: a receive ends with '%s', vendor_err %#x", flow->to->label,
 			     status_name(wc->status), wc->vendor_err);
 	request = find_message(iteration, flow, receive, wc);
+	if ((!request || !could_be(iteration, flow, request, receive, wc)) &&
+	    out_of_order(iteration, flow, receive, wc))
+		return false;
 	if (!request)
 		return wrong(
 			"%s: something is received (%u octets), and all that was sent had been",
