@@ -56,7 +56,7 @@ struct sdp_link {
 	u32 psn; /* that the peer's first packet has */
 	int read_access; /* rights that RDMA Reads want of the memory that they go to */
 	bool invalidates; /* the peer is an RNIC, which can invalidate whatever it advertises */
-	/* Of a host's connection with itself by a loopback address; does not change. */
+	/* The two ends are of one host, by a loopback address. This does not change. */
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;
