@@ -516,6 +516,7 @@ static int fill_counts(struct sk_buff *skb, struct hca_remote *remote,
 		{ HCA_NL_NETWORK_REPLAYED, view->replayed },
 		{ HCA_NL_NETWORK_MALFORMED, atomic64_read(&remote->ingress.malformed) },
 		{ HCA_NL_NETWORK_INCOMPLETE, READ_ONCE(remote->ingress.reassembly.incomplete) },
+		{ HCA_NL_NETWORK_OVERTAKEN, READ_ONCE(remote->ingress.overtaken) },
 	};
 	unsigned int i;
 

@@ -5,6 +5,51 @@
 #include "link/remote_link.h"
 #include "phy/ingress.h"
 
+int hca_ingress_init(struct hca_ingress *ingress, struct hca_port *port, struct hca_peer *peer)
+{
+	ingress->port = port;
+	ingress->peer = peer;
+	spin_lock_init(&ingress->lock);
+	return hca_reassembly_init(&ingress->reassembly);
+}
+
+void hca_ingress_destroy(struct hca_ingress *ingress)
+{
+	hca_reassembly_destroy(&ingress->reassembly);
+}
+
+/* Return: whether what ends with a frame of this number was sent after all that was handed over. */
+static bool keeps_order(struct hca_ingress *ingress, u64 session, u64 number)
+{
+	if (session == ingress->session && number < ingress->last) {
+		ingress->overtaken++;
+		return false;
+	}
+	ingress->session = session;
+	ingress->last = number;
+	return true;
+}
+
+static void receive_packet(struct hca_ingress *ingress, const struct hca_frame *frame,
+			   const u8 *octets, unsigned int len)
+{
+	u64 number = frame->number - frame->segment + frame->segments - 1;
+
+	spin_lock(&ingress->lock);
+	if (keeps_order(ingress, frame->from, number))
+		hca_phy_receive(ingress->port, octets, len);
+	spin_unlock(&ingress->lock);
+}
+
+static void receive_flow(struct hca_ingress *ingress, const struct hca_frame *frame,
+			 const u8 *octets)
+{
+	spin_lock(&ingress->lock);
+	if (keeps_order(ingress, frame->from, frame->number))
+		hca_phy_flow(ingress->port, octets, frame->length);
+	spin_unlock(&ingress->lock);
+}
+
 static void receive_segment(struct hca_ingress *ingress, const struct hca_frame *frame,
 			    const u8 *payload)
 {
@@ -13,7 +58,7 @@ static void receive_segment(struct hca_ingress *ingress, const struct hca_frame 
 	if (IS_ERR(packet)) {
 		atomic64_inc(&ingress->malformed);
 	} else if (packet) {
-		hca_phy_receive(ingress->port, packet, frame->total);
+		receive_packet(ingress, frame, packet, frame->total);
 		hca_reassembly_release(&ingress->reassembly, packet);
 	}
 }
@@ -31,9 +76,9 @@ void hca_ingress_receive(struct hca_ingress *ingress, const struct hca_address *
 	}
 	type = hca_peer_receive(ingress->peer, from, &frame, payload);
 	if (type == HCA_FRAME_FLOW)
-		hca_phy_flow(ingress->port, payload, frame.length);
+		receive_flow(ingress, &frame, payload);
 	else if (type == HCA_FRAME_PACKET && frame.segments == 1)
-		hca_phy_receive(ingress->port, payload, frame.length);
+		receive_packet(ingress, &frame, payload, frame.length);
 	else if (type == HCA_FRAME_PACKET)
 		receive_segment(ingress, &frame, payload);
 }

@@ -19,8 +19,31 @@ struct hca_ingress {
 	struct hca_port *port;
 	struct hca_peer *peer;
 	struct hca_reassembly reassembly;
+	spinlock_t lock; /* BH; guards those below; held while the port takes over what arrived */
+	u64 session; /* of the peer; 0: nothing has been handed over */
+	u64 last; /* number of the last frame that was handed over in this session */
+	u64 overtaken; /* packets and flow-control frames dropped since they came after later ones */
 	atomic64_t malformed; /* dropped: frames that do not parse, segments that fit no packet */
 };
+
+/**
+ * hca_ingress_init() - initialise the receiving half of a link
+ * @ingress: zeroed memory
+ * @port: the port that receives
+ * @peer: the peer at the other end
+ *
+ * Context: process, may sleep.
+ * Return: 0, or -ENOMEM; hca_ingress_destroy() may be called after either.
+ */
+int hca_ingress_init(struct hca_ingress *ingress, struct hca_port *port, struct hca_peer *peer);
+
+/**
+ * hca_ingress_destroy() - free the memory of the receiving half
+ * @ingress: initialised; nothing arrives any more
+ *
+ * Context: process.
+ */
+void hca_ingress_destroy(struct hca_ingress *ingress);
 
 /**
  * hca_ingress_receive() - receive a frame
@@ -30,6 +53,8 @@ struct hca_ingress {
  *          the memory is the caller's alone, so that nobody changes it meanwhile
  * @len: octets of the frame
  *
+ * As on any link of InfiniBand, nothing arrives twice or after what was sent later: what a network
+ * repeats or lets be overtaken is dropped.
  * Context: BH disabled, no lock held; the caller calls hca_engine_run() afterwards.
  */
 void hca_ingress_receive(struct hca_ingress *ingress, const struct hca_address *from,

@@ -268,11 +268,10 @@ static void peer_note_refusal(struct hca_peer *peer, const struct hca_address *f
 		peer->refused = get_unaligned_be16(payload);
 }
 
-/* Return: whether a frame of the peer is no replay; true if frames are not authenticated. */
+/* Return: whether a frame of the peer has not arrived before; networks repeat frames, too. */
 static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 {
-	if (!peer->authentic ||
-	    hca_replay_is_new(&peer->replay, frame->from, frame->number))
+	if (hca_replay_is_new(&peer->replay, frame->from, frame->number))
 		return true;
 	peer->replayed++;
 	return false;

@@ -53,7 +53,6 @@ struct hca_peer {
 	struct hca_hello own; /* sent in Hellos */
 	u64 session; /* the own one; never 0 */
 	u64 number; /* of the last frame sent */
-	bool authentic; /* frames are authenticated, so replays are dropped; set before the start */
 	bool fixed; /* the peer's address is configured, not learnt from its Hello */
 	bool known; /* the peer's session has been accepted */
 	bool up; /* known, and both ends are enabled */
@@ -64,7 +63,7 @@ struct hca_peer {
 	struct hca_address call; /* destination of Hellos while no address is known; len 0: none */
 	u64 peer_session;
 	u64 peer_number; /* of the peer's last Hello */
-	struct hca_replay replay; /* the peer's packets and flow-control frames, if authentic */
+	struct hca_replay replay; /* the peer's packets and flow-control frames */
 	struct hca_hello peer;
 	unsigned int silent_hellos; /* Hellos sent since a frame of the peer was received */
 	u16 refused; /* enum hca_refusal: why the end at the fixed address rejects us */

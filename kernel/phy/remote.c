@@ -390,12 +390,9 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 		if (IS_ERR(hmac))
 			return PTR_ERR(hmac);
 		remote->hmac = hmac;
-		remote->peer.authentic = true;
 	}
-	if (hca_reassembly_init(&remote->ingress.reassembly))
+	if (hca_ingress_init(&remote->ingress, port, &remote->peer))
 		return -ENOMEM;
-	remote->ingress.port = port;
-	remote->ingress.peer = &remote->peer;
 	remote->mtu_wanted = config->mtu;
 	remote->network = network;
 	remote->port = port;
@@ -412,7 +409,7 @@ void hca_remote_destroy(struct hca_remote *remote)
 {
 	skb_queue_purge(&remote->queue);
 	__skb_queue_purge(&remote->sending);
-	hca_reassembly_destroy(&remote->ingress.reassembly);
+	hca_ingress_destroy(&remote->ingress);
 	if (remote->hmac)
 		hca_icv_free(remote->hmac);
 }

@@ -13,6 +13,7 @@
 #include <linux/random.h>
 #include <linux/unaligned.h>
 #include "fabric/node.h"
+#include "link/flow.h"
 #include "link/gather.h"
 #include "link/serialize.h"
 #include "link/phy.h"
@@ -111,9 +112,7 @@ static void setup(void)
 	here.port.info.lid = LID;
 	here.port.rx_buffer.vl_blocks = 200;
 	here.phy = (struct hca_phy){ .carry = carry, .flow = flow, .will = will };
-	ck_assert_int_eq(hca_reassembly_init(&here.ingress.reassembly), 0);
-	here.ingress.port = &here.port;
-	here.ingress.peer = &here.peer;
+	ck_assert_int_eq(hca_ingress_init(&here.ingress, &here.port, &here.peer), 0);
 	hca_peer_init(&here.peer, &peer_ops, &own, NULL);
 	hca_phy_attach(&here.port, &here.phy);
 	hca_peer_start(&here.peer);
@@ -129,7 +128,7 @@ static void teardown(void)
 	hca_port_destroy(&here.port);
 	ck_assert_uint_eq(here.pool.in_use, 0);
 	hca_packet_pool_destroy(&here.pool);
-	hca_reassembly_destroy(&here.ingress.reassembly);
+	hca_ingress_destroy(&here.ingress);
 	hca_engine_stop();
 	shim_quiesce();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
@@ -374,17 +373,15 @@ START_TEST(segments_that_contradict_each_other)
 	bring_up();
 	total = write_good_packet(wire, PAYLOAD);
 	cut(&one, wire, total, 4);
-	there.number -= 4; /* the sequence numbers of those frames again */
-	cut(&other, wire, total, 3);
+	there.number -= 4; /* the numbers of those frames again, and two more */
+	cut(&other, wire, total, 6);
 	arrives(one.frame[0], one.len);
-	arrives(one.frame[0], one.len);
+	arrives(other.frame[4], other.len); /* as if the packet had six segments */
 	ck_assert_uint_eq(malformed(), 1);
-	arrives(other.frame[1], other.len);
+	there.number -= 6;
+	cut(&other, wire, total - 20, 6);
+	arrives(other.frame[5], other.len); /* and were shorter */
 	ck_assert_uint_eq(malformed(), 2);
-	there.number -= 3;
-	cut(&other, wire, total - 4, 4);
-	arrives(other.frame[1], other.len);
-	ck_assert_uint_eq(malformed(), 3);
 	arrives(one.frame[1], one.len);
 	arrives(one.frame[2], one.len);
 	ck_assert_uint_eq(here.got, 0);
@@ -392,11 +389,98 @@ START_TEST(segments_that_contradict_each_other)
 	ck_assert_uint_eq(here.got, 1);
 	ck_assert_mem_eq(here.last, wire + 28, PAYLOAD);
 	/* A number below the session's first. */
-	there.number = 0;
-	cut(&one, wire, total, 4);
-	put_unaligned_be64(2, one.frame[2] + 24);
-	arrives(one.frame[2], one.len);
-	ck_assert_uint_eq(malformed(), 4);
+	there.session++;
+	bring_up();
+	there.number = 100;
+	cut(&one, wire, total, 8);
+	put_unaligned_be64(7, one.frame[7] + 24);
+	arrives(one.frame[7], one.len);
+	ck_assert_uint_eq(malformed(), 3);
+}
+END_TEST
+
+/* A network may deliver a frame twice; a link of InfiniBand delivers no packet twice. */
+START_TEST(nothing_arrives_twice)
+{
+	static struct segments segments;
+	u8 wire[HCA_MAX_WIRE_BYTES];
+	unsigned int i, count, total;
+
+	bring_up();
+	for (count = 1; count <= 3; count += 2) {
+		total = write_good_packet(wire, PAYLOAD);
+		cut(&segments, wire, total, count);
+		here.got = 0;
+		here.peer.replayed = 0;
+		for (i = 0; i < 2 * count; i++)
+			arrives(segments.frame[i / 2], segments.len);
+		for (i = 0; i < count; i++)
+			arrives(segments.frame[i], segments.len);
+		ck_assert_uint_eq(here.got, 1);
+		ck_assert_uint_eq(here.peer.replayed, 2 * count);
+	}
+	ck_assert_uint_eq(malformed(), 0);
+}
+END_TEST
+
+/* A network may let one packet overtake another; a link of InfiniBand keeps order. */
+START_TEST(nothing_arrives_after_a_later_one)
+{
+	static struct segments early, late;
+	u8 wire[HCA_MAX_WIRE_BYTES];
+	unsigned int cuts, last, i, total;
+
+	bring_up();
+	for (cuts = 1; cuts <= 9; cuts++) {
+		total = write_good_packet(wire, PAYLOAD);
+		cut(&early, wire, total, (cuts - 1) % 3 + 1);
+		cut(&late, wire, total, (cuts - 1) / 3 + 1);
+		here.got = 0;
+		last = early.count - 1; /* the segment that is overtaken */
+		for (i = 0; i < last; i++)
+			arrives(early.frame[i], early.len);
+		for (i = 0; i < late.count; i++)
+			arrives(late.frame[i], late.len);
+		ck_assert_uint_eq(here.got, 1);
+		arrives(early.frame[last], early.len);
+		ck_assert_uint_eq(here.got, 1);
+		ck_assert_uint_eq(here.ingress.overtaken, cuts);
+	}
+	ck_assert_uint_eq(malformed(), 0);
+	ck_assert_uint_eq(here.ingress.reassembly.incomplete, 0);
+}
+END_TEST
+
+/* Credits follow the packets that were received before; so flow-control packets keep order as well. */
+START_TEST(credits_do_not_go_back)
+{
+	static struct segments packet;
+	u8 wire[HCA_MAX_WIRE_BYTES], octets[HCA_FLOW_BYTES], flow[2][100];
+	struct hca_flow said = { .op = HCA_FLOW_NORMAL };
+	unsigned int i, len = 0, total;
+
+	bring_up();
+	for (i = 0; i < 2; i++) {
+		said.fccl = 300 + 100 * i;
+		hca_flow_pack(&said, octets);
+		len = write_frame(flow[i], HCA_FRAME_FLOW, octets, sizeof(octets));
+	}
+	arrives(flow[1], len);
+	arrives(flow[0], len);
+	ck_assert_uint_eq(here.ingress.overtaken, 1);
+	ck_assert_uint_eq(here.port.flow.fccl_received[0] % HCA_FLOW_MODULUS, 400);
+	/* A packet that was sent before a flow-control packet is counted as lost by that one. */
+	total = write_good_packet(wire, PAYLOAD);
+	cut(&packet, wire, total, 1);
+	said.fctbs = here.port.rx_buffer.abr[0] + 10;
+	hca_flow_pack(&said, octets);
+	len = write_frame(flow[0], HCA_FRAME_FLOW, octets, sizeof(octets));
+	here.got = 0;
+	arrives(flow[0], len);
+	arrives(packet.frame[0], packet.len);
+	ck_assert_uint_eq(here.got, 0);
+	ck_assert_uint_eq(here.ingress.overtaken, 2);
+	ck_assert_uint_eq(here.port.rx_buffer.abr[0], said.fctbs);
 }
 END_TEST
 
@@ -536,7 +620,7 @@ START_TEST(noise)
 			send_random_packet();
 		else
 			send_random_frame();
-		if (!chance(500))
+		if (!chance(100)) /* since a high number makes all lower ones of a session too old */
 			there.session++;
 		if (!chance(20))
 			shim_advance(chance(3000) * 1000);
@@ -568,6 +652,9 @@ Suite *ingress_suite(void)
 	tcase_add_test(tc, segments_are_put_together);
 	tcase_add_test(tc, a_few_packets_at_once);
 	tcase_add_test(tc, segments_that_contradict_each_other);
+	tcase_add_test(tc, nothing_arrives_twice);
+	tcase_add_test(tc, nothing_arrives_after_a_later_one);
+	tcase_add_test(tc, credits_do_not_go_back);
 	tcase_add_test(tc, sessions_do_not_mix);
 	tcase_add_loop_test(tc, noise, 0, 4);
 	suite_add_tcase(suite, tc);

@@ -230,6 +230,7 @@ bool network_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_NETWORK_MTU] = { .type = NLA_U32 },
 		[HCA_NL_NETWORK_MALFORMED] = { .type = NLA_U64 },
 		[HCA_NL_NETWORK_INCOMPLETE] = { .type = NLA_U64 },
+		[HCA_NL_NETWORK_OVERTAKEN] = { .type = NLA_U64 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_NETWORK_MAX, nest, types) &&

@@ -120,6 +120,7 @@ struct json_object *network_json(struct nlattr *nest)
 	json_object_object_add(object, "replayed", count_json(attr[HCA_NL_NETWORK_REPLAYED]));
 	json_object_object_add(object, "malformed", count_json(attr[HCA_NL_NETWORK_MALFORMED]));
 	json_object_object_add(object, "incomplete", count_json(attr[HCA_NL_NETWORK_INCOMPLETE]));
+	json_object_object_add(object, "overtaken", count_json(attr[HCA_NL_NETWORK_OVERTAKEN]));
 	network_free(network);
 	return object;
 }
@@ -158,6 +159,7 @@ static void print_counts(struct json_object *network, const char *indent)
 		{ "replayed", "frames dropped that had come before" },
 		{ "malformed", "frames dropped that make no sense" },
 		{ "incomplete", "packets lost for want of a part" },
+		{ "overtaken", "packets dropped that came after later ones" },
 	};
 	int64_t count;
 	size_t i;

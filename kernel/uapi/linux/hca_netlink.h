@@ -386,6 +386,8 @@ enum hca_nl_link {
  *	too short or followed by other octets) or are segments that fit no packet or are duplicates;
  *	in replies only
  * @HCA_NL_NETWORK_INCOMPLETE: u64, packets abandoned because segments were missing; in replies only
+ * @HCA_NL_NETWORK_OVERTAKEN: u64, packets and flow-control packets dropped because the network
+ *	delivered them after others that had been sent later; in replies only
  */
 enum hca_nl_network {
 	HCA_NL_NETWORK_UNSPEC,
@@ -407,6 +409,7 @@ enum hca_nl_network {
 	HCA_NL_NETWORK_MTU,
 	HCA_NL_NETWORK_MALFORMED,
 	HCA_NL_NETWORK_INCOMPLETE,
+	HCA_NL_NETWORK_OVERTAKEN,
 
 	__HCA_NL_NETWORK_AFTER_LAST,
 	HCA_NL_NETWORK_MAX = __HCA_NL_NETWORK_AFTER_LAST - 1,
