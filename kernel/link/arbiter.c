@@ -25,7 +25,7 @@ static bool entry_is_ready(const u8 entry[2], u16 ready)
 	return READ_ONCE(entry[1]) && ready >> READ_ONCE(entry[0]) & 1;
 }
 
-/* Return: the number of rounds until an entry may send; 0: none may ever. */
+/* Return: number of rounds until an entry may send; 0: no entry ever may. */
 static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
 			 u16 ready)
 {
@@ -43,7 +43,7 @@ static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_v
 	return needed;
 }
 
-/* Add @times its weight to what is left of each ready entry, in turn, until one may send. */
+/* Add @times its weight to the turn of each ready entry, one after another, until one may send. */
 static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
 		       u16 ready, int times)
 {
@@ -61,8 +61,8 @@ static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_tab
 }
 
 /*
- * Nobody else is ready, so that all rounds until the current entry may send are done at once.
- * Return: false if the current entry is not that of the only VL that is ready.
+ * If the VL of the current entry is the only ready one, do all rounds until it may send at once.
+ * Return: false if another VL is ready, or the current entry is skipped.
  */
 static bool round_alone(struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
 			u16 ready)
@@ -92,14 +92,14 @@ static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_tab
 		needed = rounds_needed(round, table, ready);
 		if (!needed)
 			return HCA_NO_VL;
-		/* In all rounds but the last no entry may send, so they are done at once. */
+		/* No entry may send before the last round: do all earlier rounds at once. */
 		if (needed > 1)
 			round_turn(round, table, ready, needed - 1);
 		if (!round_turn(round, table, ready, 1))
 			return HCA_NO_VL; /* the table was changed meanwhile */
 	}
 	vl = READ_ONCE(table->entry[round->entry][0]);
-	return ready >> vl & 1 ? vl : HCA_NO_VL; /* it may have been changed meanwhile */
+	return ready >> vl & 1 ? vl : HCA_NO_VL; /* the entry may have been changed meanwhile */
 }
 
 static s32 high_limit(const struct hca_port *port)
@@ -125,7 +125,7 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 			return vl;
 		}
 	}
-	/* Low priority has its opportunity, and the limit of high priority begins again. */
+	/* Low priority gets its opportunity, and the limit of high priority starts again. */
 	arbiter->high_left = high_limit(port);
 	vl = round_choose(&arbiter->low, &port->tables.vlarb_low, ready);
 	if (vl != HCA_NO_VL) {

@@ -10,7 +10,7 @@
 
 struct hca_port;
 
-/* A VLArbitrationTable, changed under the port's lock and read without. */
+/* A VLArbitrationTable. Writers hold the port's lock; readers need no lock. */
 struct hca_vlarb_table {
 	u8 entry[HCA_VLARB_ENTRIES][2]; /* VL, weight */
 	u16 vls; /* bit n: an entry of VL n has a weight */
@@ -19,13 +19,14 @@ struct hca_vlarb_table {
 /* State of the weighted round robin of one table. */
 struct hca_vlarb_round {
 	u8 entry; /* the entry whose turn it is */
-	s16 left[HCA_VLARB_ENTRIES]; /* blocks left of its turn; negative: sent too much */
+	/* Blocks left of an entry's turn; negative: it sent too much. */
+	s16 left[HCA_VLARB_ENTRIES];
 };
 
-/* Guarded by the port's tx.lock. */
+/* State of the VL arbiter of a port, guarded by the port's tx.lock. */
 struct hca_arbiter {
 	struct hca_vlarb_round high, low;
-	struct hca_vlarb_round *turn; /* the table that the VL was chosen from; NULL: neither */
+	struct hca_vlarb_round *turn; /* table that the VL was chosen from; NULL: neither table */
 	s32 high_left; /* blocks of high priority that are left of VLHighLimit */
 };
 
@@ -36,7 +37,7 @@ struct hca_arbiter {
  * @vl: VL, 0 to 15
  * @weight: blocks of 64 octets in a turn; 0: the entry is skipped
  *
- * Context: the port's lock held, or nobody else has the port yet.
+ * Context: the port's lock held, or the port not in use yet.
  */
 void hca_vlarb_set(struct hca_vlarb_table *table, unsigned int index, u8 vl, u8 weight);
 
@@ -45,17 +46,18 @@ void hca_vlarb_set(struct hca_vlarb_table *table, unsigned int index, u8 vl, u8 
  * @port: the port, with its tables and VLHighLimit
  * @ready: bit n: VL n has a packet and credit for it
  *
- * The IBA leaves open (req B4-444) what happens if a packet is longer than what is left of its
- * entry's turn. Here it leaves while anything is left, and what it exceeds is subtracted from the
- * entry's next turn, so that the shares follow the weights with packets of any length. An entry
- * without a packet loses the remainder of its turn. A VL in neither table sends when no other can.
+ * The IBA leaves open (req B4-444) how a packet is treated that is longer than the rest of its
+ * entry's turn. Here an entry may send while anything of its turn is left, and the excess is
+ * subtracted from its next turn, so that the shares follow the weights with packets of any length.
+ * An entry without a packet loses the rest of its turn. A VL in neither table sends when no other
+ * VL can.
  *
  * Context: tx.lock held; hca_arbiter_sent() follows.
  * Return: the VL, or HCA_NO_VL if @ready is 0.
  */
 u8 hca_arbiter_choose(struct hca_port *port, u16 ready);
 
-/* The chosen VL has sent @blocks of 64 octets. Context: tx.lock held. */
+/* Charge the chosen VL with @blocks of 64 octets that it has sent. Context: tx.lock held. */
 void hca_arbiter_sent(struct hca_port *port, u16 blocks);
 
 #endif

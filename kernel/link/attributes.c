@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The attributes of a port: their defaults, and what the packet path asks of them. */
+/* The attributes of a port: their defaults, and the queries of the packet path. */
 #include <linux/errno.h>
 #include "link/capability.h"
 #include "link/port.h"

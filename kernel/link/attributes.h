@@ -72,7 +72,7 @@ struct hca_port_tables {
 };
 
 /**
- * hca_port_init_attributes() - set the attributes of a port to what they are without a manager
+ * hca_port_init_attributes() - set the attributes of a port to their defaults
  * @port: the port, whose num and ops are set
  * @guid: port GUID
  *
@@ -82,7 +82,7 @@ void hca_port_init_attributes(struct hca_port *port, __be64 guid);
 
 /**
  * hca_port_reported_state() - PortState as managers and consumers see it
- * @info: of the port
+ * @info: PortInfo of the port
  *
  * ActDefer is reported as Active (IBA 7.2.7).
  * Context: any.
@@ -122,7 +122,7 @@ bool hca_port_has_gid(const struct hca_port *port, const union hca_gid *gid);
 /**
  * hca_port_find_pkey() - find a matching P_Key in the table of a port
  * @port: the port
- * @pkey: of a packet; see hca_pkey_match()
+ * @pkey: P_Key of a packet; see hca_pkey_match()
  *
  * Context: any.
  * Return: index, or -ENOENT.
@@ -136,7 +136,8 @@ int hca_port_find_pkey(const struct hca_port *port, u16 pkey);
  * @a: one P_Key
  * @b: the other
  *
- * They match if their low 15 bits are equal and not 0, and one is of a full member (IBA 10.9.3).
+ * Two P_Keys match if their low 15 bits are equal and not 0, and at least one of them is a full
+ * member's (IBA 10.9.3).
  * Context: any.
  */
 static inline bool hca_pkey_match(u16 a, u16 b)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Segment batches: views of them, and splitting. */
+/* Segment batches: views and splitting. */
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -7,7 +7,7 @@
 
 bool hca_batches = true;
 
-/* Describe @length octets behind the first @skip of a borrowed payload; @part may be @batch. */
+/* Describe @length octets after the first @skip of a borrowed payload; @part may be @batch. */
 static void batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 length,
 				struct hca_packet *part)
 {

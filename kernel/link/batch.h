@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Segment batches: successive middle packets of one message that travel as one struct hca_packet,
- * so that what is done per packet is done once for many, as with GSO. Headers, payload_length,
- * blocks and reserved_blocks are those of the first packet. The other packets differ from it only
- * in their PSN; an AckReq is that of the last packet. The payload, borrowed or gathered, is that of
- * all packets. Counters, credits and captures count each packet; what needs single packets splits
- * the batch.
+ * so that work per packet is done once for many packets, as with GSO. Headers, payload_length,
+ * blocks and reserved_blocks are the first packet's. The other packets differ from the first only
+ * in their PSN; AckReq, if set, is the last packet's. The payload, borrowed or gathered, is that of
+ * all packets. Counters, credits and captures count each packet. Code that needs single packets
+ * splits the batch.
  */
 #ifndef HCA_LINK_BATCH_H
 #define HCA_LINK_BATCH_H
@@ -65,10 +65,10 @@ void hca_batch_view(const struct hca_packet *batch, u8 first, u8 packets, struct
  * @batch: the batch, which keeps its later packets
  * @packets: number of packets to split off, fewer than it has
  *
- * Buffer space that the batch has reserved is reserved by both parts, each for its packets.
+ * Each part keeps the buffer space that the batch has reserved for the packets of that part.
  * Context: BH disabled.
- * Return: the first packets, allocated from the same pool; NULL without memory, @batch is
- * unchanged then.
+ * Return: the first packets, allocated from the batch's pool; NULL without memory, with @batch
+ * unchanged.
  */
 struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets);
 

@@ -19,7 +19,7 @@ enum hca_port_capability {
 	HCA_CAP_CAPABILITY_NOTICE = 1 << 22,
 	HCA_CAP_CLIENT_REREGISTER = 1 << 25,
 	HCA_CAP_LOCAL_CHANGES_NOTICE = 1 << 26,
-	HCA_CAP_MULTICAST_FDB_TOP = 1 << 30, /* SwitchInfo has it */
+	HCA_CAP_MULTICAST_FDB_TOP = 1 << 30, /* SwitchInfo has MulticastFDBTop */
 };
 
 #endif

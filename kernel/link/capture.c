@@ -8,12 +8,12 @@
 enum hca_entry_state {
 	HCA_ENTRY_BUSY, /* reserved, still being written */
 	HCA_ENTRY_READY,
-	HCA_ENTRY_GAP, /* the end of the ring, which was too short */
+	HCA_ENTRY_GAP, /* the unused end of the ring, too short for an entry */
 };
 
 /* The header of each entry of the ring. Entries are multiples of 8 octets, so it always fits. */
 struct hca_entry_head {
-	u32 octets; /* of the entry, header included */
+	u32 octets; /* size of the entry, header included */
 	u32 state; /* enum hca_entry_state */
 };
 
@@ -47,7 +47,7 @@ static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 oct
 	u32 gap = to_end < octets ? to_end : 0;
 	struct hca_entry_head *entry;
 
-	/* What is released has been read: pairs with hca_capture_drop(). */
+	/* Released space has been read by the reader. Pairs with hca_capture_drop(). */
 	if (capture->octets - (capture->head - smp_load_acquire(&capture->tail)) < gap + octets)
 		return NULL;
 	if (gap)
@@ -55,7 +55,7 @@ static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 oct
 			(struct hca_entry_head){ gap, HCA_ENTRY_GAP };
 	entry = entry_at(capture, capture->head + gap);
 	*entry = (struct hca_entry_head){ octets, HCA_ENTRY_BUSY };
-	/* The entry headers before the reader may read them. */
+	/* Publish the entry headers before the reader may read them. */
 	smp_store_release(&capture->head, capture->head + gap + octets);
 	return entry;
 }
@@ -113,7 +113,7 @@ bool hca_capture_is_readable(const struct hca_capture *capture)
 	if (at == head)
 		return false;
 	entry = entry_at(capture, at);
-	/* A gap is followed by an entry, which was reserved with it. */
+	/* A gap is followed by the entry that was reserved together with it. */
 	if (smp_load_acquire(&entry->state) == HCA_ENTRY_GAP)
 		entry = entry_at(capture, at + READ_ONCE(entry->octets));
 	return smp_load_acquire(&entry->state) == HCA_ENTRY_READY;

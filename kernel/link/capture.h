@@ -15,9 +15,9 @@
 
 struct hca_capture {
 	u8 *ring;
-	u32 octets; /* of the ring; a power of two */
+	u32 octets; /* size of the ring; a power of two */
 	u32 snap_length;
-	/* A record can be read. Called with BH disabled; locks of senders may be held. */
+	/* Called when a record can be read, with BH disabled; locks of senders may be held. */
 	void (*notify)(struct hca_capture *capture);
 
 	spinlock_t lock; /* BH; leaf; guards head and the counts */
@@ -30,7 +30,7 @@ struct hca_capture {
 };
 
 /**
- * hca_capture_init() - initialise an empty ring
+ * hca_capture_init() - initialize an empty ring
  * @capture: the ring
  * @ring: its memory, zeroed, aligned to 8 octets; stays the caller's
  * @octets: size of @ring: a power of two, HCA_CAPTURE_MIN_OCTETS to HCA_CAPTURE_MAX_OCTETS
@@ -56,8 +56,7 @@ struct hca_tap_record *hca_capture_reserve(struct hca_capture *capture, u32 octe
 /**
  * hca_capture_commit() - make a complete record visible to the reader
  * @capture: the ring
- * @record: of hca_capture_reserve(); not to be accessed any more
- *
+ * @record: result of hca_capture_reserve(); must not be accessed afterwards
  * Context: BH disabled.
  */
 void hca_capture_commit(struct hca_capture *capture, struct hca_tap_record *record);
@@ -75,8 +74,7 @@ const struct hca_tap_record *hca_capture_first(struct hca_capture *capture);
  * hca_capture_is_readable() - whether there is a record to read
  * @capture: the ring
  *
- * Context: any, also while the reader reads and releases records: then it may have been so a moment
- * ago.
+ * Context: any. The result may be out of date while the reader reads and releases records.
  */
 bool hca_capture_is_readable(const struct hca_capture *capture);
 

@@ -10,7 +10,7 @@
  * @state: state of the sequence; initially its seed
  *
  * The sequence is splitmix64: any seed is good, and each has a sequence of its own.
- * Context: any; the caller serialises access to @state.
+ * Context: any; the caller serializes access to @state.
  * Return: a number of 32 bits.
  */
 static inline u32 hca_chance_draw(u64 *state)
@@ -25,11 +25,11 @@ static inline u32 hca_chance_draw(u64 *state)
 /**
  * hca_chance_happens() - draw whether an event happens
  * @state: state of the sequence
- * @chance: probability of the event, of 2^32; U32_MAX is certainty
+ * @chance: probability of the event, in units of 2^-32; U32_MAX is certainty
  *
- * An event of probability 0 draws nothing.
- * Context: any; the caller serialises access to @state.
- * Return: whether it happens.
+ * An event of probability 0 does not draw a number.
+ * Context: any; the caller serializes access to @state.
+ * Return: whether the event happens.
  */
 static inline bool hca_chance_happens(u64 *state, u32 chance)
 {

@@ -5,7 +5,7 @@
 #include <linux/slab.h>
 #include "link/counter.h"
 
-/* Each sum is that of the counters from one to another, inclusive. */
+/* Each sum adds a range of counters, both ends included. */
 static const struct {
 	u8 from, to;
 } hca_sums[HCA_NUM_COUNTERS - HCA_NUM_KEPT_COUNTERS] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The counters of a port. Counters only grow; a manager's reset is a base that the PMA subtracts.
- * The few counters of every packet are kept per CPU; sums are computed when they are read; all
- * others are kept once. Data is counted in words of 4 octets, from LRH to ICRC.
+ * The few counters that every packet changes are kept per CPU. Sums are computed when they are
+ * read. All other counters are kept once. Data is counted in words of 4 octets, from LRH to ICRC.
  */
 #ifndef HCA_LINK_COUNTER_H
 #define HCA_LINK_COUNTER_H
@@ -15,16 +15,16 @@
 #define HCA_COUNTED_VLS 16
 
 enum hca_counter {
-	/* Kept per CPU. */
+	/* Counters that are kept per CPU. */
 	HCA_CTR_UNICAST_XMIT_PACKETS,
 	HCA_CTR_MULTICAST_XMIT_PACKETS,
 	HCA_CTR_UNICAST_RCV_PACKETS,
 	HCA_CTR_MULTICAST_RCV_PACKETS,
-	HCA_CTR_XMIT_DATA_SL, /* of SL 0, and so on */
+	HCA_CTR_XMIT_DATA_SL, /* one counter for each SL, from SL 0 on */
 	HCA_CTR_RCV_DATA_SL = HCA_CTR_XMIT_DATA_SL + HCA_SLS,
 	HCA_NUM_CPU_COUNTERS = HCA_CTR_RCV_DATA_SL + HCA_SLS,
 
-	/* Kept once. */
+	/* Counters that are kept once. */
 	HCA_CTR_XMIT_WAIT = HCA_NUM_CPU_COUNTERS,
 	HCA_CTR_SYMBOL_ERROR,
 	HCA_CTR_LINK_ERROR_RECOVERY,
@@ -53,25 +53,25 @@ enum hca_counter {
 	HCA_CTR_RCV_FLOW_PACKETS,
 	HCA_CTR_OPCODE_PACKETS, /* received packets of watched_opcode */
 	HCA_CTR_OPCODE_DATA,
-	/* Losses and delays of services: of the responder, then of the requester. */
+	/* Losses and delays of transport services: first the responder's, then the requester's. */
 	HCA_CTR_DUPLICATE_REQUESTS,
 	HCA_CTR_OUT_OF_SEQUENCE_REQUESTS,
 	HCA_CTR_RNR_NAKS_SENT,
 	HCA_CTR_RNR_NAKS_RCVD,
-	HCA_CTR_SEQUENCE_NAKS_RCVD, /* that began a retry */
-	HCA_CTR_IMPLIED_NAKS, /* a response is missing, which began a retry */
+	HCA_CTR_SEQUENCE_NAKS_RCVD, /* NAKs that began a retry */
+	HCA_CTR_IMPLIED_NAKS, /* missing responses that began a retry */
 	HCA_CTR_ACK_TIMEOUTS,
 	HCA_CTR_RETRANSMITTED_PACKETS,
 	HCA_CTR_RETRIES_EXCEEDED,
 	HCA_CTR_RNR_RETRIES_EXCEEDED,
-	HCA_CTR_ODP_FAULTS, /* at either */
+	HCA_CTR_ODP_FAULTS, /* of responders and requesters */
 	HCA_CTR_OUT_OF_BUFFER, /* at the receiver of datagrams and of an unreliable connection */
-	HCA_CTR_XMIT_WAIT_VL, /* of VL 0, and so on */
+	HCA_CTR_XMIT_WAIT_VL, /* one counter for each VL, from VL 0 on */
 	HCA_CTR_CONGESTION_VL = HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS,
 	HCA_CTR_FLOW_UPDATE_ERRORS_VL = HCA_CTR_CONGESTION_VL + HCA_COUNTED_VLS,
 	HCA_NUM_KEPT_COUNTERS = HCA_CTR_FLOW_UPDATE_ERRORS_VL + HCA_COUNTED_VLS,
 
-	/* Sums. */
+	/* Sums of other counters. */
 	HCA_CTR_XMIT_PACKETS = HCA_NUM_KEPT_COUNTERS,
 	HCA_CTR_RCV_PACKETS,
 	HCA_CTR_XMIT_DATA,
@@ -98,7 +98,7 @@ int hca_counters_init(struct hca_counter_set *counters);
 /* Free the counters of a port. Context: process. */
 void hca_counters_destroy(struct hca_counter_set *counters);
 
-/* Return: what has been counted, whether or not it was reset. Context: any. */
+/* Return: the value of a counter, without regard to resets. Context: any. */
 u64 hca_counters_read(const struct hca_counter_set *counters, enum hca_counter c);
 
 /*

@@ -26,13 +26,13 @@ struct hca_delay {
 	struct hca_port *port;
 	struct hca_delay_spec spec;
 	struct hrtimer timer;
-	spinlock_t lock; /* BH; leaf; guards all below */
+	spinlock_t lock; /* BH; leaf; guards the fields below */
 	struct llist_node *first, *last; /* packets that keep their order */
 	struct llist_node *late; /* packets that others overtake */
 	u64 last_due; /* when the last packet in order is due, ns */
 	/* Random sequences: flow-control packets, which depend on time, have one of their own. */
 	u64 chance, flow_chance;
-	bool ended; /* it is being removed: packets pass without delay */
+	bool ended; /* the delay line is being removed: packets pass without delay */
 	u64 reordered;
 	struct rcu_head rcu;
 };
@@ -95,7 +95,7 @@ static void delay_be_late(struct hca_delay *delay, struct hca_packet *pkt, u64 d
 	struct llist_node **place = &delay->late;
 
 	pkt->due = due;
-	/* Bound: the blocks of the receive buffer, for which the sender had credits. */
+	/* The sender's credits bound the length: all packets fit into the receive buffer. */
 	while (*place && delay_due(*place) <= pkt->due)
 		place = &(*place)->next;
 	pkt->node.next = *place;
@@ -158,7 +158,10 @@ static void delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
 		hca_rx_enqueue(&port->rx, pkt);
 		return;
 	}
-	/* The sender's request may end first. If this fails, the receiver will not find the MR. */
+	/*
+	 * Copy the payload: the sender's request may end before the packet arrives. If the copy
+	 * fails, the packet stays borrowed, and the receiver does not find an MR that has gone.
+	 */
 	hca_packet_gather(pkt);
 	spin_lock(&delay->lock);
 	if (delay->ended)

@@ -6,7 +6,7 @@
 #include "link/integrity.h"
 #include "link/tap.h"
 
-/* Counter of PortXmitDiscardDetails for a reason; others count HCA_CTR_OTHER_DISCARDS. */
+/* Counters of PortXmitDiscardDetails; a reason without one counts as HCA_CTR_OTHER_DISCARDS. */
 static const u8 hca_discards[] = {
 	[HCA_DROP_NO_CABLE] = HCA_CTR_INACTIVE_DISCARDS,
 	[HCA_DROP_PORT_STATE] = HCA_CTR_INACTIVE_DISCARDS,
@@ -18,9 +18,9 @@ static const u8 hca_discards[] = {
 };
 
 /*
- * A packet that ends at the head of its queue for want of credit counts as one of HOQLife, although
- * LifeTimeValue began earlier and so ends first where both are equal, as subnet managers set them.
- * An infinite HOQLife discards nothing.
+ * A packet that is discarded at the head of its queue for lack of credit counts as a HOQLife
+ * discard, unless HOQLife is infinite. LifeTimeValue starts earlier and thus expires first if both
+ * are equal, as subnet managers set them.
  */
 static enum hca_counter discard_counter(const struct hca_port *port, enum hca_drop_reason reason)
 {
@@ -52,11 +52,11 @@ bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 }
 
 /*
- * The counter of a rejected packet, besides those of received packets; HCA_NUM_COUNTERS: none.
- * The last entry is for errors that the others do not name.
+ * The drop reason and the error counter of a rejected packet; HCA_NUM_COUNTERS: no error counter.
+ * The packet counts as received in any case. The last entry is for all other errors.
  */
 struct hca_refusal {
-	int err; /* hca_packet_deserialize()'s */
+	int err; /* error of hca_packet_deserialize() */
 	enum hca_drop_reason reason;
 	enum hca_counter counter;
 };
@@ -66,7 +66,7 @@ static const struct hca_refusal hca_refusals[] = {
 	{ -EBADMSG, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS },
 	{ -EPROTO, HCA_DROP_LVER, HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ -EINVAL, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	/* The link finds no error in these. */
+	/* The link layer does not count these as errors. */
 	{ -EMSGSIZE, HCA_DROP_GRH, HCA_NUM_COUNTERS },
 	{ -EPROTONOSUPPORT, HCA_DROP_OPCODE, HCA_NUM_COUNTERS },
 	{ 0, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
@@ -96,7 +96,7 @@ void hca_port_reject_octets(struct hca_port *port, const struct hca_packet *pkt,
 void hca_port_refuse(struct hca_port *port, struct hca_packet *pkt, enum hca_drop_reason reason)
 {
 	hca_trace_drop(port, pkt, reason);
-	/* A link in that state does not receive (req C4-155). */
+	/* A port in the wrong state does not receive packets (req C4-155). */
 	if (reason != HCA_DROP_PORT_STATE)
 		hca_port_count_rcv(port, pkt);
 	/* A packet for another port is not a packet with an error (req C4-336). */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets in flight: counted by processor and index, in epochs that end when somebody asks. */
+/* Packets in flight: counted by processor and index, in epochs that end on demand. */
 #include <linux/cpumask.h>
 #include <linux/jiffies.h>
 #include <linux/mutex.h>
@@ -8,10 +8,10 @@
 DEFINE_PER_CPU(struct hca_flight, hca_flights);
 u32 hca_flight_epoch __read_mostly;
 
-static DEFINE_MUTEX(flight_mutex); /* guards what follows, and changes of hca_flight_epoch */
+static DEFINE_MUTEX(flight_mutex); /* guards the variables below, and hca_flight_epoch's changes */
 static unsigned int flight_networks; /* links over a network */
-static bool flight_had_network; /* a link over a network has gone */
-static unsigned long flight_network_end; /* jiffies at which the last one went */
+static bool flight_had_network; /* a link over a network has been removed */
+static unsigned long flight_network_end; /* jiffies at the last removal */
 
 void hca_flight_add_network(void)
 {
@@ -50,8 +50,8 @@ u32 hca_flight_begin(void)
 }
 
 /*
- * Return whether all packets with an index have been freed that were allocated before the call, and
- * their copies.
+ * Whether all packets with an index that were allocated before the call, and their copies, have
+ * been freed.
  */
 static bool flight_is_empty(u8 index)
 {
@@ -60,7 +60,7 @@ static bool flight_is_empty(u8 index)
 
 	for_each_possible_cpu(cpu)
 		ended += READ_ONCE(per_cpu_ptr(&hca_flights, cpu)->ended[index]);
-	/* The allocation of each packet whose end was seen is seen now, and those of its copies. */
+	/* If the end of a packet was seen above, its allocation and its copies' are seen below. */
 	smp_mb();
 	for_each_possible_cpu(cpu)
 		begun += READ_ONCE(per_cpu_ptr(&hca_flights, cpu)->begun[index]);
@@ -76,8 +76,8 @@ static bool flight_advance(void)
 }
 
 /*
- * Two epochs later both indices have been seen empty since hca_flight_begin(). That is all that
- * counts: a processor may be late to notice a new epoch.
+ * After two epochs, both indices have been seen empty since hca_flight_begin(). A processor that
+ * notices a new epoch late is therefore harmless.
  */
 bool hca_flight_is_over(u32 epoch)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Packets in flight. A packet is in flight from its allocation until it is freed: in a queue, a
- * delay line, a switch, or at its receiver. It has one of two indices, that of the current epoch; a
- * copy of a packet and a part of a segment batch have the index of the original. The next epoch
- * begins, on demand, if no packet with the other index is left, because it uses that index.
- * Traffic that goes on therefore does not delay the end of the packets before it.
+ * delay line, a switch, or at its receiver. It has one of two indices, that of the epoch it was
+ * allocated in; a copy of a packet and a part of a segment batch have the index of the original.
+ * The next epoch begins, on demand, when packets with the other index are all freed, because the
+ * next epoch uses that index. Continuing traffic therefore does not delay the end of earlier
+ * packets.
  *
- * A packet that has left by a network is unknown until it arrives by one.
+ * A packet sent over a network is not counted until it arrives over one.
  */
 #ifndef HCA_LINK_FLIGHT_H
 #define HCA_LINK_FLIGHT_H
@@ -17,8 +18,8 @@
 #include <linux/types.h>
 
 /*
- * The numbers of packets that a processor has allocated and freed, by index. Neither decreases,
- * since another processor may free a packet.
+ * The numbers of packets that a processor has allocated and freed, by index. Both only grow: one
+ * processor may free a packet that another one has allocated.
  */
 struct hca_flight {
 	unsigned long begun[2];
@@ -36,26 +37,26 @@ static inline u8 hca_flight_index(void)
 	return READ_ONCE(hca_flight_epoch) & 1;
 }
 
-/* A packet is allocated. Context: its pool's lock held. */
+/* Count the allocation of a packet. Context: its pool's lock held. */
 static inline void hca_flight_add(u8 index)
 {
 	this_cpu_inc(hca_flights.begun[index]);
 }
 
-/* A packet is freed. Context: its pool's lock held. */
+/* Count the end of a packet. Context: its pool's lock held. */
 static inline void hca_flight_del(u8 index)
 {
 	/*
-	 * Pairs with the barrier of flight_is_empty(). Its pool's lock was held where the packet
-	 * was allocated, and where its copies were.
+	 * Pairs with the barrier of flight_is_empty(). The pool's lock was held at the allocations
+	 * of the packet and of its copies, which are therefore visible before this end.
 	 */
 	smp_mb__after_unlock_lock();
 	this_cpu_inc(hca_flights.ended[index]);
 }
 
 /*
- * A port of this kernel gets a link over a network; loses it, after which nothing arrives by it.
- * Context: process, may sleep.
+ * Count a link over a network that a port of this kernel gets or loses. Packets do not arrive over
+ * a lost link. Context: process, may sleep.
  */
 void hca_flight_add_network(void);
 void hca_flight_del_network(void);
@@ -65,7 +66,7 @@ void hca_flight_del_network(void);
  * @period: jiffies that a packet stays in a network at most
  *
  * Context: process, may sleep.
- * Return: whether for that long no port of this kernel has had a link over a network.
+ * Return: true if, for @period, no port of this kernel has had a link over a network.
  */
 bool hca_flight_is_local(unsigned long period);
 
@@ -78,10 +79,10 @@ bool hca_flight_is_local(unsigned long period);
 u32 hca_flight_begin(void);
 
 /**
- * hca_flight_is_over() - whether no packet is in flight any more that was at hca_flight_begin()
- * @epoch: what hca_flight_begin() returned, less than 2^31 epochs ago
+ * hca_flight_is_over() - whether all packets in flight at hca_flight_begin() have ended
+ * @epoch: result of hca_flight_begin(), less than 2^31 epochs old
  *
- * Nor is a copy of such a packet. Packets that were allocated since do not matter.
+ * Copies of such packets have then ended, too. Packets that were allocated since do not matter.
  * Context: process, may sleep.
  */
 bool hca_flight_is_over(u32 epoch);

@@ -21,7 +21,7 @@ static unsigned int flow_vls(const struct hca_port *port)
 	return hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
-/* --- where credit limits are from */
+/* --- source of credit limits */
 
 static void flow_set_state(struct hca_port *port, const struct hca_port *peer,
 			   enum hca_credit_state state)
@@ -32,7 +32,7 @@ static void flow_set_state(struct hca_port *port, const struct hca_port *peer,
 	WRITE_ONCE(port->rx_buffer.advertises, hca_credit_is_advertised(state));
 }
 
-/* Under tx.lock. An event that means nothing in the state of the port changes nothing. */
+/* Process an event, which the state of the port may ignore. Context: tx.lock held. */
 static void flow_event(struct hca_port *port, const struct hca_port *peer,
 		       enum hca_credit_event event)
 {
@@ -42,7 +42,7 @@ static void flow_event(struct hca_port *port, const struct hca_port *peer,
 		flow_set_state(port, peer, next);
 }
 
-/* Without tx.lock, it may have changed when it is returned. */
+/* The credit state of a port. Without tx.lock it may be out of date at once. */
 static enum hca_credit_state flow_state(const struct hca_port *port)
 {
 	return READ_ONCE(port->flow.state);
@@ -71,7 +71,10 @@ void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len)
 	flow_queue(port, octets, min_t(unsigned int, len, HCA_INLINE_BYTES), 0, 0);
 }
 
-/* Called under tx.lock, so that FCTBS is that of exactly the packets in front of them. */
+/*
+ * Write flow-control packets. Context: tx.lock held, so that FCTBS counts exactly the packets sent
+ * before them.
+ */
 static unsigned int flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
 {
 	struct hca_flow flow = {
@@ -100,10 +103,13 @@ static void flow_send(struct hca_port *port)
 	unsigned int len;
 	bool last;
 
-	/* A cable that has been removed keeps its faults for a moment. */
+	/* A removed cable has faults (a phy) for a moment after its peer is gone. */
 	if (!peer && (!phy || !phy->remote))
 		return;
-	/* The last ones are for all VLs, since packets may have been lost on a VL closed since. */
+	/*
+	 * Last flow-control packets are for all VLs, also VLs closed after packets on them were
+	 * lost.
+	 */
 	last = hca_credit_is_ending(flow->state) && !phy;
 	len = flow_write(port, octets, last ? HCA_DATA_VLS : flow_vls(port));
 	hca_port_flow(port, octets, len, HCA_TAP_OUT);
@@ -126,8 +132,8 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 }
 
 /*
- * Return: false if the other end is a port of this kernel and has sent flow-control packets since
- * the last call.
+ * Return: false if the peer is in this kernel and has not had a period since the last call: it has
+ * not been due to send flow-control packets.
  */
 static bool flow_is_missed(struct hca_port *port)
 {
@@ -144,8 +150,9 @@ static bool flow_is_missed(struct hca_port *port)
 }
 
 /*
- * Note that there is no flow control, until a flow-control packet arrives; the last ones do, if
- * they are sent later. Return: false if they are being sent already.
+ * Record that flow-control packets are missing, until one arrives, which may be a last one sent
+ * later.
+ * Return: false if the last flow-control packets are being sent already.
  */
 static bool flow_expire(struct hca_port *port)
 {
@@ -161,8 +168,8 @@ static bool flow_expire(struct hca_port *port)
 
 /*
  * The watchdog (req C4-149): without flow-control packets there are no credits, so the link goes
- * Down. Time is counted in periods of this port, and of the peer where they are known, so that a
- * processor that stands still for a while neither takes the other end for dead nor is taken so.
+ * Down. Time is counted in periods of this port and, if the peer is in this kernel, of the peer. A
+ * pause of either end's processor therefore does not end the link.
  */
 static void flow_watch(struct hca_port *port)
 {
@@ -278,7 +285,7 @@ void hca_flow_stop(struct hca_port *port)
 	spin_unlock_bh(&port->tx.lock);
 }
 
-/* Until flow-control packets arrive, the sender has the credit limit as it is now. */
+/* Save the current credit limits, which are valid until flow-control packets arrive. */
 static void flow_enter(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
@@ -302,12 +309,14 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
 
 void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 {
-	/* Either both ports of a cable have begun, or none. */
+	/* The ports of a cable always begin together. */
 	if (flow_state(a) == HCA_CREDIT_EXCHANGED)
 		return;
 	flow_enter(a);
 	flow_enter(b);
-	/* Whoever had counted a packet as sent has handed it over: packets are in order now. */
+	/*
+	 * Wait until every packet counted as sent has been handed over: packets are in order then.
+	 */
 	synchronize_rcu_expedited();
 	local_bh_disable();
 	hca_flow_start(a);
@@ -353,7 +362,7 @@ void hca_flow_trained(struct hca_port *port)
 	if (flow_state(port) == HCA_CREDIT_SHARED)
 		return;
 	spin_lock(&port->tx.lock);
-	/* A limit that equals what has been sent means no credit, until FCCL is received. */
+	/* A limit that equals FCTBS means no credit until FCCL is received. */
 	if (hca_credit_is_received(flow->state))
 		memcpy(flow->fccl_received, port->tx.fctbs, sizeof(flow->fccl_received));
 	spin_unlock(&port->tx.lock);
@@ -372,17 +381,17 @@ void hca_flow_armed(struct hca_port *port)
 
 /* --- receiving */
 
-/* Which fields of a flow-control packet count. */
+/* The fields of a received flow-control packet that are used. */
 enum flow_use {
-	FLOW_NONE, /* nothing */
+	FLOW_NONE, /* no field */
 	FLOW_EXCHANGED, /* FCTBS and FCCL */
-	FLOW_LAST, /* FCTBS, and FCCL, of the last ones */
-	FLOW_REPEATED, /* FCCL alone, of last ones whose FCTBS has been processed */
+	FLOW_LAST, /* FCTBS and FCCL of a last flow-control packet */
+	FLOW_REPEATED, /* FCCL of a last flow-control packet whose FCTBS has been processed */
 };
 
 /*
- * Last flow-control packets may arrive late: a limit that is read in memory, or that was saved when
- * they have begun again, is newer.
+ * Last flow-control packets may arrive late: a limit that is read in memory by then, or that was
+ * saved at the start of a new round, is newer.
  */
 static void flow_accept_last_limit(struct hca_port *port, const struct hca_flow *flow)
 {
@@ -418,7 +427,7 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, enum flow_use u
 			   hca_flow_extend(READ_ONCE(port->tx.fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)
 		WRITE_ONCE(port->flow.past_init, true);
-	/* A remote end may have lost the link while this one has not. */
+	/* A remote port may have lost the link before this port does. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == IB_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
 		hca_link_event_raise(port, HCA_LINK_LOST);
@@ -426,9 +435,9 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, enum flow_use u
 }
 
 /*
- * All that the sender has sent has arrived or is lost: let it read the limit in memory. Either port
- * may have begun again meanwhile, on another processor; the event means nothing to it then. It
- * cannot have ended again, since hca_flow_begin() waits for this run.
+ * Each packet of the sender has arrived or is lost: let the sender read the limit in memory.
+ * Another processor may have started a new round at either port meanwhile, in which case that port
+ * ignores the event. The new round cannot have ended, since hca_flow_begin() waits for this run.
  */
 static void flow_share(struct hca_port *port)
 {
@@ -446,11 +455,11 @@ static void flow_share(struct hca_port *port)
 }
 
 /*
- * Of last flow-control packets nothing counts if they have begun again since they were sent: those
- * of the new round are valid instead, which would not correct the counts of these on a VL that has
- * been closed meanwhile; nor if they arrive before this port ends, since they are repeated. Once
- * they have been processed their sender reads the limits in memory, and hands packets over in any
- * order, so that FCTBS means nothing any more; FCCL does as long as this port needs it.
+ * Last flow-control packets are ignored in two cases. Their sender has started a new round since:
+ * the packets of that round are valid, but would not correct counts that these packets set on a VL
+ * closed meanwhile. Or this port has not ended yet: the sender repeats them. After they have been
+ * processed, their sender reads the limits in memory and hands packets over in any order: FCTBS is
+ * meaningless then, and FCCL is used as long as this port needs it.
  */
 static enum flow_use flow_use(const struct hca_port *port, const struct hca_packet *pkt)
 {

@@ -16,7 +16,7 @@
 #define HCA_NUM_VLS 16
 #define HCA_DATA_VLS 15
 
-/* Period of flow-control packets, and of the watchdog that misses them; ratio of req C4-149. */
+/* Periods of flow-control packets and of the watchdog that expects them; ratio of req C4-149. */
 #define HCA_FLOW_PERIOD_MS 10
 #define HCA_FLOW_WATCHDOG_MS 400
 
@@ -26,22 +26,22 @@ struct hca_port;
 struct hca_flow_control {
 	/* Guarded by tx.lock: */
 	enum hca_credit_state state;
-	u32 fccl_received[HCA_NUM_VLS]; /* FCCL received; FCTBS (no credit) until one has been */
+	u32 fccl_received[HCA_NUM_VLS]; /* FCCL received; FCTBS (no credit) before the first one */
 	u32 fccl_advertised[HCA_NUM_VLS]; /* FCCL of the last flow-control packets sent */
 	u32 fctbs_advertised[HCA_NUM_VLS]; /* FCTBS of the last flow-control packets sent */
-	u16 round; /* counts hca_flow_begin() */
+	u16 round; /* number of calls of hca_flow_begin() */
 
 	bool past_init; /* the other end has left Initialize since training (ActiveEnable) */
-	bool no_flow_control; /* the watchdog has expired: no training until one arrives */
-	u16 silent; /* periods since the last one arrived */
-	u16 periods; /* periods in which some were sent */
-	u16 seen; /* the peer's periods when silent was counted last */
+	bool no_flow_control; /* the watchdog has expired: training waits for a packet */
+	u16 silent; /* periods since the last flow-control packet arrived */
+	u16 periods; /* periods in which flow-control packets were sent */
+	u16 seen; /* the peer's periods at the last change of silent */
 	u64 next; /* end of the period, ns; written by run */
 	struct hrtimer timer; /* schedules run */
 	struct hca_runnable run; /* sends flow-control packets, and counts periods */
 };
 
-/* Initialise the flow control of a port without a link. Context: process. */
+/* Initialize the flow control of a port without a link. Context: process. */
 void hca_flow_init(struct hca_port *port);
 
 /* Stop timer and run. Context: process, may sleep; the port is unlinked. */
@@ -50,9 +50,9 @@ void hca_flow_destroy(struct hca_port *port);
 /**
  * hca_flow_reset() - reset the credits of a port for a new cable
  * @port: the port, without a link
- * @peer: port whose credit limit it reads; NULL: the limit will be received
+ * @peer: port whose credit limit @port reads; NULL: the limit will be received
  *
- * Context: process; the caller serialises connecting cables.
+ * Context: process; the caller serializes connecting cables.
  */
 void hca_flow_reset(struct hca_port *port, const struct hca_port *peer);
 
@@ -61,8 +61,8 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer);
  * @a: port at one end
  * @b: port at the other end
  *
- * It does if it has faults or one of its ports is captured.
- * Context: process; the caller serialises connecting cables.
+ * A cable needs flow-control packets if it has faults or one of its ports is captured.
+ * Context: process; the caller serializes connecting cables.
  */
 bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b);
 
@@ -71,19 +71,19 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b);
  * @a: port at one end
  * @b: port at the other end
  *
- * Nothing changes if the cable has them already. When this returns, no sender uses a credit limit
- * that it has read in memory any more.
- * Context: process, may sleep; the caller serialises connecting cables.
+ * Nothing changes if the cable has flow-control packets already. When this function returns,
+ * senders do not use credit limits read in memory any more.
+ * Context: process, may sleep; the caller serializes connecting cables.
  */
 void hca_flow_begin(struct hca_port *a, struct hca_port *b);
 
 /**
- * hca_flow_end() - end flow-control packets as soon as both ends know what has been lost
+ * hca_flow_end() - end flow-control packets as soon as both ends have accounted for lost packets
  * @a: port at one end
  * @b: port at the other end
  *
- * Nothing changes if they are still needed (hca_flow_is_needed()).
- * Context: process; the caller serialises connecting cables.
+ * Nothing changes if flow-control packets are still needed (hca_flow_is_needed()).
+ * Context: process; the caller serializes connecting cables.
  */
 void hca_flow_end(struct hca_port *a, struct hca_port *b);
 
@@ -91,7 +91,7 @@ void hca_flow_end(struct hca_port *a, struct hca_port *b);
  * hca_flow_update() - start or end flow-control packets as a port's cable needs them
  * @port: the port; it may have no cable
  *
- * Context: process, may sleep; the caller serialises connecting cables.
+ * Context: process, may sleep; the caller serializes connecting cables.
  */
 void hca_flow_update(struct hca_port *port);
 
@@ -107,8 +107,8 @@ void hca_flow_start(struct hca_port *port);
 void hca_flow_stop(struct hca_port *port);
 
 /*
- * The link has been trained: a port that receives its credit limit has no credit until it does.
- * Context: BH disabled; no lock held.
+ * Process the training of the link: a port that receives its credit limit has no credit until the
+ * first flow-control packet arrives. Context: BH disabled; no lock held.
  */
 void hca_flow_trained(struct hca_port *port);
 
@@ -116,9 +116,9 @@ void hca_flow_trained(struct hca_port *port);
 void hca_flow_armed(struct hca_port *port);
 
 /*
- * Packets of @vls, a bit for each VL, wait for credit: send flow-control packets if the other end
- * does not know yet what has been sent, since credits of lost packets are returned then.
- * Context: tx.lock held.
+ * Packets of @vls, a bit for each VL, wait for credit. Send flow-control packets if the peer does
+ * not know the current FCTBS yet: it returns the credits of lost packets when it does. Context:
+ * tx.lock held.
  */
 void hca_flow_stuck(struct hca_port *port, u16 vls);
 
@@ -128,7 +128,7 @@ void hca_flow_stuck(struct hca_port *port, u16 vls);
  * @octets: the flow-control packets, of HCA_FLOW_BYTES each
  * @len: length of @octets
  *
- * They are lost without memory.
+ * The flow-control packets are lost if memory is short.
  * Context: BH disabled; hca_engine_run() follows.
  */
 void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Copying a payload: into a buffer of the packet, for a copy, for copies that share it. */
+/* Copies of payloads: in a buffer of the packet, in a copy of the packet, shared by copies. */
 #include <linux/errno.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>

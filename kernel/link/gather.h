@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Access to the payload of a packet, whatever its kind. What each packet needs is inline. */
+/* Access to the payload of a packet of any kind. Functions that every packet needs are inline. */
 #ifndef HCA_LINK_GATHER_H
 #define HCA_LINK_GATHER_H
 
@@ -9,14 +9,14 @@
 
 /**
  * hca_fragment_segment() - resolve a part of one fragment
- * @tpt: table of the MR that it names
+ * @tpt: table of the MR that @frag names
  * @frag: the fragment
  * @skip: octets at its start to leave out
  * @length: octets wanted
  * @segment: result; released by hca_segments_put()
  *
- * A fragment with the local DMA key has no MR: it is kernel memory by address. Only a request of a
- * kernel queue pair can contain it, since only there that key passes the check.
+ * A fragment with the local DMA key does not have an MR: it is kernel memory by address. Only
+ * requests of kernel queue pairs can contain one, since the key check refuses that key elsewhere.
  * Context: BH disabled.
  * Return: true; false if the MR has gone.
  */
@@ -36,11 +36,11 @@ static inline bool hca_fragment_segment(struct hca_tpt *tpt, const struct hca_fr
 
 /**
  * hca_segment_ready() - return whether a segment can be accessed now
- * @segment: of hca_fragment_segment()
- * @write: it is to be written
+ * @segment: result of hca_fragment_segment()
+ * @write: whether the segment is to be written
  *
  * Context: BH disabled.
- * Return: 0; -EAGAIN: pages are absent, and have been asked for; -EFAULT: there are no such pages.
+ * Return: 0; -EAGAIN: pages are absent, and have been requested; -EFAULT: the pages do not exist.
  */
 static inline int hca_segment_ready(const struct hca_segment *segment, bool write)
 {
@@ -73,19 +73,19 @@ static inline int hca_packet_segments(const struct hca_packet *pkt, struct hca_s
 
 /**
  * hca_packet_gather() - copy a borrowed payload into a buffer that the packet owns
- * @pkt: the packet or batch; unchanged if it borrows nothing
+ * @pkt: the packet or batch; unchanged unless its payload is borrowed
  *
  * Context: BH disabled.
- * Return: 0; -ESTALE if an MR has gone, the packet counts as lost then; -ENOMEM.
+ * Return: 0; -ESTALE if an MR has gone, in which case the packet counts as lost; -ENOMEM.
  */
 int hca_packet_gather(struct hca_packet *pkt);
 
 /**
- * hca_packet_invalidate() - let nobody read any part of a packet of which an MR has gone
+ * hca_packet_invalidate() - make a packet unreadable after one of its MRs has gone
  * @pkt: the packet or batch, for which hca_packet_gather() has returned -ESTALE
  *
- * A batch may be split before it leaves, and parts of it may be in other MRs, that are still there:
- * all of them refer to the one that has gone from now on.
+ * A batch may be split before it is sent, and parts of it may be in other MRs, which still exist.
+ * All its fragments therefore refer to the MR that has gone from now on.
  *
  * Context: BH disabled.
  */
@@ -95,7 +95,7 @@ void hca_packet_invalidate(struct hca_packet *pkt);
  * hca_packet_read_payload() - copy the start of a payload
  * @pkt: the packet; not changed
  * @to: destination
- * @octets: number of octets, up to its length
+ * @octets: number of octets, at most the payload's length
  *
  * Context: BH disabled.
  * Return: 0; -ESTALE if an MR of a borrowed payload has gone.
@@ -115,10 +115,10 @@ struct hca_packet *hca_packet_copy(struct hca_packet *pkt);
 
 /**
  * hca_packet_share() - move a payload into a buffer that copies of the packet can share
- * @pkt: a single packet, no batch; its payload is gathered
+ * @pkt: a single packet, not a batch; its payload is gathered
  *
  * Context: BH disabled.
- * Return: 0; -ESTALE or -ENOMEM as of hca_packet_gather().
+ * Return: 0; -ESTALE or -ENOMEM: see hca_packet_gather().
  */
 int hca_packet_share(struct hca_packet *pkt);
 
@@ -126,10 +126,10 @@ int hca_packet_share(struct hca_packet *pkt);
  * hca_packet_branch() - copy a packet that shares payload and reserved buffer space
  * @pkt: a single packet, its payload shared
  *
- * The buffer space that @pkt has reserved at this switch is released by the last of the copies made
- * here. Copies that an earlier switch made have nothing to do with it.
+ * The last of the copies made at this switch releases the buffer space that @pkt has reserved here.
+ * Copies that an earlier switch made do not count.
  * Context: BH disabled.
- * Return: a packet of the same pool; NULL at its limit or without memory.
+ * Return: a packet of the same pool; NULL at the pool's limit or without memory.
  */
 struct hca_packet *hca_packet_branch(struct hca_packet *pkt);
 

@@ -8,23 +8,23 @@
 
 struct hca_port;
 
-/* Errors that are compared with the thresholds; the receiving run's own. */
+/* Errors that are compared with the thresholds. Only the receiving run changes the counts. */
 struct hca_integrity {
 	u8 phy_errors, overruns;
-	u64 overrun_period; /* in which the last overrun was, since an arbitrary one */
+	u64 overrun_period; /* number of the period of the last overrun */
 };
 
 /**
- * hca_integrity_error() - a damaged packet has arrived
+ * hca_integrity_error() - count a damaged packet that has arrived
  * @port: the receiver
  *
- * Each damaged packet adds one to a bucket, each good one subtracts one. More than LocalPhyErrors
- * count LocalLinkIntegrityErrors, and the link recovers.
+ * Each damaged packet adds one to a bucket, each good one subtracts one. If the bucket exceeds
+ * LocalPhyErrors, LocalLinkIntegrityErrors counts, and the link recovers.
  * Context: the port's run.
  */
 void hca_integrity_error(struct hca_port *port);
 
-/* A good packet has arrived. Context: the port's run. */
+/* Count a good packet that has arrived. Context: the port's run. */
 static inline void hca_integrity_good(struct hca_integrity *integrity)
 {
 	if (unlikely(integrity->phy_errors))
@@ -32,7 +32,7 @@ static inline void hca_integrity_good(struct hca_integrity *integrity)
 }
 
 /**
- * hca_integrity_overrun() - a packet has overrun the receive buffer
+ * hca_integrity_overrun() - count a packet that has overrun the receive buffer
  * @port: the receiver; the sender had no credit for the packet
  *
  * Overruns in more than OverrunErrors consecutive flow-control update periods (HCA_FLOW_PERIOD_MS)

@@ -5,13 +5,13 @@
 #include "link/link_event.h"
 #include "link/port.h"
 
-/* Sleeping.Delay: a sleeping port ignores its neighbour for so long (req C4-177). */
+/* Sleeping.Delay: the time for which a sleeping port ignores its peer (req C4-177). */
 #define HCA_SLEEP_DELAY_NS 400000000ull
 
 /*
- * The timer is pinned to the processor that lost the signal, as the timer of a flap is. Both
- * therefore expire in their order however late that processor is, and a flap that ends in time
- * does not become a loss of the link.
+ * The timer is pinned to the processor that lost the signal, like the timer of a flap. Both
+ * therefore expire in order however late that processor is, and a flap that ends in time does not
+ * become a loss of the link.
  */
 void hca_link_timer_start(struct hca_port *port, u64 when)
 {

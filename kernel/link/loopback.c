@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Loopback: packets from a port to itself, their credits, and senders that wait for these. */
+/* Loopback: packets from a port to itself, their credits, and senders that wait for credit. */
 #include "link/batch.h"
 #include "link/delay.h"
 #include "link/port.h"
@@ -28,7 +28,7 @@ static bool consume_credit(struct hca_port *port, u32 blocks, struct hca_blocked
 		if (list_empty(&blocked->node))
 			list_add_tail(&blocked->node, &loopback->blocked);
 		WRITE_ONCE(loopback->has_blocked, true);
-		/* Either whoever raises the limit sees the flag, or the new limit is seen here. */
+		/* Either hca_loopback_return() sees the flag, or the new limit is seen here. */
 		smp_mb();
 		ok = has_credit(loopback, blocks);
 		if (ok)
@@ -64,12 +64,12 @@ void hca_loopback_return(struct hca_port *port, u32 blocks)
 	struct hca_blocked_sender *blocked, *next;
 
 	WRITE_ONCE(loopback->limit, loopback->limit + blocks);
-	/* The new limit before the flag is read; pairs with consume_credit(). */
+	/* Publish the new limit before reading the flag; pairs with consume_credit(). */
 	smp_mb();
 	if (!READ_ONCE(loopback->has_blocked))
 		return;
 	spin_lock(&port->tx.lock);
-	/* Bound: a queue pair is here once, by a run of its own each time: HCA_MAX_QP at most. */
+	/* Each queue pair is in the list at most once: HCA_MAX_QP bounds the loop. */
 	list_for_each_entry_safe(blocked, next, &loopback->blocked, node) {
 		list_del_init(&blocked->node);
 		hca_run_schedule(blocked->runnable);

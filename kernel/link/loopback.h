@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Loopback: packets from a port to itself, which take no link, and have credits of their own. */
+/* Loopback: packets from a port to itself, which bypass the link and have their own credits. */
 #ifndef HCA_LINK_LOOPBACK_H
 #define HCA_LINK_LOOPBACK_H
 
@@ -18,7 +18,7 @@ struct hca_loopback {
 	bool has_blocked;
 };
 
-/* Initialise the loopback of a port. Context: process. */
+/* Initialize the loopback of a port. Context: process. */
 void hca_loopback_init(struct hca_loopback *loopback);
 
 /**
@@ -35,9 +35,9 @@ bool hca_loopback_send(struct hca_port *port, struct hca_packet *pkt,
 		       struct hca_blocked_sender *blocked);
 
 /**
- * hca_loopback_return() - return the credits of a packet, and run who waits for them
+ * hca_loopback_return() - return the credits of a packet, and run senders waiting for credit
  * @port: the port
- * @blocks: of 64 octets
+ * @blocks: number of blocks of 64 octets
  *
  * Context: the port's receiving run; tx.lock not held.
  */

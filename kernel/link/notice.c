@@ -9,7 +9,7 @@
 
 static const struct {
 	u16 trap; /* enum hca_trap */
-	u8 type; /* enum notice_type */
+	u8 type; /* enum hca_notice_type */
 } hca_notice_types[] = {
 	{ HCA_TRAP_LINK_STATE, HCA_NOTICE_URGENT },
 	{ HCA_TRAP_LINK_INTEGRITY, HCA_NOTICE_URGENT },
@@ -109,7 +109,7 @@ void hca_notice_system_image_guid(struct hca_port *port, __be64 guid)
 struct notice_parties {
 	__be32 sl_qp1; /* SL: 4, reserved: 4, QP: 24, or 0 if the packet has no DETH */
 	__be32 qp2; /* 24 bits */
-	u8 gid1[16]; /* both are 0 without a GRH */
+	u8 gid1[16]; /* the GIDs are 0 without a GRH */
 	u8 gid2[16];
 } __packed;
 

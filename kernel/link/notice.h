@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Notices: the Notice attribute (IBA 13.4.8.2), and what of a port raises a notice. */
+/* Notices: the Notice attribute (IBA 13.4.8.2), and functions that raise notices about ports. */
 #ifndef HCA_LINK_NOTICE_H
 #define HCA_LINK_NOTICE_H
 
@@ -56,21 +56,21 @@ enum hca_local_change {
 
 /**
  * hca_notice_raise() - raise a notice, if the port's owner keeps notices (hca_port_ops.notice)
- * @port: the port that it is about
+ * @port: the port that the notice is about
  * @trap: trap number
  * @details: DataDetails
  * @bytes: length of @details; the remainder of DataDetails is 0
  *
- * Context: any that takes locks for bottom halves; no lock of a port held.
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_notice_raise(struct hca_port *port, enum hca_trap trap, const void *details, size_t bytes);
 
 /**
  * hca_notice_port() - raise a notice whose details are LID and port
- * @port: the port that it is about
+ * @port: the port that the notice is about
  * @trap: trap 128 to 131
  *
- * Context: any that takes locks for bottom halves; no lock of a port held.
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_notice_port(struct hca_port *port, enum hca_trap trap);
 
@@ -79,7 +79,7 @@ void hca_notice_port(struct hca_port *port, enum hca_trap trap);
  * @port: the managed port
  * @changes: bits of enum hca_local_change; 0: the CapabilityMask
  *
- * Context: any that takes locks for bottom halves; no lock of a port held.
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_notice_local_change(struct hca_port *port, u16 changes);
 
@@ -88,7 +88,7 @@ void hca_notice_local_change(struct hca_port *port, u16 changes);
  * @port: a managed port of the node whose SystemImageGUID has changed
  * @guid: the new SystemImageGUID
  *
- * Context: any that takes locks for bottom halves; no lock of a port held.
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_notice_system_image_guid(struct hca_port *port, __be64 guid);
 

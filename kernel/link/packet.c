@@ -115,7 +115,7 @@ void hca_packet_free(struct hca_packet *pkt)
 	pkt->node.next = pool->free;
 	pool->free = &pkt->node;
 	if (!--pool->in_use && pool->closing) {
-		smp_mb(); /* The write of in_use before wake_up_var() reads its wait queue. */
+		smp_mb(); /* Publish in_use before wake_up_var() reads its wait queue. */
 		wake_up_var(&pool->in_use);
 	}
 	spin_unlock(&pool->lock);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A packet owns its headers. Its payload is copied into it if it has at most HCA_INLINE_BYTES, or
- * is in a buffer that the packet owns, or is borrowed: then it is described by memory regions
- * (key, generation, address, length), which are looked up where the payload is copied.
+ * Packets and the pools that they are allocated from. A packet owns its headers. A payload of at
+ * most HCA_INLINE_BYTES may be inside the packet; otherwise it is in a buffer that the packet owns,
+ * or is borrowed. A borrowed payload is described by fragments of memory regions (key, generation,
+ * address, length); the MRs are looked up when the payload is copied.
  */
 #ifndef HCA_LINK_PACKET_H
 #define HCA_LINK_PACKET_H
@@ -18,8 +19,8 @@
 #define HCA_MAX_MTU_BYTES 4096
 
 /*
- * A packet that has passed more switches than the longest directed route has is looping. The IBA
- * has no such bound.
+ * Maximum number of switches that a packet passes, as many as the longest directed route has. A
+ * packet beyond it is looping. The IBA does not define such a bound.
  */
 #define HCA_MAX_HOPS 64
 
@@ -34,55 +35,56 @@ enum hca_payload_kind {
 	HCA_PAYLOAD_INLINE, /* in data[] */
 	HCA_PAYLOAD_BORROWED, /* in MRs of the pool's owner: fragment[] */
 	/* The kinds from here on own memory. */
-	HCA_PAYLOAD_GATHERED, /* in a buffer of its own */
+	HCA_PAYLOAD_GATHERED, /* in a buffer of the packet's own */
 	HCA_PAYLOAD_SHARED, /* in a buffer shared with other copies of the packet */
 };
 
-/* The payload that the copies of a multicast packet share, from the first switch that copies on. */
+/* The payload that copies of a multicast packet share, once a switch has copied the packet. */
 struct hca_shared {
 	refcount_t users; /* copies, in any switch */
 	u8 payload[];
 };
 
 enum hca_packet_flags {
-	HCA_PACKET_LOOPBACK = 1 << 0, /* to the port's own LID; it is not on the link */
-	HCA_PACKET_FLOW = 1 << 1, /* its data are flow-control packets */
-	HCA_PACKET_SERIALIZED = 1 << 2, /* its buffer is the wire format, not checked yet */
+	HCA_PACKET_LOOPBACK = 1 << 0, /* for the port's own LID; not sent on the link */
+	HCA_PACKET_FLOW = 1 << 1, /* the payload consists of flow-control packets */
+	HCA_PACKET_SERIALIZED = 1 << 2, /* the buffer is the wire format, not checked yet */
 	HCA_PACKET_LAST = 1 << 3, /* the last flow-control packets of their round */
-	HCA_PACKET_EXPIRED = 1 << 4, /* its lifetime was over when it arrived at this switch */
+	HCA_PACKET_EXPIRED = 1 << 4, /* the lifetime was over on arrival at this switch */
 };
 
 struct hca_packet {
 	struct llist_node node; /* in a queue of a port, or in the pool */
 	struct hca_packet_pool *pool;
-	struct hca_port *reserved_at; /* the relaying port whose buffer it occupies; NULL: none */
-	void (*release)(struct hca_packet *pkt); /* releases it; valid with reserved_at */
+	struct hca_port *reserved_at; /* relaying port with buffer space reserved; NULL: none */
+	void (*release)(struct hca_packet *pkt); /* releases the space; valid with reserved_at */
 	/*
-	 * The copies, made at reserved_at, that keep the one packet's buffer space reserved there;
-	 * NULL: this packet alone. Valid with reserved_at.
+	 * Number of copies, made at reserved_at, that share the reserved buffer space; NULL: only
+	 * this packet uses it. Valid with reserved_at.
 	 */
 	refcount_t *reserved_copies;
-	u16 reserved_blocks; /* of that buffer, of 64 octets; valid with reserved_at */
-	u16 reserved_generation; /* link_generation of that port; valid with reserved_at */
-	u8 reserved_vl; /* VL of that buffer; valid with reserved_at */
-	u8 hops; /* switches of this kernel that have relayed it */
+	u16 reserved_blocks; /* reserved blocks of 64 octets; valid with reserved_at */
+	u16 reserved_generation; /* link_generation of reserved_at; valid with reserved_at */
+	u8 reserved_vl; /* VL of the reserved blocks; valid with reserved_at */
+	u8 hops; /* number of switches of this kernel that have relayed the packet */
 	union {
-		u16 blocks; /* credits that it consumes at the next receiver, of 64 octets */
-		u16 flow_round; /* of HCA_PACKET_LAST: which round of flow-control packets ends */
+		u16 blocks; /* credits consumed at the next receiver, in blocks of 64 octets */
+		u16 flow_round; /* HCA_PACKET_LAST: round of flow-control packets that ends */
 	};
 	u8 flags; /* enum hca_packet_flags */
 	u8 payload_kind; /* enum hca_payload_kind */
 	u8 num_fragments;
 	u8 packets; /* more than 1: a segment batch (link/batch.h) */
-	u8 pkey_index; /* found by the receiving port */
+	u8 pkey_index; /* index of the P_Key, set by the receiving port */
 	u8 flight; /* index of link/flight.h */
-	u16 link_generation; /* of the cable it is on */
-	u32 payload_length; /* octets, without padding; of one packet of a batch */
+	u16 link_generation; /* generation of the cable that the packet is on */
+	u32 payload_length; /* octets without padding; in a batch: of each packet */
 	union {
-		const struct hca_blocked_sender *sender; /* in a VL queue: its sender, or NULL */
-		u64 due; /* in a delay line: when it arrives, ns */
+		const struct hca_blocked_sender *sender; /* in a VL queue: the sender, or NULL */
+		u64 due; /* in a delay line: time of arrival, ns */
 	};
-	u64 expires; /* when a switch drops it, ns; 0: never; a switch may make it earlier */
+	/* Time when a switch drops the packet, ns; 0: never; a switch may advance it. */
+	u64 expires;
 	struct hca_headers h;
 	union {
 		u8 data[HCA_INLINE_BYTES];
@@ -123,11 +125,11 @@ static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
 
 /**
  * hca_payload_limit() - octets of payload that a packet may have
- * @lnh: enum of LRH.LNH: which headers it has
+ * @lnh: enum of LRH.LNH, which determines the headers
  * @mtu: the MTU of the link, octets
  *
- * The MTU, but a raw packet's payload has a limit of its own: what PktLen allows besides LRH and
- * RWH (req C4-072).
+ * The limit is the MTU, except for a raw packet: its limit is the part of PktLen that LRH and RWH
+ * leave (req C4-072).
  * Context: any.
  */
 static inline unsigned int hca_payload_limit(u8 lnh, unsigned int mtu)
@@ -145,7 +147,7 @@ static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
 
 /* The pool that a node's packets are allocated from and return to. */
 struct hca_packet_pool {
-	spinlock_t lock; /* BH; leaf; guards what follows, except tpt */
+	spinlock_t lock; /* BH; leaf; guards the fields below, except tpt */
 	struct llist_node *free;
 	unsigned int count; /* packets allocated */
 	unsigned int limit; /* maximum of in_use */
@@ -155,7 +157,7 @@ struct hca_packet_pool {
 };
 
 /**
- * hca_packet_pool_init() - initialise an empty pool
+ * hca_packet_pool_init() - initialize an empty pool
  * @pool: the pool
  * @tpt: table of the MRs that fragments of its packets name; may be NULL
  * @limit: maximum number of packets
@@ -165,11 +167,11 @@ struct hca_packet_pool {
 void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, unsigned int limit);
 
 /**
- * hca_packet_pool_destroy() - wait until every packet has returned, and free them
- * @pool: the pool; nobody allocates from it any more, except a switch that copies its packets
+ * hca_packet_pool_destroy() - wait until every packet has returned, and free all packets
+ * @pool: the pool; only switches that copy its packets still allocate from it
  *
- * Allocation fails from now on, so that no more copies are made of a multicast packet that is
- * still in the fabric.
+ * Allocation fails from now on, so that switches do not make more copies of a multicast packet that
+ * is still in the fabric.
  * Context: process, may sleep.
  */
 void hca_packet_pool_destroy(struct hca_packet_pool *pool);
@@ -179,7 +181,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * @pool: the pool
  *
  * flags, payload_length, expires and hops are 0, packets is 1, payload_kind is
- * HCA_PAYLOAD_INLINE, reserved_at is NULL. All other fields except pool are uninitialised.
+ * HCA_PAYLOAD_INLINE, reserved_at is NULL. All other fields except pool are uninitialized.
  *
  * Context: bottom halves disabled.
  * Return: the packet; NULL at the pool's limit, while the pool is being destroyed, or without
@@ -189,12 +191,12 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
 
 /**
  * hca_packet_alloc_like() - allocate an empty packet that becomes a copy or a part of another
- * @original: the packet, in flight: it is as old, and of the same pool
+ * @original: the other packet, in flight; the new one has its pool and flight index
  *
- * The caller may copy the whole structure into it.
+ * The caller may copy the whole structure into the new packet.
  *
  * Context: bottom halves disabled.
- * Return: the packet, or NULL as of hca_packet_alloc().
+ * Return: the packet, or NULL: see hca_packet_alloc().
  */
 struct hca_packet *hca_packet_alloc_like(const struct hca_packet *original);
 

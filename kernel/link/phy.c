@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The phy of a port to a remote port: whether it is there, is up, and is enabled. */
+/* The phy of a port to a remote port: its presence, its state, and enabling it. */
 #include <linux/rcupdate.h>
 #include "link/phy.h"
 #include "link/port.h"

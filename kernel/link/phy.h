@@ -13,9 +13,9 @@ struct hca_port;
 
 struct hca_phy {
 	/*
-	 * Carries a packet, which has been counted and has credit, to @peer, NULL if that is
-	 * remote; consumes it. A port of this kernel receives it by hca_port_enqueue(). Context:
-	 * bottom halves disabled, on several CPUs at once; the port's tx.lock may be held.
+	 * Carries a packet, which has been counted and has credit, to @peer (NULL: a remote port),
+	 * and consumes it. A port of this kernel receives the packet by hca_port_enqueue().
+	 * Context: bottom halves disabled, on several CPUs at once; the port's tx.lock may be held.
 	 */
 	void (*carry)(struct hca_phy *phy, struct hca_port *peer, struct hca_packet *pkt);
 	/*
@@ -24,15 +24,18 @@ struct hca_phy {
 	 */
 	void (*flow)(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
 		     unsigned int len);
-	/* The port is enabled or disabled; may be NULL. Bottom halves disabled; no lock held. */
+	/*
+	 * Called when the port is enabled or disabled; may be NULL. Bottom halves disabled; no lock
+	 * held.
+	 */
 	void (*will)(struct hca_phy *phy, bool enabled);
 
 	/* The phy to a remote port that this one passes packets to; NULL: none. */
 	struct hca_phy *below;
 
-	/* Written by the link; of the phy below if there is one; remote is of both: */
+	/* Written by the link: in the phy below if there is one; remote in both: */
 	bool remote; /* the other end is not in this kernel */
-	bool up; /* the other end is there and enabled, since hca_phy_up() */
+	bool up; /* the other end is present and enabled, since hca_phy_up() */
 	u8 mtu_cap; /* enum ib_mtu: MTUCap of the port before the phy limited it */
 };
 
@@ -42,7 +45,9 @@ struct hca_phy *hca_phy_to_remote(const struct hca_port *port);
 /* Whether a port has a phy to a remote port. Context: RCU or BH. */
 bool hca_phy_is_remote(const struct hca_port *port);
 
-/* Whether the remote port is there and enabled; false without one. Context: RCU or BH. */
+/*
+ * Whether the remote port is present and enabled; false without a remote port. Context: RCU or BH.
+ */
 bool hca_phy_is_up(const struct hca_port *port);
 
 /* Call will() of the phy to a remote port, if there is one. Context: RCU or BH. */

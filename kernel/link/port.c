@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a port reports: events, counters of opcodes, whether its link may be trained. */
+/* Functions of a port: events, counters, and whether its link may be trained. */
 #include "link/port.h"
 
 bool hca_port_phys_enabled(const struct hca_port *port)

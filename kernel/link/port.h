@@ -41,41 +41,41 @@ enum hca_port_event {
 
 struct hca_port_ops {
 	/*
-	 * True for an external port of a switch: it accepts packets for any DLID, and a data
-	 * packet keeps its space in the VL's receive buffer reserved (hca_packet.reserved_at)
-	 * until it leaves for the next hop or is freed. Such a packet must not outlive the port:
-	 * before the ports of a switch are freed, all their cables are removed, which drops what
-	 * is queued, and whatever else may have such a packet is stopped.
+	 * True for an external port of a switch: it accepts packets for any DLID, and a data packet
+	 * keeps its space in the VL's receive buffer reserved (hca_packet.reserved_at) until it
+	 * leaves for the next hop or is freed. Such a packet must not outlive the port: before the
+	 * ports of a switch are freed, all their cables are removed, which drops queued packets,
+	 * and every other holder of such a packet is stopped.
 	 */
 	bool relays;
 	/* Receives and consumes a packet that the link has checked. Called by the port's run. */
 	void (*receive)(struct hca_port *port, struct hca_packet *pkt);
-	/* Receives a packet of VL15, and owns it then. Called by the port's run. */
+	/* Receives a packet of VL15, which it owns from then on. Called by the port's run. */
 	void (*receive_smp)(struct hca_port *port, struct hca_packet *pkt);
-	/* Receives an SMP that the agents pass to the manager at QP0; NULL: there is none. */
+	/* Receives an SMP that the agents pass to the manager at QP0; NULL: without a manager. */
 	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
 	/* Reports an event. Bottom halves are disabled; must not sleep; port->lock is not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
-	/* Reports a notice; NULL: nobody keeps notices. Context: as of event(). */
+	/* Reports a notice; NULL: the owner does not keep notices. Context: see event(). */
 	void (*notice)(struct hca_port *port, const struct hca_notice *notice);
 	/*
-	 * Reports that the link has come up, or has gone Down otherwise than by a Set; NULL:
-	 * nobody is interested. Context: as of event().
+	 * Reports that the link has come up, or has gone Down for another reason than a Set. May be
+	 * NULL. Context: see event().
 	 */
 	void (*link_changed)(struct hca_port *port);
 };
 
 struct hca_port {
-	struct hca_node *node; /* for the layers above; the link knows only what follows of it */
+	struct hca_node *node; /* for upper layers; the link layer does not use it */
 	u8 node_type; /* enum rdma_node_type */
-	struct hca_packet_pool *pool; /* packets that the link makes */
+	struct hca_packet_pool *pool; /* pool of packets that the link layer makes */
 	struct hca_port *home; /* port 0 of a switch; of a CA, the port itself */
 	const struct hca_port_ops *ops;
 	u8 num; /* from 1; 0 is port 0 of a switch */
 
 	/*
 	 * BH; guards info, the tables and link changes. Readers of single
-	 * fields on the packet path take no lock (READ_ONCE).
+	 * fields on the packet path acquire no lock (READ_ONCE).
 	 */
 	spinlock_t lock;
 	struct hca_port_info info;
@@ -85,14 +85,15 @@ struct hca_port {
 	struct hca_port __rcu *peer;
 	struct hca_phy __rcu *phy; /* sends the packets; NULL: a plain cable. RCU (BH) */
 	struct hca_network_link *network; /* control/networks.c; NULL: none; control mutex */
-	struct hca_shape *shape; /* of the direction to the peer (phy/shape.h); control mutex */
+	/* Shape of the direction to the peer (phy/shape.h); control mutex. */
+	struct hca_shape *shape;
 	struct hca_tap __rcu *taps; /* captures of the port (link/tap.h). RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is connected or removed */
 	struct list_head unlinked; /* in a list of ports whose cables are being removed */
 	struct hca_link_events link_events;
 	struct hca_recovery recovery;
 
-	/* The parts; each is declared in a header of its own, which says what guards it. */
+	/* The parts of a port. The header of each part names the lock that guards the part. */
 	struct hca_tx tx;
 	struct hca_loopback loopback;
 	struct hca_rx rx;
@@ -101,7 +102,9 @@ struct hca_port {
 	struct hca_flow_control flow;
 	struct hca_counter_set counters;
 
-	/* State of agents: the ports of an adapter, and port 0 of a switch, have notices. */
+	/*
+	 * State of management agents. Only ports of an adapter and port 0 of a switch have notices.
+	 */
 	u64 m_key_lease_end; /* ktime_get_ns(); 0: no lease runs; guarded by lock */
 	struct hca_notices *notices;
 	struct hca_samples *samples; /* PortSamplesControl; NULL: none yet */
@@ -112,7 +115,7 @@ struct hca_port {
  * hca_count() - add to a counter of a port
  * @port: the port
  * @c: the counter, not a sum
- * @n: what is added
+ * @n: number to add
  *
  * Context: preemption disabled for a counter that is kept per CPU, otherwise any.
  */
@@ -127,7 +130,7 @@ static inline void hca_count(struct hca_port *port, enum hca_counter c, u64 n)
  * @c: the counter, or a sum of counters
  *
  * Context: any.
- * Return: what has been counted since hca_port_init(), whether or not it was reset.
+ * Return: the count since hca_port_init(), without regard to resets.
  */
 static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter c)
 {
@@ -140,7 +143,7 @@ static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter
  * @c: the counter, or a sum of counters
  *
  * Context: any but hard interrupts; the port's lock is not held.
- * Return: what has been counted since a manager has reset it last.
+ * Return: the count since the last reset by a manager.
  */
 u64 hca_counter_read_since_reset(struct hca_port *port, enum hca_counter c);
 

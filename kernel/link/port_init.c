@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Initialisation and end of a port. */
+/* Initialization and end of a port. */
 #include "link/port_init.h"
 
 int hca_port_init(struct hca_port *port, u8 num, const struct hca_port_ops *ops, __be64 guid)

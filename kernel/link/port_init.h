@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Initialisation and end of a port. */
+/* Initialization and end of a port. */
 #ifndef HCA_LINK_PORT_INIT_H
 #define HCA_LINK_PORT_INIT_H
 
 #include "link/port.h"
 
 /**
- * hca_port_init() - initialise an unlinked port: Down, Polling, default P_Key
+ * hca_port_init() - initialize an unlinked port: Down, Polling, default P_Key
  * @port: zeroed memory in which node, node_type, pool and home are set
- * @num: its number
+ * @num: number of the port
  * @ops: operations of its owner
  * @guid: port GUID
  *
@@ -18,7 +18,7 @@
 int hca_port_init(struct hca_port *port, u8 num, const struct hca_port_ops *ops, __be64 guid);
 
 /**
- * hca_port_destroy() - stop the runs and timers of a port, and drop what is queued
+ * hca_port_destroy() - stop the runs and timers of a port, and drop queued packets
  * @port: the port, unlinked
  *
  * Context: process, may sleep.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Width and speed of a link in the codes of PortInfo, and what two ends agree on. */
+/* Width and speed of a link in the codes of PortInfo, and the agreement of two ends. */
 #include <linux/bitops.h>
 #include <linux/kernel.h>
 #include "link/notice.h"
 #include "link/port.h"
 #include "link/rate.h"
 
-/* In ascending order of lanes, which the bits are not in. */
+/* The widths in ascending order of lanes, unlike the order of the bits. */
 static const struct {
 	u8 bit, lanes;
 } hca_widths[] = { { 1, 1 }, { 16, 2 }, { 2, 4 }, { 4, 8 }, { 8, 12 } };
@@ -38,7 +38,8 @@ bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b
 	rate->speed = highest(a->speed & b->speed);
 	rate->speed_ext = highest(a->speed_ext & b->speed_ext);
 	if (rate->speed_ext)
-		rate->speed = highest(HCA_SPEED_ALL); /* as a port with an extended speed reports */
+		/* A port with an extended speed reports the highest speed, too. */
+		rate->speed = highest(HCA_SPEED_ALL);
 	return rate->width && rate->speed;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Width and speed of a link in the codes of PortInfo, and what two ends agree on. */
+/* Width and speed of a link in the codes of PortInfo, and the agreement of two ends. */
 #ifndef HCA_LINK_RATE_H
 #define HCA_LINK_RATE_H
 
@@ -21,8 +21,8 @@ struct hca_link_rate {
 
 /**
  * hca_link_agree() - width and speed that training results in
- * @a: what one end has enabled
- * @b: what the other end has enabled
+ * @a: width and speed enabled at one end
+ * @b: width and speed enabled at the other end
  * @rate: set to the largest common width and the highest common speed, one bit each
  *
  * Context: any.
@@ -33,7 +33,7 @@ bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b
 
 /**
  * hca_link_rate_supported() - width and speed that a port supports
- * @info: of the port, whose lock is held, or a copy
+ * @info: PortInfo of the port, whose lock is held, or a copy
  *
  * Context: any.
  */
@@ -41,7 +41,7 @@ struct hca_link_rate hca_link_rate_supported(const struct hca_port_info *info);
 
 /**
  * hca_link_rate_enabled() - width and speed that a port has enabled
- * @info: of the port, whose lock is held, or a copy
+ * @info: PortInfo of the port, whose lock is held, or a copy
  *
  * Context: any.
  */
@@ -49,19 +49,19 @@ struct hca_link_rate hca_link_rate_enabled(const struct hca_port_info *info);
 
 /**
  * hca_link_rate_active() - active width and speed of a port
- * @info: of the port, whose lock is held, or a copy
+ * @info: PortInfo of the port, whose lock is held, or a copy
  *
  * Context: any.
  */
 struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info);
 
 /**
- * hca_link_support() - set what a port supports
- * @port: the port; all of it is enabled, too, which has effect when the link is trained next
+ * hca_link_support() - set width and speed that a port supports
+ * @port: the port; @rate is enabled, too, which takes effect at the next training
  * @rate: at least one width and one speed
  *
- * A change of what is enabled is a notice (trap 144).
- * Context: any that takes locks for bottom halves; no lock of a port held.
+ * A change of the enabled width or speed raises a notice (trap 144).
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_link_support(struct hca_port *port, const struct hca_link_rate *rate);
 
@@ -70,7 +70,7 @@ void hca_link_support(struct hca_port *port, const struct hca_link_rate *rate);
  * @width: LinkWidthActive
  *
  * Context: any.
- * Return: lanes, or 0 if there is no such code.
+ * Return: lanes, or 0 for an unknown code.
  */
 unsigned int hca_link_lanes(u8 width);
 

@@ -34,12 +34,12 @@ static void recovery_poll(struct hca_port *port, struct hca_port *peer)
 
 	if (link_has_signal(port, peer)) {
 		if (!hca_port_resume(port) || !hca_port_resume(peer))
-			link_fail(port, peer); /* one has gone Down meanwhile */
+			link_fail(port, peer); /* one of the ports has gone Down meanwhile */
 		return;
 	}
 	spin_lock(&port->lock);
 	until = port->recovery.until;
-	/* If timers are late, that of the signal expires before the signal is checked again. */
+	/* If timers are late, the signal's timer expires before the signal is checked again. */
 	in_time = !port->recovery.missed || ktime_get_ns() < until;
 	port->recovery.missed = true;
 	spin_unlock(&port->lock);
@@ -70,7 +70,7 @@ void hca_link_recover(struct hca_port *port)
 	u64 now = ktime_get_ns();
 
 	if (!peer || READ_ONCE(port->info.state) == IB_PORT_ACTIVE_DEFER)
-		return; /* there is no link, or it is recovering already */
+		return; /* the port has no peer, or the link is recovering already */
 	spin_lock(&port->lock);
 	port->recovery.until = now + HCA_LINK_DOWN_TIMEOUT_NS;
 	port->recovery.missed = false;
@@ -116,7 +116,7 @@ bool hca_link_run(struct hca_runnable *r, int *budget)
 	struct hca_port *port = container_of(r, struct hca_port, link_events.run);
 	int events = atomic_xchg(&port->link_events.raised, 0);
 
-	/* The link may have gone Down since the event was raised, and is not to go Down twice. */
+	/* The link may have gone Down since the event was raised, and must not go Down twice. */
 	if (events & HCA_LINK_LOST && READ_ONCE(port->info.state) >= IB_PORT_INIT)
 		hca_link_retrain(port);
 	if (events & HCA_LINK_ERROR)

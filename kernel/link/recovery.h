@@ -12,13 +12,14 @@
 
 struct hca_port;
 
+/* State of the error recovery of a port's link. */
 struct hca_recovery {
 	/* Guarded by the port's lock: */
 	u64 until; /* LinkDownTimeout, ns */
-	bool missed; /* there was no signal at the end of training */
+	bool missed; /* the signal was absent at the end of training */
 
-	bool no_signal; /* what the port sends does not reach its peer */
-	bool admin_down; /* administratively down; of both ends of a cable; control mutex */
+	bool no_signal; /* the port's packets do not reach its peer */
+	bool admin_down; /* the link is administratively down; equal at both ends; control mutex */
 };
 
 /* The run of struct hca_link_events: handles the events that have been raised. */
@@ -31,9 +32,9 @@ enum hrtimer_restart hca_link_timer_expired(struct hrtimer *timer);
  * hca_link_recover() - recover a link from an error of its physical layer
  * @port: the end that has found the error
  *
- * If both ends are Active, they are in ActDefer for a millisecond, and Active again, which counts
- * LinkErrorRecovery; without signal for 10 ms they go Down. Otherwise the link goes Down and is
- * trained at once (IBA 7.2.7).
+ * If both ends are Active, they are in ActDefer for a millisecond, and then Active again, which
+ * counts LinkErrorRecovery. Without a signal for 10 ms they go Down. If an end is not Active, the
+ * link goes Down and is trained at once (IBA 7.2.7).
  * Context: BH disabled; no lock held; hca_engine_run() follows.
  */
 void hca_link_recover(struct hca_port *port);
@@ -41,7 +42,7 @@ void hca_link_recover(struct hca_port *port);
 /**
  * hca_link_signal() - change the signal from a port to its peer
  * @port: the sender
- * @there: false if what it sends does not reach its peer
+ * @there: false if the port's packets do not reach its peer
  *
  * Loss of the signal is a link error (hca_link_recover()), and prevents training. A link to a
  * remote port goes Down.
@@ -55,14 +56,14 @@ void hca_link_signal(struct hca_port *port, bool there);
  * @down: whether the link is to be down
  *
  * The link goes Down at once, as if its cable were removed, but the cable stays with its faults and
- * its shapes. It is not trained until the link is taken up again, and then at once. Nothing happens
- * if the link is what it is to be.
+ * its shapes. The link is trained again at once when it is taken up, and not before. Nothing
+ * happens if the link is already in the requested state.
  * Context: process, BH disabled; the caller holds the control mutex; hca_engine_run() follows.
  */
 void hca_link_set_admin_down(struct hca_port *port, bool down);
 
 /**
- * hca_link_reset_admin_down() - note that the next link of a port is not administratively down
+ * hca_link_reset_admin_down() - clear the administrative down state for the next link of a port
  * @port: the port, which has neither a cable nor a phy any more
  *
  * Context: process; the caller holds the control mutex.

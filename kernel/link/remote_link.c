@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links to remote ports: connecting and disconnecting them, and what they receive. */
+/* Links to remote ports: connecting, disconnecting, and receiving from them. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/rcupdate.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Links to remote ports: connecting and disconnecting them, and what they receive. */
+/* Links to remote ports: connecting, disconnecting, and receiving from them. */
 #ifndef HCA_LINK_REMOTE_LINK_H
 #define HCA_LINK_REMOTE_LINK_H
 
@@ -11,22 +11,22 @@
  * @phy: the phy, its functions set; its will() is called
  *
  * The link comes up by hca_phy_up().
- * Context: process; the caller serialises connecting cables (the control mutex).
+ * Context: process; the caller serializes connecting cables (the control mutex).
  */
 void hca_phy_attach(struct hca_port *port, struct hca_phy *phy);
 
 /**
  * hca_phy_detach() - disconnect a port from its remote port
- * @port: the port; its phy has no other above it, and receives nothing any more
+ * @port: the port; its phy receives nothing any more, and another phy is not above it
  *
- * The link goes Down, and what is queued is discarded. When this returns, the phy's functions are
- * not called any more.
- * Context: process, may sleep; the caller serialises connecting cables (the control mutex).
+ * The link goes Down, and queued packets are discarded. When this function returns, the phy's
+ * functions are not called any more.
+ * Context: process, may sleep; the caller serializes connecting cables (the control mutex).
  */
 void hca_phy_detach(struct hca_port *port);
 
 /**
- * hca_phy_up() - the remote port is there and enabled
+ * hca_phy_up() - process that the remote port is present and enabled
  * @port: the port
  * @mtu: enum ib_mtu: the largest MTU that the phy can carry
  *
@@ -36,7 +36,7 @@ void hca_phy_detach(struct hca_port *port);
 void hca_phy_up(struct hca_port *port, u8 mtu);
 
 /**
- * hca_phy_down() - the remote port has gone, or is disabled: the link goes Down
+ * hca_phy_down() - take a link Down whose remote port has gone or is disabled
  * @port: the port
  *
  * Context: process or BH; no lock held.
@@ -46,13 +46,13 @@ void hca_phy_down(struct hca_port *port);
 /**
  * hca_phy_receive() - receive a packet from a remote port
  * @port: the receiving port
- * @octets: the packet in its wire format, from LRH to VCRC, which stays the caller's
+ * @octets: the packet in its wire format, from LRH to VCRC; stays the caller's
  * @len: length of @octets
  *
  * A damaged packet is counted.
  * Context: BH disabled; no lock held; hca_engine_run() follows.
  * Return: 0; an error of hca_packet_deserialize() if the packet is damaged; -ENOMEM; -ENOBUFS if
- * there is no room for an SMP.
+ * the receive buffer of VL15 is full.
  */
 int hca_phy_receive(struct hca_port *port, const u8 *octets, unsigned int len);
 

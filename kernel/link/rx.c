@@ -13,15 +13,15 @@
 #include "link/tap.h"
 #include "link/batch.h"
 
-/* Whether a packet is for this port; a relaying port accepts all. */
+/* Whether a packet is for this port; a relaying port accepts all packets. */
 static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
 {
 	return port->ops->relays || hca_port_owns_lid(port, lrh->dlid);
 }
 
 /*
- * Packet checks of the link (IBA 7.3) other than those of hca_packet_deserialize(); each returns
- * true if the packet passes. port_accepts() applies all of them, port_refusal() in their order.
+ * Packet checks of the link (IBA 7.3) other than hca_packet_deserialize()'s. Each function returns
+ * true if the packet passes. port_accepts() applies all checks, port_refusal() one after another.
  */
 
 static bool port_is_up(const struct hca_port *port, bool management)
@@ -65,8 +65,8 @@ static __always_inline bool port_accepts(struct hca_port *port, const struct hca
 }
 
 /*
- * Parse a packet that arrived in its wire format. Kept out of line, so that other packets do not
- * pay for it. Return: whether it is valid.
+ * Parse a packet that arrived in its wire format, out of line to keep the path of other packets
+ * short. Return: whether the packet is valid.
  */
 static noinline bool port_decode(struct hca_port *port, struct hca_packet *pkt)
 {
@@ -108,7 +108,7 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 
 	if (pkt->link_generation != READ_ONCE(port->link_generation) &&
 	    !(pkt->flags & HCA_PACKET_LOOPBACK)) {
-		/* It was on a cable that has been removed; its credits were reset. */
+		/* The packet was on a cable that has been removed; its credits were reset. */
 		if (management)
 			atomic_dec(&port->rx_buffer.vl15_queued);
 		hca_trace_drop(port, pkt, HCA_DROP_UNPLUGGED);

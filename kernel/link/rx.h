@@ -7,13 +7,13 @@
 
 struct hca_port;
 
-/* The receiving run, as rx.run calls it. */
+/* The receiving run, the function of rx.run. */
 bool hca_rx_run(struct hca_runnable *r, int *budget);
 
-/* Initialise the receiving half of a port. Context: process. */
+/* Initialize the receiving half of a port. Context: process. */
 void hca_rx_init(struct hca_port *port);
 
-/* Free what is queued. Context: process; the run is stopped, the port unlinked. */
+/* Free queued packets. Context: process; the run is stopped, the port unlinked. */
 void hca_rx_purge(struct hca_port *port);
 
 #endif

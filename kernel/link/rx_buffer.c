@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The receive buffer of a port: what packets occupy, and when their credits are returned. The
- * credits of one VL may be returned slowly, by a timer.
+ * The receive buffer of a port: the space of packets, and the return of their credits. The credits
+ * of one VL may be returned slowly, by a timer.
  */
 #include <linux/bottom_half.h>
 #include <linux/ktime.h>
@@ -49,8 +49,8 @@ static void rx_wake_sender(struct hca_port *port)
 }
 
 /*
- * Whether FCCL is to be advertised now: half of the buffer could newly be advertised, or what is
- * advertised does not suffice for the largest packet.
+ * Whether FCCL is to be advertised now: half of the buffer could newly be advertised, or the
+ * advertised limit does not suffice for the largest packet.
  */
 static bool rx_fccl_is_due(const struct hca_port *port, u8 vl)
 {
@@ -64,7 +64,7 @@ static bool rx_fccl_is_due(const struct hca_port *port, u8 vl)
 						 HCA_VCRC_BYTES));
 }
 
-/* The credit limit has been raised: advertise it, and wake a sender that reads it. */
+/* Advertise a raised credit limit, and wake a sender that reads it. */
 static void rx_advertise(struct hca_port *port, u8 vl)
 {
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
@@ -85,7 +85,7 @@ static void slow_vl_arm(struct hca_port *port, u64 now)
 	hrtimer_start(&slow_vl->timer, ns_to_ktime(now + wait), HRTIMER_MODE_ABS_SOFT);
 }
 
-/* Return: blocks that have become free by @now. Called under lock. */
+/* Return: number of blocks that have become free by @now. Context: lock held. */
 static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
 {
 	struct hca_slow_vl *slow_vl = &port->rx_buffer.slow_vl;
@@ -134,7 +134,7 @@ static void rx_return_credits(struct hca_port *port, u8 vl, u16 blocks)
 		rx_advertise(port, vl);
 }
 
-/* Blocks that have been sent and have not arrived are lost (req C4-151): return their credits. */
+/* Return the credits of lost blocks, which were sent but have not arrived (req C4-151). */
 void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs)
 {
 	u32 sent = hca_flow_extend(port->rx_buffer.abr[vl], fctbs);
@@ -164,8 +164,8 @@ static void rx_credit(struct hca_port *port, const struct hca_packet *pkt)
 }
 
 /*
- * Keep the buffer space of a packet reserved. Its blocks may differ from those that it consumes
- * at the next hop: a duplicate has consumed none.
+ * Keep the buffer space of a packet reserved. The reserved blocks may differ from those of the next
+ * hop: a duplicate did not consume any at this port.
  */
 static void rx_reserve(struct hca_port *port, struct hca_packet *pkt)
 {
@@ -178,7 +178,7 @@ static void rx_reserve(struct hca_port *port, struct hca_packet *pkt)
 	pkt->blocks = hca_packet_blocks(hca_packet_bytes(pkt));
 }
 
-/* Return: whether no other copy of the packet keeps the same buffer space reserved. */
+/* Return: whether this is the last copy of the packet that uses the reserved buffer space. */
 static bool rx_is_last_copy(const struct hca_packet *pkt)
 {
 	if (likely(!pkt->reserved_copies))
@@ -197,7 +197,7 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 	if (!rx_is_last_copy(pkt))
 		return;
 	if (pkt->reserved_generation != READ_ONCE(port->link_generation))
-		return; /* that cable has been removed, and its credits were reset */
+		return; /* the cable has been removed, and its credits were reset */
 	if (unlikely(READ_ONCE(port->rx_buffer.advertises))) {
 		rx_return_credits(port, pkt->reserved_vl,
 					pkt->reserved_blocks * pkt->packets);
@@ -209,7 +209,9 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 	rx_wake_sender(port);
 }
 
-/* Receive buffer overrun: the sender ignored FCCL (IBA 7.9.4.3, req C4-158). */
+/*
+ * Whether a packet overruns the receive buffer: the sender ignored FCCL (IBA 7.9.4.3, req C4-158).
+ */
 static noinline bool rx_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_rx_buffer *buffer = &port->rx_buffer;
@@ -219,7 +221,6 @@ static noinline bool rx_is_overrun(const struct hca_port *port, const struct hca
 		     (buffer->abr[vl] + hca_batch_blocks(pkt))) < 0;
 }
 
-/* Account for the buffer space of a dequeued packet. Return: false if it overran the buffer. */
 bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_rx_buffer *buffer = &port->rx_buffer;

@@ -10,15 +10,17 @@
 
 struct hca_delay;
 
+/* State of the receive queue of a port. */
 struct hca_rx {
 	struct hca_delay __rcu *delay; /* delay line before the queue; NULL: none. RCU (BH) */
 	struct llist_head queue;
-	struct llist_node *pending; /* dequeued from queue, in order; run's own */
-	u32 copies; /* copies made of the current packet; run's own */
-	struct hca_runnable run; /* dequeues, checks, and passes on to the port's owner */
+	struct llist_node *pending; /* packets dequeued from queue, in order; private to run */
+	u32 copies; /* copies made of the current packet; private to run */
+	/* Dequeues and checks packets, and passes them to the port's owner. */
+	struct hca_runnable run;
 };
 
-/* Put a packet or batch on the receive queue, behind any delay line. Context: BH disabled. */
+/* Put a packet or batch on the receive queue, after any delay line. Context: BH disabled. */
 static inline void hca_rx_enqueue(struct hca_rx *rx, struct hca_packet *pkt)
 {
 	llist_add(&pkt->node, &rx->queue);

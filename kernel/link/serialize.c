@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets to and from their wire format. */
+/* Conversion of packets to and from their wire format. */
 #include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
@@ -10,7 +10,7 @@
 #include "wire/crc.h"
 #include "wire/opcode.h"
 
-/* Append padding and CRCs at @p, behind the payload. */
+/* Append padding and CRCs at @p, after the payload. */
 static void packet_append_crcs(const struct hca_packet *pkt, u8 *buf, u8 *p)
 {
 	memset(p, 0, pkt->h.bth.padcnt);
@@ -75,7 +75,7 @@ static int check_vcrc(const u8 *buf, size_t len)
 	return received == (u16)~right ? -EREMOTEIO : -EBADMSG;
 }
 
-/* Return: offset of the BTH; 0 if there is none. */
+/* Return: offset of the BTH; 0 for a packet without a BTH. */
 static unsigned int bth_at(const u8 *buf)
 {
 	switch (buf[1] & 3) {

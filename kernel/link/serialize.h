@@ -35,7 +35,7 @@ void hca_packet_serialize(const struct hca_packet *pkt, u8 *buf);
  * @buf: destination
  * @octets: size of @buf; with hca_packet_bytes() the whole packet is written
  *
- * An incomplete packet ends before padding and CRCs, and before the payload if that is borrowed
+ * An incomplete packet ends before padding and CRCs. It also ends before a payload that is borrowed
  * from an MR that has gone.
  * Context: BH disabled.
  * Return: octets written.
@@ -45,15 +45,15 @@ u32 hca_packet_serialize_start(const struct hca_packet *pkt, u8 *buf, u32 octets
 /**
  * hca_packet_deserialize() - parse the wire format of a packet
  * @pkt: an empty packet; headers, payload and credits are set
- * @buf: the octets, which stay the caller's
+ * @buf: the octets; stay the caller's
  * @len: length of @buf
  *
  * The CRCs are checked first, then LVer, then the lengths against each other (req C4-158).
  * Context: BH disabled.
- * Return: 0; -EREMOTEIO if the VCRC is inverted, by which a switch marks a bad packet (req
- * B4-452); -EBADMSG if a CRC is wrong; -EPROTO if LVer is; -EINVAL if the packet is too short or
- * too long or PktLen is not its length; -EMSGSIZE if PayLen of the GRH is wrong;
- * -EPROTONOSUPPORT if there is no such opcode; -ENOMEM. Unless 0, the packet owns no buffer.
+ * Return: 0; -EREMOTEIO if the VCRC is inverted, by which a switch marks a bad packet (req B4-452);
+ * -EBADMSG if a CRC is wrong; -EPROTO if LVer is wrong; -EINVAL if the packet is too short or too
+ * long or PktLen is not its length; -EMSGSIZE if PayLen of the GRH is wrong; -EPROTONOSUPPORT if
+ * the opcode is unknown; -ENOMEM. After an error the packet does not own a buffer.
  */
 int hca_packet_deserialize(struct hca_packet *pkt, const u8 *buf, size_t len);
 

@@ -47,7 +47,7 @@ static void port_train(struct hca_port *port, const struct hca_link_rate *rate)
 	bool up;
 
 	spin_lock_bh(&port->lock);
-	/* The link may have gone administratively down since the caller has checked. */
+	/* The link may have gone administratively down after the caller's check. */
 	up = info->state == IB_PORT_DOWN && !READ_ONCE(port->recovery.admin_down);
 	if (up) {
 		WRITE_ONCE(info->link_width_active, rate->width);
@@ -74,7 +74,7 @@ void hca_port_link_up(struct hca_port *port)
 		port_train(port, &rate);
 }
 
-/* Return: the physical state of a port whose link has failed. */
+/* Return: the physical state that a port has after its link has failed. */
 static u8 port_phys_below(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
@@ -85,8 +85,8 @@ static u8 port_phys_below(const struct hca_port *port)
 }
 
 /*
- * @asked: a Set takes the port Down. LinkDownedCounter does not count it, and link_changed() is not
- * called (IBA 14.2.5.4, PortStateChange).
+ * Take a port Down. If @asked, a Set does so: LinkDownedCounter does not count it, and
+ * link_changed() is not called (IBA 14.2.5.4, PortStateChange).
  */
 static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 {
@@ -105,7 +105,7 @@ static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 		hca_link_sleep(port);
 	if (old > IB_PORT_DOWN) {
 		local_bh_disable();
-		/* What is queued for the link is lost with it (req B4-432). */
+		/* Packets queued for the link are lost with the link (req B4-432). */
 		hca_port_wake(port);
 		hca_engine_raise();
 		if (!asked) {
@@ -161,7 +161,7 @@ static bool port_is_ready(const struct hca_port *port)
 	return hca_port_phys_enabled(port) && !READ_ONCE(port->flow.no_flow_control);
 }
 
-/* A neighbour that polls takes a sleeping port from Sleep to Polling (req C4-177). */
+/* Take a sleeping port from Sleep to Polling if its peer polls (req C4-177). */
 static void port_wake_up(struct hca_port *port, const struct hca_port *peer)
 {
 	if (!READ_ONCE(port->link_events.listens) || !hca_port_phys_enabled(peer))
@@ -195,7 +195,7 @@ void hca_link_train(struct hca_port *port)
 	rcu_read_unlock();
 }
 
-/* Take both ends Down, this one to @phys, and retrain the link if both are enabled. */
+/* Take both ends Down, @port to @phys, and retrain the link if both are enabled. */
 static void link_retrain_as(struct hca_port *port, u8 phys, bool asked)
 {
 	struct hca_port *peer;
@@ -250,7 +250,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	return ret;
 }
 
-/* ActiveEnable: the neighbour has left Initialize, so that the packet is not of an earlier link. */
+/* ActiveEnable: the peer has left Initialize, so that the packet is not from an earlier link. */
 static bool port_is_enabled(const struct hca_port *port)
 {
 	const struct hca_port *peer = rcu_dereference_bh(port->peer);

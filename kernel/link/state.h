@@ -11,13 +11,13 @@ struct hca_port;
  * hca_port_link_up() - bring a port to Initialize, LinkUp
  * @port: the port
  *
- * Width and speed are the best that the port itself has enabled.
+ * Width and speed are the best ones that the port itself has enabled.
  * Context: process or BH; no lock held.
  */
 void hca_port_link_up(struct hca_port *port);
 
 /**
- * hca_port_link_down() - the physical link of a port has failed: Down, LinkDownDefault
+ * hca_port_link_down() - take a port whose physical link has failed Down, to LinkDownDefault
  * @port: the port
  *
  * Counts LinkDowned, and raises PORT_ERROR if the port was Active or ActDefer.
@@ -33,7 +33,7 @@ void hca_port_link_down(struct hca_port *port);
  *
  * Raises PORT_ACTIVE and PORT_ERROR.
  * Context: BH disabled; no lock held.
- * Return: 0, or -EINVAL if there is no such transition (IBA PortInfo.PortState).
+ * Return: 0, or -EINVAL for a transition that does not exist (IBA PortInfo.PortState).
  */
 int hca_port_set_state(struct hca_port *port, u8 state);
 
@@ -52,19 +52,19 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * hca_link_train() - bring a link up if both ends are enabled
  * @port: either end; it has a cable, or a phy to a remote port
  *
- * The link gets the largest width and the highest speed that both have enabled; without a common
- * one it stays Down. A port whose flow-control watchdog has expired must receive a flow-control
- * packet first.
+ * The link gets the largest width and the highest speed that both ends have enabled; without a
+ * common width and speed it stays Down. A port whose flow-control watchdog has expired must receive
+ * a flow-control packet first.
  *
  * Context: BH disabled; no lock held.
  */
 void hca_link_train(struct hca_port *port);
 
 /**
- * hca_link_retrain() - take a link that has failed Down, and retrain it
+ * hca_link_retrain() - take a failed link Down, and retrain it
  * @port: the end that has found the failure
  *
- * Both ends go Down as by hca_port_link_down().
+ * Both ends go Down as described for hca_port_link_down().
  * Context: BH disabled; no lock held; hca_engine_run() follows.
  */
 void hca_link_retrain(struct hca_port *port);
@@ -73,7 +73,7 @@ void hca_link_retrain(struct hca_port *port);
  * hca_port_defer() - take a port from Active to ActDefer, and from LinkUp to Recovery
  * @port: the port
  *
- * Another processor may have done so already, on behalf of the other end.
+ * Another processor may have done this already, on behalf of the other end.
  * Context: BH disabled; no lock held.
  * Return: true if the port is in ActDefer; false if it was in another state and still is.
  */
@@ -83,16 +83,16 @@ bool hca_port_defer(struct hca_port *port);
  * hca_port_resume() - take a port from ActDefer to Active, and count LinkErrorRecovery
  * @port: the port
  *
- * Another processor may have done so already, on behalf of the other end.
+ * Another processor may have done this already, on behalf of the other end.
  * Context: BH disabled; no lock held.
  * Return: true if the port is Active; false if it was in another state and still is.
  */
 bool hca_port_resume(struct hca_port *port);
 
 /*
- * ActiveTrigger, a data packet has arrived: an Armed port becomes Active, as its neighbour is, if
- * ActiveEnable says that the neighbour has left Initialize (IBA 7.2.7, req C4-134).
- * Context: BH disabled; no lock held.
+ * Process ActiveTrigger, the arrival of a data packet: an Armed port becomes Active, as its peer
+ * is, if ActiveEnable says that the peer has left Initialize (IBA 7.2.7, req C4-134). Context: BH
+ * disabled; no lock held.
  */
 void hca_port_active_trigger(struct hca_port *port);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Captures of a port: attaching them, and what is written to them. */
+/* Captures of a port: attaching, detaching and writing them. */
 #include <linux/minmax.h>
 #include <linux/string.h>
 #include "link/capture.h"
@@ -8,7 +8,7 @@
 #include "link/batch.h"
 #include "wire/flow.h"
 
-/* For callers that are serialised (the control mutex). */
+/* Access for callers that are serialized (the control mutex). */
 #define hca_tap_own(pointer) rcu_dereference_protected(pointer, true)
 
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port)
@@ -26,7 +26,7 @@ struct hca_port *hca_tap_detach(struct hca_tap *tap)
 
 	while ((other = hca_tap_own(*at)) != tap)
 		at = &other->next;
-	/* The tap's own next pointer stays valid for readers that are at it. */
+	/* The tap's own next pointer stays valid for readers of the tap. */
 	rcu_assign_pointer(*at, hca_tap_own(tap->next));
 	tap->port = NULL;
 	return port;
@@ -42,7 +42,7 @@ unsigned int hca_tap_count(const struct hca_port *port)
 	return count;
 }
 
-/* What is to be captured: a packet, or octets if pkt is NULL. */
+/* The data to capture: a packet, or octets if pkt is NULL. */
 struct hca_sight {
 	const struct hca_packet *pkt;
 	const u8 *wire;
@@ -65,7 +65,7 @@ static u32 sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
 	return octets;
 }
 
-/* A walk of at most HCA_MAX_PORT_TAPS. */
+/* Write a packet to the port's captures, at most HCA_MAX_PORT_TAPS. */
 static void tap_see(struct hca_port *port, const struct hca_sight *sight)
 {
 	struct hca_tap *tap;

@@ -11,16 +11,16 @@
 
 struct hca_capture;
 
-#define HCA_MAX_PORT_TAPS 64 /* captures that each packet of a port is written to */
+#define HCA_MAX_PORT_TAPS 64 /* maximum number of captures of a port */
 
-/* A port in a capture. */
+/* The part of a capture that belongs to one port. */
 struct hca_tap {
 	struct hca_tap __rcu *next; /* another capture of the port. RCU (BH) */
 	struct hca_capture *capture;
-	struct hca_port *port; /* NULL: not attached; the callers of hca_tap_attach() serialise */
+	struct hca_port *port; /* NULL: not attached; guarded by the callers of hca_tap_attach() */
 	struct list_head node; /* used by the owner of the capture */
 	u16 num; /* number of the port in the capture */
-	u8 directions; /* HCA_TAP_IN, HCA_TAP_OUT; HCA_TAP_FLOW: flow-control packets, too */
+	u8 directions; /* HCA_TAP_IN, HCA_TAP_OUT; HCA_TAP_FLOW: also flow-control packets */
 };
 
 /**
@@ -29,16 +29,16 @@ struct hca_tap {
  * @port: the port
  *
  * hca_flow_update() follows, since a cable needs flow-control packets while a port is captured.
- * Context: process, may sleep; the caller serialises attaching, detaching and connecting cables
+ * Context: process, may sleep; the caller serializes attaching, detaching and connecting cables
  * (the control mutex).
  */
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port);
 
 /**
  * hca_tap_detach() - end the capture of a port
- * @tap: attached; it is in use until a grace period has passed
+ * @tap: the tap, attached; it is in use until a grace period has passed
  *
- * Context: process, may sleep; the caller serialises attaching, detaching and connecting cables
+ * Context: process, may sleep; the caller serializes attaching, detaching and connecting cables
  * (the control mutex).
  * Return: the port, for which hca_flow_update() follows.
  */
@@ -48,35 +48,37 @@ struct hca_port *hca_tap_detach(struct hca_tap *tap);
  * hca_tap_count() - count the captures of a port
  * @port: the port
  *
- * Context: process; the caller serialises attaching and detaching (the control mutex).
- * Return: their number, HCA_MAX_PORT_TAPS at most.
+ * Context: process; the caller serializes attaching and detaching (the control mutex).
+ * Return: the number of captures, at most HCA_MAX_PORT_TAPS.
  */
 unsigned int hca_tap_count(const struct hca_port *port);
 
 /* Write a packet to each capture of a port. Context: BH disabled. */
 void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
 
-/* Write octets that are no valid packet to each capture of a port. Context: BH disabled. */
+/* Write octets that are not a valid packet to each capture of a port. Context: BH disabled. */
 void hca_tap_octets(struct hca_port *port, const u8 *wire, u32 octets, u8 direction);
 
 /* Write flow-control packets of HCA_FLOW_BYTES each to the captures. Context: BH disabled. */
 void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction);
 
-/* Tracepoint and captures for each packet of a batch. Context: BH disabled. */
+/* Emit the tracepoint and write the captures for each packet of a batch. Context: BH disabled. */
 void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
 
-/* Tracepoint of a drop for each packet of a batch. Context: BH disabled. */
+/* Emit the tracepoint of a drop for each packet of a batch. Context: BH disabled. */
 void hca_port_watch_drop(struct hca_port *port, const struct hca_packet *pkt,
 			 enum hca_drop_reason reason);
 
-/* A packet is sent on the link. Context: BH disabled. */
+/* Trace and capture a packet that is sent on the link. Context: BH disabled. */
 static inline void hca_tap_tx(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (unlikely(rcu_access_pointer(port->taps)) || trace_hca_packet_out_enabled())
 		hca_port_watch(port, pkt, HCA_TAP_OUT);
 }
 
-/* A packet has arrived. Loopback packets are on no link. Context: BH disabled. */
+/*
+ * Trace and capture a packet that has arrived by the link, not by loopback. Context: BH disabled.
+ */
 static inline void hca_tap_rx(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (pkt->flags & HCA_PACKET_LOOPBACK)
@@ -85,7 +87,7 @@ static inline void hca_tap_rx(struct hca_port *port, const struct hca_packet *pk
 		hca_port_watch(port, pkt, HCA_TAP_IN);
 }
 
-/* Flow-control packets are sent on the link, or have arrived. Context: BH disabled. */
+/* Capture flow-control packets that are sent or have arrived. Context: BH disabled. */
 static inline void hca_port_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction)
 {
 	if (unlikely(rcu_access_pointer(port->taps)))
@@ -93,10 +95,10 @@ static inline void hca_port_flow(struct hca_port *port, const u8 *octets, u32 le
 }
 
 /**
- * hca_trace_drop() - the tracepoint hca_drop, for each packet of a batch
- * @port: where the packet is dropped
+ * hca_trace_drop() - emit the tracepoint hca_drop for each packet of a batch
+ * @port: port at which the packet is dropped
  * @pkt: the packet, not freed yet
- * @reason: why
+ * @reason: reason of the drop
  *
  * Context: BH disabled.
  */

@@ -10,12 +10,12 @@
 #include "link/rate.h"
 #include "link/discard.h"
 
-/* Bit of tx.pending, in the place of VL15, which has no queue: the link has a rate. */
+/* Bit of tx.pending in the place of VL15, which does not have a queue: the link has a rate. */
 #define HCA_TX_PACED (1 << HCA_DATA_VLS)
 
-/* A VL is stalled for so many HOQLifes (IBA 18.2.5.4). */
+/* The duration of a stall of a VL, in units of HOQLife (IBA 18.2.5.4). */
 #define HCA_STALL_LIVES 8
-/* Maximum lateness of a timer that is made up for. */
+/* Maximum lateness of a timer that is compensated. */
 #define HCA_LATE_NS 1000000ull
 
 static enum hrtimer_restart timing_expired(struct hrtimer *timer)
@@ -125,7 +125,7 @@ u16 hca_timing_stalled_vls(struct hca_port *port, u64 now)
 	return stalled;
 }
 
-/* Discard the head of a queue. Return: whether VLStallCount is reached, and the VL is stalled. */
+/* Discard the head of a queue. Return: true if VLStallCount is reached and the VL is stalled. */
 static bool hoq_drop(struct hca_port *port, unsigned int vl)
 {
 	struct hca_vl_queue *queue = &port->tx.vl_queue[vl];
@@ -143,7 +143,7 @@ static bool hoq_drop(struct hca_port *port, unsigned int vl)
 	return true;
 }
 
-/* Discard a head of queue that is too old. Return: when the next one will be; U64_MAX: never. */
+/* Discard a head of queue that is too old. Return: deadline of the next one; U64_MAX: never. */
 static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 {
 	struct hca_vl_queue *queue = &port->tx.vl_queue[vl];
@@ -167,8 +167,8 @@ static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 }
 
 /*
- * --- lifetime in a switch. Packets are queued in the order of their arrival, so that none behind
- * the first one expires earlier.
+ * --- lifetime in a switch. Packets are queued in the order of their arrival: the first one expires
+ * first.
  */
 
 static u64 head_expires(const struct hca_vl_queue *queue)
@@ -193,7 +193,7 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 
 	if (!port->ops->relays)
 		return;
-	/* Bound: HCA_VL_QUEUE_PACKETS for each VL. */
+	/* HCA_VL_QUEUE_PACKETS for each VL bounds the loop. */
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++)
 		while (head_expires(&port->tx.vl_queue[vl]) <= now)
 			head_expire(port, vl);
@@ -214,9 +214,9 @@ static u64 timing_poll_heads(struct hca_port *port, u64 now)
 	return next;
 }
 
-/* --- both */
+/* --- ticks of waiting, and the timer of a port */
 
-/* Return: ticks of a wait that goes on, or ends now; a fraction is left for the next call. */
+/* Return: ticks of a wait that continues or ends now; a fraction is left for the next call. */
 static u64 wait_ticks(u64 *since, u64 now, bool waits)
 {
 	u64 ticks = *since ? (now - *since) >> HCA_WAIT_TICK_SHIFT : 0;

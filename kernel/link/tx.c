@@ -38,7 +38,7 @@ static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
 	hca_tap_tx(port, pkt);
 }
 
-/* Whether packets can leave. @peer is the port at the other end of a cable, NULL without one. */
+/* Whether packets can leave. @peer is the port at the other end of a cable, or NULL. */
 static bool port_is_linked(const struct hca_port *port, const struct hca_port *peer)
 {
 	const struct hca_phy *phy;
@@ -49,7 +49,7 @@ static bool port_is_linked(const struct hca_port *port, const struct hca_port *p
 	return phy && phy->remote;
 }
 
-/* A phy carries single packets. A batch that cannot be split without memory is lost. */
+/* Pass a packet to a phy, which carries single packets. A batch that cannot be split is lost. */
 static noinline void port_carry(struct hca_port *port, struct hca_port *peer,
 				struct hca_phy *phy, struct hca_packet *pkt)
 {
@@ -67,7 +67,7 @@ static noinline void port_carry(struct hca_port *port, struct hca_port *peer,
 	phy->carry(phy, peer, pkt);
 }
 
-/* The packet leaves: it is counted, and its reserved buffer space at this node is released. */
+/* Count a packet that leaves, and release its reserved buffer space at this node. */
 static __always_inline void port_hand_over(struct hca_port *port, struct hca_port *peer,
 					   struct hca_packet *pkt)
 {
@@ -85,11 +85,11 @@ static __always_inline void port_hand_over(struct hca_port *port, struct hca_por
 		hca_port_enqueue(peer, pkt);
 }
 
-/* VL15 has no credits: a packet is sent at once, and dropped if there is no room. */
+/* Send a packet of VL15, which has no credits: at once, or never if the peer's buffer is full. */
 static bool port_send_management(struct hca_port *port, struct hca_port *peer,
 				 struct hca_packet *pkt)
 {
-	/* A remote end checks its buffer itself. */
+	/* A remote port checks its buffer itself. */
 	if (peer && !hca_port_admits_smp(peer, pkt)) {
 		port_count_xmit(port, pkt);
 		hca_packet_free(pkt);
@@ -99,14 +99,17 @@ static bool port_send_management(struct hca_port *port, struct hca_port *peer,
 	return true;
 }
 
-/* port_hand_over() out of line, for callers that hold tx.lock. */
+/* Call port_hand_over() out of line, for callers that hold tx.lock. */
 static noinline void port_hand_over_in_order(struct hca_port *port, struct hca_port *peer,
 					     struct hca_packet *pkt)
 {
 	port_hand_over(port, peer, pkt);
 }
 
-/* Queue a packet that cannot leave at once, under tx.lock. tx.run checks link and credit again. */
+/*
+ * Queue a packet that cannot leave at once. tx.run checks link and credit again. Context: tx.lock
+ * held.
+ */
 static noinline bool port_queue(struct hca_port *port, struct hca_packet *pkt,
 				struct hca_blocked_sender *blocked)
 {
@@ -130,7 +133,7 @@ static bool port_is_oversized(const struct hca_port *port, const struct hca_pack
 	return pkt->payload_length > hca_payload_limit(pkt->h.lrh.lnh, mtu);
 }
 
-/* Send a packet over the link, on its VL, which is operational. */
+/* Send a packet over the link, on its VL, which must be operational. */
 static __always_inline bool port_transmit(struct hca_port *port, struct hca_packet *pkt,
 					  struct hca_blocked_sender *blocked, u8 state)
 {
@@ -159,7 +162,7 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	}
 	port->tx.fctbs[vl] += hca_batch_blocks(pkt);
 	if (unlikely(port->tx.limit == port->flow.fccl_received)) {
-		/* Under tx.lock, since flow-control packets count the packets in front of them. */
+		/* Hold tx.lock: flow-control packets count exactly the packets sent before them. */
 		port_hand_over_in_order(port, peer, pkt);
 		spin_unlock(&port->tx.lock);
 		return true;
@@ -169,7 +172,10 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	return true;
 }
 
-/* VL15 as the result of SLtoVLMapping means that the packet must not be sent (IBA 7.6.6). */
+/*
+ * Whether a VL is operational. VL15 in SLtoVLMapping means that the packet must not be sent
+ * (IBA 7.6.6).
+ */
 static bool port_has_vl(const struct hca_port *port, u8 vl)
 {
 	return vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
@@ -207,7 +213,7 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
 }
 
-/* Return: the VLs, a bit for each, whose queues are kept; those of others are discarded. */
+/* Return: the VLs, a bit for each, whose queues are kept; the queues of other VLs are discarded. */
 static u16 port_open_vls(const struct hca_port *port, const struct hca_port *peer, u8 state)
 {
 	if (!port_is_linked(port, peer) || state < IB_PORT_ACTIVE)
@@ -219,7 +225,7 @@ static void port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reaso
 {
 	unsigned int vl;
 
-	/* Bound: HCA_VL_QUEUE_PACKETS for each VL. */
+	/* HCA_VL_QUEUE_PACKETS for each VL bounds the loop. */
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
 		while (vls & 1 << vl && port->tx.vl_queue[vl].first)
 			hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]), reason);
@@ -241,7 +247,9 @@ static u16 port_ready_vls(const struct hca_port *port)
 	return ready;
 }
 
-/* How many packets of the first batch may leave together: one if other VLs or a rate decide. */
+/*
+ * Number of packets of the first batch that may leave together: one if a rate or other VLs decide.
+ */
 static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 {
 	const struct hca_packet *pkt = hca_vl_queue_first(&port->tx.vl_queue[vl]);
@@ -252,7 +260,10 @@ static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 	return min_t(u32, pkt->packets, credit / pkt->blocks);
 }
 
-/* Send one queued packet, in the order of its VL, under tx.lock. Return: false if there is none. */
+/*
+ * Send a queued packet that the arbiter chooses. Context: tx.lock held. Return: false if none is
+ * ready.
+ */
 static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
 	u16 ready = port_ready_vls(port);
@@ -274,7 +285,7 @@ static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 n
 	return true;
 }
 
-/* Run blocked senders that have room now. Return: whether others have to be run after them. */
+/* Run blocked senders that have room now. Return: whether more senders must be run afterwards. */
 static bool port_wake_blocked(struct hca_port *port)
 {
 	u16 pending = port->tx.pending;
@@ -294,7 +305,7 @@ static bool port_wake_blocked(struct hca_port *port)
 	return more;
 }
 
-/* At the end of a run, account for what waits, and set the timer. */
+/* At the end of a run, account for waiting packets, and set the timer. */
 static void port_rearm(struct hca_port *port, bool linked, u64 now)
 {
 	u16 ready = linked ? port_ready_vls(port) : 0;

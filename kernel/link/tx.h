@@ -13,8 +13,10 @@
 struct hca_packet;
 struct hca_port;
 
+/* The sending half of a port. */
 struct hca_tx {
-	spinlock_t lock; /* BH; guards what follows, loopback and flow; inside a QP's send_lock */
+	/* BH; guards the fields below, loopback and flow; nests inside a QP's send_lock. */
+	spinlock_t lock;
 	/* Bit n: VL n has packets queued or blocked senders, or is stalled. 0: send at once. */
 	u16 pending;
 	const u32 *limit; /* credit limit of each VL: the peer's fccl, or flow.fccl_received */
@@ -22,27 +24,27 @@ struct hca_tx {
 	struct hca_vl_queue vl_queue[HCA_DATA_VLS];
 	struct hca_arbiter arbiter;
 	struct hca_timing timing;
-	struct hca_runnable run; /* sends what is queued */
+	struct hca_runnable run; /* sends queued packets */
 };
 
-/* Initialise the sending half of a port. Context: process. */
+/* Initialize the sending half of a port. Context: process. */
 void hca_tx_init(struct hca_port *port);
 
 /* Stop the run and its timer. Context: process, may sleep; the port is unlinked. */
 void hca_tx_stop(struct hca_port *port);
 
-/* Discard what is queued. Context: process; the run is stopped. */
+/* Discard queued packets. Context: process; the run is stopped. */
 void hca_tx_purge(struct hca_port *port);
 
 /**
- * hca_tx_outstanding() - blocks that a port has sent and whose credits have not come back
+ * hca_tx_outstanding() - blocks that a port has sent and whose credits have not been returned
  * @port: the sender
  * @peer: the port at the other end of its cable
  * @vl: a data VL
  *
- * They are on the cable, reserved at the peer, or lost. Those that are lost come back with the next
- * flow-control packets, so that it is 0 when the link is idle.
- * Context: process; the caller serialises connecting cables, and the port is not Down.
+ * Outstanding blocks are on the cable, reserved at the peer, or lost. The next flow-control packets
+ * return the credits of lost blocks, so that the result is 0 when the link is idle.
+ * Context: process; the caller serializes connecting cables, and the port is not Down.
  */
 s32 hca_tx_outstanding(struct hca_port *port, const struct hca_port *peer, u8 vl);
 
@@ -53,13 +55,13 @@ s32 hca_tx_outstanding(struct hca_port *port, const struct hca_port *peer, u8 vl
  *       lrh.vl is set here from the SL, unless it is VL15
  * @blocked: sender that is run again when there is room; may be NULL
  *
- * A packet to one of the port's own LIDs loops back and is not counted. Data VLs need state
- * Active, VL15 at least Initialize; otherwise the packet is discarded. A data packet is queued on
- * its VL if it has no credit, if others are queued, or in ActDefer, in which packets of VL15 are
- * discarded. A queued packet may still borrow its payload.
+ * A packet to one of the port's own LIDs loops back and is not counted. Data VLs need state Active,
+ * VL15 at least Initialize; otherwise the packet is discarded. A data packet is queued on its VL if
+ * it lacks credit, if other packets are queued, or in ActDefer. Packets of VL15 are discarded in
+ * ActDefer. A queued packet may still borrow its payload.
  *
  * Context: BH disabled; a QP's send_lock or recv_lock may be held; hca_engine_run() follows.
- * Return: true if the packet has been sent, queued or discarded; false if there is no room:
+ * Return: true if the packet has been sent, queued or discarded; false if the queue is full:
  * @blocked is queued, and the caller keeps the packet. Never false for VL15.
  */
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
@@ -70,10 +72,10 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
  * @port: the output port
  * @pkt: the packet, finished, lrh.vl set by the caller; consumed
  *
- * Differs from hca_port_send() in that the VL is given and nothing loops back. A packet that has
- * reserved buffer space at the input port (hca_packet.reserved_at) is queued whatever the length
- * of the queue. A packet that the switch itself has made has none, and is discarded if there is no
- * room.
+ * Unlike hca_port_send(), this function takes the VL from the packet and does not loop back. A
+ * packet that has reserved buffer space at the input port (hca_packet.reserved_at) is queued
+ * whatever the length of the queue. A packet that the switch itself has made has not reserved
+ * space, and is discarded if the queue is full.
  *
  * Context: BH disabled; hca_engine_run() follows.
  */
@@ -94,8 +96,8 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt);
  * @port: the port
  * @blocked: the sender, blocked or not
  *
- * Packets that it has queued stay queued, but their payload is gathered, since the requests that
- * it is borrowed from may end now.
+ * Packets that the sender has queued stay queued, but their payload is gathered, since the requests
+ * that they borrow from may end now.
  *
  * Context: BH disabled.
  */

@@ -46,7 +46,10 @@ struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 		if (pkt->sender != sender)
 			continue;
 		ret = hca_packet_gather(pkt);
-		/* Such a packet stays in its place: the receiver will not find the MR either. */
+		/*
+		 * The packet stays in its place, unreadable: the receiver does not find the MR
+		 * either.
+		 */
 		if (ret == -ESTALE)
 			hca_packet_invalidate(pkt);
 		if (ret != -ENOMEM)

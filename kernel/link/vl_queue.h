@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The queue of a data VL: packets in their order, and blocked senders in theirs. */
+/* The queue of a data VL: packets and blocked senders, each in their order. */
 #ifndef HCA_LINK_VL_QUEUE_H
 #define HCA_LINK_VL_QUEUE_H
 
@@ -9,28 +9,30 @@
 #include "link/packet.h"
 
 /*
- * Maximum number of packets of queue pairs in a VL's queue. A few are enough that it does not run
- * empty between two runs of its senders; more stay with their queue pairs.
+ * Maximum number of packets of queue pairs in a VL's queue. A few are enough to keep the queue from
+ * running empty between two runs of its senders; the others stay with their queue pairs.
  */
 #define HCA_VL_QUEUE_PACKETS 16
 
-/* A sender that found no room; its runnable is run again when there is. */
+/* A sender that found the queue full; its runnable is run when the queue has room. */
 struct hca_blocked_sender {
 	struct list_head node;
 	struct hca_runnable *runnable;
 };
 
-/* All of it is guarded by the port's tx.lock. */
+/* The queue of a data VL, guarded by the port's tx.lock. */
 struct hca_vl_queue {
 	struct llist_node *first;
-	struct llist_node **end; /* where the next packet is linked */
-	unsigned int count; /* packets; those of a batch are counted each */
-	u64 head_since; /* since when a run has seen the first packet as such, ns; 0: not yet */
-	u64 stalled_until; /* end of the time in which packets are discarded, ns; 0: not stalled */
-	u32 drops_sent; /* fctbs when the last head was too old: unchanged if none has left since */
+	struct llist_node **end; /* end of the list of packets */
+	unsigned int count; /* packets; each packet of a batch counts */
+	u64 head_since; /* time at which a run found the first packet at the head, ns; 0: not yet */
+	u64 stalled_until; /* end of a stall, in which packets are discarded, ns; 0: not stalled */
+	/* The fctbs when a head was last too old: a change means that a packet has left since. */
+	u32 drops_sent;
 	u8 drops; /* consecutive heads of queue that were too old */
-	struct list_head blocked; /* of struct hca_blocked_sender */
-	const struct hca_blocked_sender *turn; /* the sender run last; only compared with */
+	struct list_head blocked; /* list of struct hca_blocked_sender */
+	/* The sender run last; only compared, never dereferenced. */
+	const struct hca_blocked_sender *turn;
 };
 
 /* Return: the first packet or batch, or NULL. */
@@ -39,10 +41,13 @@ static inline struct hca_packet *hca_vl_queue_first(const struct hca_vl_queue *q
 	return queue->first ? llist_entry(queue->first, struct hca_packet, node) : NULL;
 }
 
-/* Initialise an empty queue. */
+/* Initialize an empty queue. */
 void hca_vl_queue_init(struct hca_vl_queue *queue);
 
-/* Whether there is room, and no sender blocked before @blocked (NULL: it cannot be blocked). */
+/*
+ * Whether a packet may be queued: there is room, and other senders are not blocked before @blocked
+ * (NULL: a sender that cannot be blocked).
+ */
 bool hca_vl_queue_admits(const struct hca_vl_queue *queue,
 			 const struct hca_blocked_sender *blocked);
 
@@ -51,14 +56,14 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 		       const struct hca_blocked_sender *sender);
 
 /*
- * Gather the payload of all packets that @sender has queued. One of which an MR has gone is lost:
- * it stays, and nobody can read it any more. Return: NULL; or a packet for which there is no
- * memory, removed from the queue: the function is to be called again then.
+ * Gather the payload of all packets that @sender has queued. A packet with an MR that has gone is
+ * lost: it stays queued, but is made unreadable. Return: NULL; or a packet that could not be
+ * gathered without memory, removed from the queue, in which case the caller calls again.
  */
 struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 				       const struct hca_blocked_sender *sender);
 
-/* Dequeue the first packet or batch; there is one. */
+/* Dequeue the first packet or batch of a queue that is not empty. */
 struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue);
 
 /* Dequeue at most @packets of the first batch; NULL if it cannot be split without memory. */
@@ -68,8 +73,8 @@ struct hca_packet *hca_vl_queue_dequeue_some(struct hca_vl_queue *queue, u8 pack
 void hca_vl_queue_wait(struct hca_vl_queue *queue, struct hca_blocked_sender *blocked);
 
 /*
- * Run the first blocked sender if there is room. One is run at a time, since it may fill the
- * queue. Return: whether others must be run although no packet will leave the queue.
+ * Run the first blocked sender if there is room. Only one is run at a time, since it may fill the
+ * queue. Return: whether others must be run although the queue is empty.
  */
 bool hca_vl_queue_wake(struct hca_vl_queue *queue);
 

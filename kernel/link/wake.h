@@ -6,14 +6,16 @@
 #include "link/port.h"
 
 /**
- * hca_port_wake() - schedule the sending run if something is queued
+ * hca_port_wake() - schedule the sending run if packets are queued
  * @port: the port, which may have credit now, or whose link may have gone
  *
  * Context: BH disabled; any lock may be held; hca_engine_run() follows.
  */
 static inline void hca_port_wake(struct hca_port *port)
 {
-	/* The new limit or state before tx.pending is read; pairs with hca_run_schedule(). */
+	/*
+	 * Publish the new limit or state before reading tx.pending; pairs with hca_run_schedule().
+	 */
 	smp_mb();
 	if (READ_ONCE(port->tx.pending))
 		hca_run_schedule(&port->tx.run);
