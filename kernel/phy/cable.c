@@ -13,7 +13,7 @@
 #include "phy/fault.h"
 #include "phy/shape.h"
 
-/* The port has neither a cable nor a link over a network. */
+/* Whether a port has neither a cable nor a link over a network. */
 static bool cable_is_free(const struct hca_port *port)
 {
 	return !rcu_access_pointer(port->peer) && !rcu_access_pointer(port->phy);
@@ -64,8 +64,9 @@ void hca_cable_sync(struct list_head *unlinked)
 	if (list_empty(unlinked))
 		return;
 	/*
-	 * After the grace period no sender uses the cable and no receiver returns credits to it.
-	 * It is expedited because a user waits for it, perhaps while thousands of cables go.
+	 * After the grace period senders do not use the cable, and receivers do not return credits
+	 * to it. The grace period is expedited because a user waits for it, perhaps for thousands
+	 * of cables.
 	 */
 	synchronize_rcu_expedited();
 	list_for_each_entry(port, unlinked, unlinked) {
@@ -75,7 +76,7 @@ void hca_cable_sync(struct list_head *unlinked)
 		hca_port_link_down(port);
 		hca_link_reset_admin_down(port);
 	}
-	/* Senders blocked for credits run again; their packets are dropped for want of a link. */
+	/* Blocked senders run again; their packets are dropped, since the ports are unlinked. */
 	list_for_each_entry_safe(port, next, unlinked, unlinked) {
 		list_del(&port->unlinked);
 		local_bh_disable();

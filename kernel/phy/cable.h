@@ -12,7 +12,7 @@ struct list_head;
  * @b: the port at the other end; it may belong to the same node but must not be @a
  *
  * Both ports go to Initialize if both are enabled.
- * Context: process; the caller holds the control mutex, which serialises all changes of cables.
+ * Context: process; the caller holds the control mutex, which serializes all changes of cables.
  * Return: 0; -EBUSY if either port has a cable or another physical layer already; -EINVAL if @a
  * is @b.
  */
@@ -30,7 +30,7 @@ int hca_cable_connect(struct hca_port *a, struct hca_port *b);
 int hca_cable_disconnect(struct hca_port *a);
 
 /**
- * hca_cable_unlink() - start to remove a cable: no new sender finds it
+ * hca_cable_unlink() - start to remove a cable, so that new senders do not find it
  * @a: the port at either end
  * @unlinked: list to which both ports are added, for hca_cable_sync()
  *

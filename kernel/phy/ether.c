@@ -20,9 +20,10 @@ struct hca_ether {
 };
 
 /*
- * Mutex; guards hca_ethers and which interface a link has; inside the control mutex or, when an
- * interface goes, inside RTNL. RTNL is not taken inside the control mutex, since a process can hold
- * it for as long as it likes: a call of ethtool copies from its memory.
+ * This mutex guards hca_ethers and the interface of each link. It nests inside the control mutex
+ * or, when an interface is unregistered, inside RTNL. RTNL is not acquired inside the control
+ * mutex, since a process can hold RTNL for any time: a call of ethtool copies from the process's
+ * memory.
  */
 static DEFINE_MUTEX(hca_ether_mutex);
 
@@ -89,7 +90,10 @@ static struct net_device *ether_dev(const struct hca_ether *ether)
 	return rcu_dereference_protected(ether->dev, lockdep_is_held(&hca_ether_mutex));
 }
 
-/* Under the mutex. On return no frame is received from the interface or transmitted to it. */
+/*
+ * Detach a link from its interface. On return, frames are neither received from the interface nor
+ * transmitted to it. Context: hca_ether_mutex held.
+ */
 static void ether_detach(struct hca_ether *ether)
 {
 	struct net_device *dev = ether_dev(ether);
@@ -122,16 +126,16 @@ static bool ether_in_use(const struct net_device *dev)
 {
 	struct hca_ether *ether;
 
-	list_for_each_entry(ether, &hca_ethers, node) /* Bound: one for each interface. */
+	list_for_each_entry(ether, &hca_ethers, node) /* at most one link for each interface */
 		if (ether_dev(ether) == dev)
 			return true;
 	return false;
 }
 
 /*
- * Attach the link to the interface and start to receive; under the mutex. An interface that goes
- * changes its state before its notifier waits for the mutex, so that either the state is seen here
- * or the link there.
+ * Attach a link to an interface and start to receive. An interface that is being unregistered
+ * changes its state before its notifier waits for the mutex: either this function sees the state,
+ * or the notifier sees the link. Context: hca_ether_mutex held.
  */
 static int ether_join(struct hca_ether *ether, struct net_device *dev)
 {

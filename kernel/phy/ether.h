@@ -45,7 +45,7 @@ void hca_ether_free(struct hca_remote *remote);
  * hca_ether_name() - name of the interface of a link
  * @remote: a link of hca_ether_open()
  *
- * The name is that of the time the link was opened, also after the interface is gone.
+ * The name is that of the interface when the link was opened, also after the interface is gone.
  * Context: any.
  * Return: the name, valid as long as the link.
  */
@@ -62,7 +62,7 @@ int hca_ether_start(void);
 /**
  * hca_ether_stop() - undo hca_ether_start()
  *
- * Context: process; no link over Ethernet is left.
+ * Context: process; all links over Ethernet have been freed.
  */
 void hca_ether_stop(void);
 

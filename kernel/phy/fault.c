@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Fault injection as a physical layer (struct hca_phy) on top of a cable or of another one. */
+/* Fault injection as a physical layer (struct hca_phy) on top of a cable or of another phy. */
 #include <linux/atomic.h>
 #include <linux/bitmap.h>
 #include <linux/err.h>
@@ -19,7 +19,7 @@
 #include "wire/flow.h"
 #include "wire/opcode.h"
 
-/* Classes of packets, a bit each. */
+/* Classes of packets, one bit each. */
 enum {
 	HCA_CLASS_DATA = 1 << 0,
 	HCA_CLASS_MANAGEMENT = 1 << 1,
@@ -31,13 +31,13 @@ struct hca_fault {
 	struct hca_phy phy;
 	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
-	u8 classes; /* of packets that can have a fault: HCA_CLASS_* */
+	u8 classes; /* classes of packets that can have a fault: HCA_CLASS_* */
 	bool needs_bth; /* packets without a BTH cannot have a fault */
 	DECLARE_BITMAP(opcodes, 256); /* BTH opcodes of packets that can have a fault */
 	atomic64_t count[HCA_NUM_FAULTS];
 
-	spinlock_t lock; /* BH; leaf; guards what follows, except rcu */
-	u64 state; /* of the random sequence */
+	spinlock_t lock; /* BH; leaf; guards the fields below, except rcu */
+	u64 state; /* state of the random sequence */
 	u64 matched; /* packets selected */
 	u64 hits; /* packets that a fault was drawn for and could be applied to */
 	u32 passed; /* packets selected since the last nth one */
@@ -87,7 +87,7 @@ static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *random)
 	return kind;
 }
 
-/* A fault that could not be applied is no hit, so that another packet can have it. */
+/* Take back a hit whose fault could not be applied, so that another packet can have the fault. */
 static void fault_return_hit(struct hca_fault *fault)
 {
 	spin_lock(&fault->lock);
@@ -135,8 +135,8 @@ static bool fault_corrupt(struct hca_packet *pkt, u32 random)
 }
 
 /*
- * The copy consumes no credits (blocks is 0). The copy of an SMP counts against the limit of SMPs
- * queued at the receiver.
+ * Deliver a copy of a packet. The copy does not consume credits (blocks is 0). The copy of an SMP
+ * counts against the limit of SMPs queued at the receiver.
  */
 static bool fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
 			    struct hca_packet *pkt)
@@ -192,7 +192,7 @@ static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	case HCA_NUM_FAULTS:
 		break;
 	}
-	/* A packet that cannot be changed for want of memory is delivered unchanged. */
+	/* A packet that cannot be changed for lack of memory is delivered unchanged. */
 	if (happened)
 		atomic64_inc(&fault->count[kind]);
 	else if (kind < HCA_NUM_FAULTS)
@@ -200,7 +200,7 @@ static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	fault_pass_on(fault, peer, pkt);
 }
 
-/* Apply a fault to one flow-control packet. Return: octets written to @to, which are delivered. */
+/* Apply a fault to a flow-control packet. Return: octets written to @to, which are delivered. */
 static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8 *to)
 {
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
@@ -247,7 +247,7 @@ static struct hca_fault *fault_of(const struct hca_port *port)
 		       container_of(phy, struct hca_fault, phy) : NULL;
 }
 
-/* Fold the character of a name, so that "RC SEND Only" compares equal to "rc-send-only". */
+/* Fold a character of a name, so that "RC SEND Only" compares equal to "rc-send-only". */
 static char fault_fold(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -255,7 +255,7 @@ static char fault_fold(char c)
 	return c == ' ' ? '-' : c;
 }
 
-/* Return: whether @name begins with the folded string @word; *@whole: whether the two are equal. */
+/* Return: whether @name begins with the folded string @prefix; *@whole: whether both are equal. */
 static bool fault_begins(const char *name, const char *prefix, bool *whole)
 {
 	for (; *prefix && fault_fold(*name) == *prefix; name++)
@@ -367,8 +367,8 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 		return;
 	}
 	/*
-	 * Flow-control packets repair credits that lost packets take along. They begin before the
-	 * first packet can be lost and end after the last one can.
+	 * Flow-control packets return the credits of lost packets. They start before the first
+	 * packet can be lost, and end after the last one can.
 	 */
 	if (fault)
 		hca_flow_begin(port, peer);

@@ -8,7 +8,7 @@
 struct hca_fault;
 struct hca_port;
 
-/* At most one fault happens to a packet; they are tried in this order. */
+/* The kinds of faults, in the order in which they are tried. A packet has at most one fault. */
 enum hca_fault_kind {
 	HCA_FAULT_DROP, /* the packet is dropped */
 	HCA_FAULT_CORRUPT, /* one bit of the packet, LRH to VCRC, is inverted */
@@ -16,7 +16,7 @@ enum hca_fault_kind {
 	HCA_NUM_FAULTS,
 };
 
-/* A probability is a number of 2^32; this one means certainty. */
+/* Probability of a fault that always happens. Probabilities are in units of 2^-32. */
 #define HCA_FAULT_ALWAYS U32_MAX
 
 /* Octets of an opcode's name with its final 0; longer than any of hca_opcodes[]. */
@@ -26,19 +26,19 @@ struct hca_fault_spec {
 	u32 chance[HCA_NUM_FAULTS]; /* probabilities, by enum hca_fault_kind */
 	/*
 	 * Packets that can have a fault. An opcode's name selects packets of that opcode; the
-	 * beginning of names selects packets of all opcodes whose names begin so. "smp" selects
-	 * packets on VL15, "data" those on other VLs, "flow" flow-control packets. An empty
-	 * string selects all packets but flow-control packets. Case is ignored and '-' stands
-	 * for a space; hca_fault_get() returns small letters and '-'. A raw packet has no BTH, and
-	 * a flow-control packet neither: an opcode, a QPN or a PSN selects none of them.
+	 * beginning of a name selects packets of all opcodes whose names begin with it. "smp"
+	 * selects packets on VL15, "data" packets on other VLs, "flow" flow-control packets. An
+	 * empty string selects all packets but flow-control packets. Case is ignored and '-' stands
+	 * for a space; hca_fault_get() returns small letters and '-'. Raw packets and flow-control
+	 * packets do not have a BTH: an opcode, a QPN or a PSN does not select them.
 	 */
 	char opcode[HCA_FAULT_OPCODE_SIZE];
 	bool has_qpn; /* only packets to this destination QP are selected */
 	u32 qpn;
 	bool has_psn; /* only packets with this PSN are selected */
 	u32 psn;
-	u32 nth; /* only every nth of the selected packets can have a fault; 0: as 1, each */
-	u32 count; /* the faults end with this number of packets hit; 0: they do not end */
+	u32 nth; /* only every nth of the selected packets can have a fault; 0 or 1: each packet */
+	u32 count; /* number of packets hit after which the faults end; 0: no limit */
 	u32 seed; /* seed of the random sequence */
 	u32 slow_vl_rate; /* Mb/s at which the receiver frees buffers of slow_vl; 0: at once */
 	u8 slow_vl; /* the slow VL */
@@ -84,7 +84,7 @@ void hca_fault_free(struct hca_fault *fault);
  *
  * While a cable has faults, flow-control packets are exchanged over it in both directions. In a
  * link over a network the slow VL has no effect, since the receiver is in another kernel.
- * Context: process, may sleep; the caller holds the control mutex, which serialises this function,
+ * Context: process, may sleep; the caller holds the control mutex, which serializes this function,
  * hca_fault_get() and changes of cables.
  */
 void hca_fault_install(struct hca_port *port, struct hca_fault *fault);

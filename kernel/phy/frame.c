@@ -47,13 +47,14 @@ unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsi
 {
 	unsigned int len = HCA_FRAME_HEADER + get_unaligned_be16(buf + 6);
 
-	if (buf[4] != HCA_FRAME_VERSION) /* its header may be another one */
+	if (buf[4] != HCA_FRAME_VERSION) /* the header may have another format */
 		return room - tag;
 	return len + tag == room || (len + tag < room && room <= padded) ? len : 0;
 }
 
 /*
- * Number and length of the segments agree with the length of the packet, and no segment is empty.
+ * Whether number and length of the segments agree with the length of the packet, and all segments
+ * have octets.
  */
 static bool segments_agree(const struct hca_frame *frame)
 {

@@ -40,7 +40,7 @@ enum hca_frame_type {
 	HCA_FRAME_FLOW = 5, /* flow-control packets of HCA_FLOW_BYTES each */
 };
 
-/* Why an end rejects another one as its peer. */
+/* Reasons for which an end rejects another one as its peer. */
 enum hca_refusal {
 	HCA_REFUSED_NOT = 0,
 	HCA_REFUSED_VERSION = 1, /* the version of the Hello is not supported */
@@ -55,7 +55,7 @@ struct hca_frame {
 	u8 type; /* enum hca_frame_type */
 	u16 length; /* octets of the payload */
 	u64 from, to; /* sessions of sender and receiver */
-	u64 number; /* in the sender's session */
+	u64 number; /* number of the frame in the sender's session */
 	u8 segment, segments; /* index of the segment; number of segments */
 	u16 total; /* octets of the whole packet */
 };
@@ -64,15 +64,15 @@ struct hca_frame {
 #define HCA_HELLO_NAME 32
 
 /*
- * What an end tells about itself. On the wire: 1 octet of flags (bit 0: enabled), 1 of MTU, 2 of
- * the port number, 8 of the node GUID, 8 of the port GUID, 4 of zeros, 32 of the name.
+ * The description of an end in a Hello. On the wire: 1 octet of flags (bit 0: enabled), 1 of MTU, 2
+ * of the port number, 8 of the node GUID, 8 of the port GUID, 4 of zeros, 32 of the name.
  */
 struct hca_hello {
 	bool enabled; /* the port's link is enabled */
 	u8 mtu_cap; /* enum ib_mtu */
-	u16 port; /* number, not 0 */
+	u16 port; /* number of the port, not 0 */
 	u64 node_guid, port_guid;
-	char name[HCA_HELLO_NAME]; /* of the node; without a final 0 if it has all 32 octets */
+	char name[HCA_HELLO_NAME]; /* name of the node; without a final 0 if all octets are used */
 };
 
 /**
@@ -92,10 +92,10 @@ unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf);
  * @tag: octets of the tag behind the payload, 0 or HCA_FRAME_TAG
  * @padded: octets to which the network pads shorter frames; 0 if it does not pad
  *
- * A frame of another version may have another header: all that has been received belongs to it.
+ * A frame of another version may have another header: all received octets belong to the frame.
  * Context: any.
  * Return: octets of header and payload; 0 if the frame is truncated, or followed by octets that are
- * no padding.
+ * not padding.
  */
 unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsigned int padded);
 
@@ -107,8 +107,8 @@ unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsi
  *
  * In a frame of another version only magic number and sender's session are checked.
  * Context: any.
- * Return: 0; -EINVAL if this is no frame, if its length is not @len, or if the description of its
- * segment contradicts itself.
+ * Return: 0; -EINVAL if the octets are not a frame, if the frame's length is not @len, or if the
+ * description of its segment contradicts itself.
  */
 int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len);
 

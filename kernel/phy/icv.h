@@ -22,7 +22,7 @@ struct crypto_shash *hca_icv_new(const u8 *key, unsigned int len);
 
 /**
  * hca_icv_free() - free an HMAC
- * @hmac: of hca_icv_new()
+ * @hmac: HMAC of hca_icv_new()
  *
  * Context: process.
  */
@@ -31,7 +31,7 @@ void hca_icv_free(struct crypto_shash *hmac);
 /**
  * hca_icv_append() - append the tag to a frame
  * @hmac: the HMAC with the key of the link
- * @frame: the frame, with room for HCA_FRAME_TAG octets behind it
+ * @frame: the frame, followed by room for HCA_FRAME_TAG octets
  * @len: octets of the frame without the tag
  *
  * Context: BH.

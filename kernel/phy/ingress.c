@@ -18,7 +18,10 @@ void hca_ingress_destroy(struct hca_ingress *ingress)
 	hca_reassembly_destroy(&ingress->reassembly);
 }
 
-/* Return: whether what ends with a frame of this number was sent after all that was handed over. */
+/*
+ * Return: whether a packet that ends with frame @number is in order: a later frame has not been
+ * handed over. Context: ingress->lock held.
+ */
 static bool keeps_order(struct hca_ingress *ingress, u64 session, u64 number)
 {
 	if (session == ingress->session && number < ingress->last) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Reception of frames from a port of another kernel: Hellos and the like go to the peer
+ * Reception of frames from a port of another kernel: Hellos, Byes and refusals go to the peer
  * (phy/peer.h), packets and flow-control packets to the port.
  */
 #ifndef HCA_PHY_INGRESS_H
@@ -19,15 +19,17 @@ struct hca_ingress {
 	struct hca_port *port;
 	struct hca_peer *peer;
 	struct hca_reassembly reassembly;
-	spinlock_t lock; /* BH; guards those below; held while the port takes over what arrived */
-	u64 session; /* of the peer; 0: nothing has been handed over */
+	spinlock_t lock; /* BH; guards the fields below; held while the port receives a packet */
+	u64 session; /* session of the peer; 0: nothing has been handed over */
 	u64 last; /* number of the last frame that was handed over in this session */
-	u64 overtaken; /* packets and flow-control frames dropped since they came after later ones */
-	atomic64_t malformed; /* dropped: frames that do not parse, segments that fit no packet */
+	/* Packets and flow-control frames dropped because they came after later ones. */
+	u64 overtaken;
+	/* Dropped frames that do not parse, and segments that do not fit a packet. */
+	atomic64_t malformed;
 };
 
 /**
- * hca_ingress_init() - initialise the receiving half of a link
+ * hca_ingress_init() - initialize the receiving half of a link
  * @ingress: zeroed memory
  * @port: the port that receives
  * @peer: the peer at the other end
@@ -39,7 +41,7 @@ int hca_ingress_init(struct hca_ingress *ingress, struct hca_port *port, struct 
 
 /**
  * hca_ingress_destroy() - free the memory of the receiving half
- * @ingress: initialised; nothing arrives any more
+ * @ingress: the receiving half, initialized; frames do not arrive any more
  *
  * Context: process.
  */
@@ -50,11 +52,11 @@ void hca_ingress_destroy(struct hca_ingress *ingress);
  * @ingress: the receiving half of the link
  * @from: address of the sender
  * @octets: the frame without its tag, which the caller has verified if frames are authenticated;
- *          the memory is the caller's alone, so that nobody changes it meanwhile
+ * only the caller can change the memory
  * @len: octets of the frame
  *
- * As on any link of InfiniBand, nothing arrives twice or after what was sent later: what a network
- * repeats or lets be overtaken is dropped.
+ * Frames that the network repeats, or delivers after later ones, are dropped: as on any InfiniBand
+ * link, nothing arrives twice or out of order.
  * Context: BH disabled, no lock held; the caller calls hca_engine_run() afterwards.
  */
 void hca_ingress_receive(struct hca_ingress *ingress, const struct hca_address *from,

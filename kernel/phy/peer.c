@@ -68,8 +68,9 @@ static void renew_session(struct hca_peer *peer)
 }
 
 /*
- * The peer is lost. It may return with another address, unless that is fixed. The own session ends
- * with the peer's, so that no frame recorded by an attacker names the next one.
+ * Reset the state of a peer that is lost. The peer may return with another address, unless its
+ * address is fixed. The own session ends with the peer's, so that frames recorded by an attacker do
+ * not name the next session.
  */
 static void peer_reset(struct hca_peer *peer)
 {
@@ -80,7 +81,7 @@ static void peer_reset(struct hca_peer *peer)
 		peer->address.len = 0;
 }
 
-/* Set up from its conditions and count the change; peer->lock is held. */
+/* Set peer->up from its conditions, and count a change; peer->lock is held. */
 static void peer_update(struct hca_peer *peer)
 {
 	bool up = peer->known && peer->own.enabled && peer->peer.enabled;
@@ -92,9 +93,9 @@ static void peer_update(struct hca_peer *peer)
 }
 
 /*
- * Call ->changed() for each change that it was not called for, in order; peer->lock is not held.
- * One caller is at work at a time and serves those that arrive meanwhile. Up and down alternate, so
- * the count of a change says which of both it is: odd counts are up.
+ * Call ->changed() for each change that has not been reported, in order; peer->lock is not held.
+ * One caller at a time does this, also for callers that arrive meanwhile. Up and down alternate, so
+ * that the count of a change determines its direction: odd counts are up.
  */
 static void peer_notify(struct hca_peer *peer)
 {
@@ -124,7 +125,7 @@ static void peer_tick(struct timer_list *timer)
 	spin_lock(&peer->lock);
 	/*
 	 * Silence is counted in Hellos sent, not in time, so that the peer is not lost when this
-	 * machine stood still.
+	 * machine was stopped for a while.
 	 */
 	if (peer->known && ++peer->silent_hellos > HCA_PEER_SILENCE)
 		peer_reset(peer);
@@ -195,7 +196,7 @@ void hca_peer_will(struct hca_peer *peer, bool enabled)
 	local_bh_enable();
 }
 
-/* Return: why the sender of a Hello is rejected, or HCA_REFUSED_NOT. */
+/* Return: the reason to reject the sender of a Hello, or HCA_REFUSED_NOT. */
 static u16 peer_objection(const struct hca_peer *peer, const struct hca_address *from,
 				 const struct hca_hello *hello)
 {
@@ -237,7 +238,7 @@ static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 		peer_refuse(peer, from, frame->from, why);
 		return;
 	}
-	if (frame->to != peer->session) { /* its answer to this Hello proves its address */
+	if (frame->to != peer->session) { /* the answer to this Hello proves the sender's address */
 		peer_send_hello(peer, from, frame->from);
 		return;
 	}
@@ -252,7 +253,7 @@ static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 	accept_hello(peer, from, frame, &hello);
 }
 
-/* Return: whether the frame comes from the peer, in the present sessions of both. */
+/* Return: whether the frame comes from the peer, in the current sessions of both ends. */
 static bool peer_sent(const struct hca_peer *peer, const struct hca_address *from,
 			     const struct hca_frame *frame)
 {
@@ -268,7 +269,7 @@ static void peer_note_refusal(struct hca_peer *peer, const struct hca_address *f
 		peer->refused = get_unaligned_be16(payload);
 }
 
-/* Return: whether a frame of the peer has not arrived before; networks repeat frames, too. */
+/* Return: false if the frame has arrived before, since networks may repeat frames. */
 static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 {
 	if (hca_replay_is_new(&peer->replay, frame->from, frame->number))
@@ -277,7 +278,10 @@ static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 	return false;
 }
 
-/* Handle a frame; peer->lock is held. Return: its type if it is the owner's to handle, else 0. */
+/*
+ * Handle a frame; peer->lock is held. Return: the type of a frame that the owner handles; otherwise
+ * 0.
+ */
 static u8 peer_accept(struct hca_peer *peer, const struct hca_address *from,
 			   const struct hca_frame *frame, const u8 *payload)
 {

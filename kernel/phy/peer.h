@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The peer at the other end of a link over a network. This code finds it, rejects others, and
- * notices when it disappears, restarts or returns. It does not know the network: the owner
- * (phy/remote.c) transmits frames and passes on those it receives.
+ * The peer at the other end of a link over a network. This code finds the peer, rejects others, and
+ * detects that the peer disappears, restarts or returns. It does not know the network: the owner
+ * (phy/remote.c) transmits frames and passes on received ones.
  *
- * Each end chooses a random session number. A session of the other end is accepted only from a
- * frame that names the own session, since such a frame answers one that was sent to its address; so
- * an attacker that cannot read our frames cannot pose as the peer. When the peer is lost, the own
- * session ends as well: frames recorded earlier name a session that is over, and are ignored
- * whether authenticated or not.
+ * Each end chooses a random session number. An end accepts a session of the other end only from a
+ * frame that names the end's own session, since such a frame answers one that was sent to the other
+ * end's address. An attacker that cannot read frames therefore cannot pose as the peer. When the
+ * peer is lost, the own session ends as well: frames recorded earlier name a session that is over,
+ * and are ignored whether authenticated or not.
  */
 #ifndef HCA_PHY_PEER_H
 #define HCA_PHY_PEER_H
@@ -22,7 +22,9 @@
 #define HCA_PEER_HELLO (HZ / 4) /* jiffies from one Hello to the next */
 #define HCA_PEER_SILENCE 5 /* Hellos sent without receiving a frame until the peer counts as lost */
 
-/* An address in the network. It is opaque here: two are equal if len and all len octets are. */
+/*
+ * An address in the network, opaque here. Addresses are equal if len and the first len octets are.
+ */
 struct hca_address {
 	u8 len;
 	u8 octet[31];
@@ -32,14 +34,14 @@ struct hca_peer;
 
 struct hca_peer_ops {
 	/*
-	 * Transmit a frame; the buffer has room for HCA_FRAME_TAG octets behind it. Called with
-	 * peer->lock held and BH disabled; must not call functions of this file.
+	 * Transmit a frame; the buffer has room for HCA_FRAME_TAG octets behind the frame. Called
+	 * with peer->lock held and BH disabled; must not call functions of this file.
 	 */
 	void (*transmit)(struct hca_peer *peer, const struct hca_address *to, u8 *frame,
 			 unsigned int len);
 	/*
-	 * The link has come up (the peer is known and both ends are enabled) or gone down. Called
-	 * for each change, in order, by one caller at a time; BH disabled, no lock held.
+	 * Called when the link has come up (the peer is known and both ends are enabled) or gone
+	 * down: for each change, in order, by one caller at a time; BH disabled, no lock held.
 	 */
 	void (*changed)(struct hca_peer *peer, bool up);
 	/* Called with each Hello while the link is up; may be NULL. BH disabled, no lock held. */
@@ -48,25 +50,26 @@ struct hca_peer_ops {
 
 struct hca_peer {
 	const struct hca_peer_ops *ops;
-	spinlock_t lock; /* BH; guards all below; held while transmit() acquires its own locks */
+	/* BH; guards the fields below; held while transmit() acquires its own locks. */
+	spinlock_t lock;
 	struct timer_list timer;
-	struct hca_hello own; /* sent in Hellos */
-	u64 session; /* the own one; never 0 */
-	u64 number; /* of the last frame sent */
-	bool fixed; /* the peer's address is configured, not learnt from its Hello */
+	struct hca_hello own; /* description of this end, sent in Hellos */
+	u64 session; /* session of this end; never 0 */
+	u64 number; /* number of the last frame sent */
+	bool fixed; /* the peer's address is configured, not learned from its Hello */
 	bool known; /* the peer's session has been accepted */
 	bool up; /* known, and both ends are enabled */
 	bool stopped;
 	bool notifying; /* a caller of ->changed() is at work */
-	u32 changes, notified; /* changes of up; calls of ->changed() */
-	struct hca_address address; /* of the peer; len 0: not known */
+	u32 changes, notified; /* numbers of changes of up and of calls of ->changed() */
+	struct hca_address address; /* address of the peer; len 0: not known */
 	struct hca_address call; /* destination of Hellos while no address is known; len 0: none */
 	u64 peer_session;
-	u64 peer_number; /* of the peer's last Hello */
-	struct hca_replay replay; /* the peer's packets and flow-control frames */
+	u64 peer_number; /* number of the peer's last Hello */
+	struct hca_replay replay; /* window over the peer's packets and flow-control frames */
 	struct hca_hello peer;
 	unsigned int silent_hellos; /* Hellos sent since a frame of the peer was received */
-	u16 refused; /* enum hca_refusal: why the end at the fixed address rejects us */
+	u16 refused; /* enum hca_refusal: reason why the fixed address rejects this end */
 	u64 rejected; /* Hellos that this end has rejected */
 	u64 replayed; /* frames dropped because they had been received before, or were too old */
 };
@@ -74,14 +77,14 @@ struct hca_peer {
 /* The state of a peer as hca_peer_query() returns it. */
 struct hca_peer_view {
 	bool known, up;
-	struct hca_address address; /* len 0: neither learnt nor configured */
+	struct hca_address address; /* len 0: neither learned nor configured */
 	struct hca_hello peer; /* valid if known */
-	u16 refused; /* enum hca_refusal: why the end at the fixed address rejects us */
+	u16 refused; /* enum hca_refusal: reason why the fixed address rejects this end */
 	u64 rejected, replayed; /* Hellos rejected; replayed frames dropped */
 };
 
 /**
- * hca_peer_init() - initialise one end of a link
+ * hca_peer_init() - initialize one end of a link
  * @peer: zeroed memory
  * @ops: functions of the owner
  * @own: description of this end, sent in Hellos; copied
@@ -96,7 +99,7 @@ void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
 
 /**
  * hca_peer_start() - start to send Hellos and to accept frames
- * @peer: initialised
+ * @peer: the end, initialized
  *
  * Context: process or BH.
  */
@@ -104,7 +107,7 @@ void hca_peer_start(struct hca_peer *peer);
 
 /**
  * hca_peer_stop() - send a Bye to the peer and stop
- * @peer: started or not
+ * @peer: the end, started or not
  *
  * ->changed() is not called for this change. A concurrent caller of hca_peer_receive() or
  * hca_peer_will() may still be inside ->changed() when the function returns. Frames received later
@@ -115,7 +118,7 @@ void hca_peer_stop(struct hca_peer *peer);
 
 /**
  * hca_peer_will() - enable or disable the link at this end
- * @peer: initialised
+ * @peer: the end, initialized
  * @enabled: whether the port's link is enabled
  *
  * A known peer is notified at once by a Hello.
@@ -127,9 +130,9 @@ void hca_peer_will(struct hca_peer *peer, bool enabled);
  * hca_peer_receive() - receive a frame
  * @peer: the end that receives it
  * @from: address of the sender
- * @frame: its header, checked by hca_frame_parse(); the caller has verified the tag if frames are
- *         authenticated
- * @payload: frame->length octets, in memory that nobody else changes
+ * @frame: header of the frame, checked by hca_frame_parse(); the caller has verified the tag if
+ * frames are authenticated
+ * @payload: frame->length octets, in memory that only the caller can change
  *
  * Context: BH disabled, no lock held.
  * Return: HCA_FRAME_PACKET or HCA_FRAME_FLOW if the frame is of that type, comes from the peer and
@@ -140,7 +143,7 @@ u8 hca_peer_receive(struct hca_peer *peer, const struct hca_address *from,
 
 /**
  * hca_peer_head() - allocate numbers of frames and fill in the header of the first one
- * @peer: the end that sends them
+ * @peer: the end that sends the frames
  * @type: HCA_FRAME_PACKET or HCA_FRAME_FLOW
  * @count: number of frames; their numbers are consecutive
  * @frame: set to the header of the first frame, with length, segments and total 0
@@ -154,7 +157,7 @@ bool hca_peer_head(struct hca_peer *peer, u8 type, unsigned int count,
 
 /**
  * hca_peer_query() - query the state of the peer
- * @peer: initialised
+ * @peer: the end, initialized
  * @view: set to the state
  *
  * Context: process.

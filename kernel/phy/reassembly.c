@@ -50,8 +50,8 @@ static struct hca_reassembly_slot *find(struct hca_reassembly *reassembly, u64 f
 }
 
 /*
- * Start a packet in the next slot, in turn, whose packet is not with hca_reassembly_add()'s caller.
- * NULL: there is none.
+ * Start a packet in the next slot, in turn, that does not hold a complete packet, which is in use.
+ * Return: the slot, or NULL.
  */
 static struct hca_reassembly_slot *begin(struct hca_reassembly *reassembly,
 					 const struct hca_frame *frame, u64 first)

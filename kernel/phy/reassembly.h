@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Reassembly of packets that are received in several frames. Memory for HCA_REASSEMBLY_PACKETS
- * packets is allocated with the link. When one more packet starts, the one that started first is
- * abandoned; so neither malicious nor lost frames make memory grow, and no timer is needed.
+ * packets is allocated with the link. A further packet replaces the one that started first. Neither
+ * malicious nor lost frames therefore make memory grow, and a timer is not needed.
  */
 #ifndef HCA_PHY_REASSEMBLY_H
 #define HCA_PHY_REASSEMBLY_H
@@ -24,7 +24,7 @@ struct hca_reassembly_slot {
 };
 
 struct hca_reassembly {
-	spinlock_t lock; /* BH; leaf; guards all below but the octets of complete packets */
+	spinlock_t lock; /* BH; leaf; guards the fields below, except octets of complete packets */
 	u64 from, to; /* sessions of sender and receiver */
 	unsigned int next; /* slot for the next packet that starts, modulo the number of slots */
 	u64 incomplete; /* packets abandoned */
@@ -51,7 +51,7 @@ void hca_reassembly_destroy(struct hca_reassembly *reassembly);
 
 /**
  * hca_reassembly_add() - receive a segment
- * @reassembly: of the link
+ * @reassembly: reassembly of the link
  * @frame: header of the segment's frame, checked by hca_frame_parse(); frame->segments > 1
  * @payload: frame->length octets
  *
@@ -65,8 +65,8 @@ const u8 *hca_reassembly_add(struct hca_reassembly *reassembly, const struct hca
 
 /**
  * hca_reassembly_release() - release the memory of a complete packet
- * @reassembly: of the link
- * @packet: of hca_reassembly_add()
+ * @reassembly: reassembly of the link
+ * @packet: packet that hca_reassembly_add() has returned
  *
  * Context: BH disabled, no lock held.
  */

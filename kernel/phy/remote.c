@@ -15,12 +15,12 @@
 #include "phy/icv.h"
 
 /*
- * Frames queued at most. That is more than credits allow on all VLs together; SMPs and Hellos are
- * not limited by credits.
+ * Maximum number of queued frames, more than the credits of all VLs together allow. SMPs and Hellos
+ * are not limited by credits.
  */
 #define HCA_REMOTE_QUEUE 8192
 
-/* Changes of interfaces' MTUs so far. */
+/* Number of changes of interfaces' MTUs so far. */
 static atomic_t hca_mtu_changes = ATOMIC_INIT(0);
 
 static struct hca_address *remote_destination(struct sk_buff *skb)
@@ -35,8 +35,8 @@ static unsigned int remote_tag(const struct hca_remote *remote)
 }
 
 /*
- * Allocate memory that skb_free_frag() frees. The allocator of page fragments is not for more than
- * a page: it fails at the end of each of its chunks from Linux 6.13 on.
+ * Allocate memory that skb_free_frag() frees. The allocator of page fragments does not suit more
+ * than a page: from Linux 6.13 on, it fails at the end of each of its chunks.
  */
 static void *remote_memory(unsigned int size)
 {
@@ -105,8 +105,8 @@ static bool remote_joins(const struct hca_remote *remote, const struct sk_buff *
 }
 
 /*
- * Coalesce a frame with the frames behind it that have its length, and with at most one shorter
- * frame at the end, as GSO expects it. Return: the number of frames in @skb.
+ * Coalesce a frame with the following frames of equal length, and with at most one shorter frame at
+ * the end, as GSO expects. Return: the number of frames in @skb.
  */
 static int remote_join(struct hca_remote *remote, struct sk_buff *skb)
 {
@@ -170,7 +170,7 @@ static void remote_transmit(struct hca_peer *peer, const struct hca_address *to,
 	hca_engine_raise();
 }
 
-/* Return: octets of a packet that fit into one frame to the peer; 0 if there is no path to it. */
+/* Return: octets of a packet that fit into one frame to the peer; 0 without a path to the peer. */
 static unsigned int segment_room(struct hca_remote *remote)
 {
 	unsigned int room = remote->network->frame_max(remote, &remote->peer.address);
@@ -179,7 +179,7 @@ static unsigned int segment_room(struct hca_remote *remote)
 		       room - HCA_FRAME_HEADER - HCA_FRAME_TAG : 0;
 }
 
-/* Return: the largest MTU whose packets fit into HCA_FRAME_SEGMENTS frames, but 256 at least. */
+/* Return: the largest MTU whose packets fit into HCA_FRAME_SEGMENTS frames, but at least 256. */
 static u8 remote_mtu(const struct hca_remote *remote, unsigned int room)
 {
 	u8 mtu = remote->mtu_wanted ?: IB_MTU_4096;
@@ -212,9 +212,9 @@ void hca_remote_mtu_changes(void)
 
 /*
  * Follow a path's MTU that has become smaller, or an interface's MTU that has become larger. If
- * that changes the MTU of the link, the link is trained anew. A path's MTU that rises while no
- * interface has changed is not followed: the kernel forgets a learnt path MTU after minutes, so the
- * rise says nothing about the path.
+ * that changes the MTU of the link, the link is trained anew. A path's MTU that rises without a
+ * change of an interface is not followed: the kernel drops a learned path MTU after minutes, so
+ * that the rise is not a sign of a better path.
  */
 static void remote_poll_mtu(struct hca_peer *peer)
 {
@@ -263,8 +263,8 @@ static u8 *payload_of(struct sk_buff *skb)
 }
 
 /*
- * Split a packet, which is in @first as a whole, into the buffers of its segments. Return: false if
- * there is no memory; @frames has to be purged by the caller.
+ * Split a packet, which is in @first as a whole, into the buffers of its segments. Return: false
+ * without memory, in which case the caller purges @frames.
  */
 static bool split(struct hca_remote *remote, struct sk_buff *first, const struct hca_frame *frame,
 		  struct sk_buff_head *frames)
@@ -382,7 +382,7 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 	struct hca_hello own = { .enabled = true };
 	struct crypto_shash *hmac;
 
-	/* The caller calls hca_remote_destroy() after an error, so the queues come first. */
+	/* The caller calls hca_remote_destroy() after an error, so initialize the queues first. */
 	skb_queue_head_init(&remote->queue);
 	__skb_queue_head_init(&remote->sending);
 	if (key->length) {
@@ -428,15 +428,16 @@ void hca_remote_stop(struct hca_remote *remote)
 	hca_engine_run(); /* transmits the Bye */
 	local_bh_enable();
 	hca_run_stop(&remote->run);
-	/* No receiver is inside remote_changed() after close(), so the port can be detached. */
+	/*
+	 * After close(), remote_changed() does not run any more, so that the port can be detached.
+	 */
 	remote->network->close(remote);
 	hca_phy_detach(remote->port);
 }
 
 /*
- * Copy a frame to memory that nobody else writes: the pages of a frame sent on this machine may
- * still be written by its sender. Return: NULL if the length is not that of a frame, or there is no
- * memory.
+ * Copy a frame to private memory: a sender on this machine may still write the pages of the frame.
+ * Return: the copy; NULL if the length is not a frame's, or without memory.
  */
 static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {

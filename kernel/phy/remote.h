@@ -22,8 +22,8 @@ struct hca_network {
 	unsigned int most; /* most octets of coalesced frames; 0: the network does not coalesce */
 	unsigned int padded; /* octets to which the network pads shorter frames; 0: it does not */
 	/*
-	 * Transmit a frame to an address, or several coalesced ones (gso_size, gso_segs), which
-	 * the network cuts apart. Consumes @skb. BH disabled, no lock held.
+	 * Transmit a frame, or several coalesced frames (gso_size, gso_segs), which the network
+	 * cuts apart, to an address. Consumes @skb. BH disabled, no lock held.
 	 */
 	void (*transmit)(struct hca_remote *remote, const struct hca_address *to,
 			 struct sk_buff *skb);
@@ -39,7 +39,7 @@ struct hca_network {
 
 #define HCA_MAX_KEY 64 /* octets */
 
-/* The key that authenticates frames; with length 0 they are not authenticated. */
+/* The key that authenticates frames; with length 0, frames are not authenticated. */
 struct hca_key {
 	u8 length;
 	u8 octet[HCA_MAX_KEY];
@@ -69,7 +69,7 @@ struct hca_remote {
 };
 
 /**
- * hca_remote_init() - initialise a link to a port of another kernel
+ * hca_remote_init() - initialize a link to a port of another kernel
  * @remote: zeroed memory
  * @network: kind of network
  * @port: the port at this end, which has no cable
@@ -85,8 +85,8 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 		    const struct hca_remote_config *config);
 
 /**
- * hca_remote_destroy() - free what hca_remote_init() has allocated
- * @remote: never started, or stopped
+ * hca_remote_destroy() - free the resources that hca_remote_init() has allocated
+ * @remote: the link, never started, or stopped
  *
  * Context: process.
  */
@@ -94,7 +94,7 @@ void hca_remote_destroy(struct hca_remote *remote);
 
 /**
  * hca_remote_start() - attach the link to its port and start to look for the peer
- * @remote: initialised, attached to its network
+ * @remote: the link, initialized, attached to its network
  *
  * Context: process; the caller holds the control mutex.
  */
@@ -102,9 +102,9 @@ void hca_remote_start(struct hca_remote *remote);
 
 /**
  * hca_remote_stop() - stop a link and detach it from its network and its port
- * @remote: started
+ * @remote: the link, started
  *
- * The peer is sent a Bye; the port goes down.
+ * A Bye is sent to the peer; the port goes down.
  * Context: process, may sleep; the caller holds the control mutex.
  */
 void hca_remote_stop(struct hca_remote *remote);

@@ -5,11 +5,11 @@
 
 #include <linux/types.h>
 
-#define HCA_REPLAY_WINDOW 64 /* frames; one that is older than the last 64 is dropped */
+#define HCA_REPLAY_WINDOW 64 /* number of frames; a frame older than the last 64 is dropped */
 
 /* The window of a peer, guarded by peer->lock. Zeroed memory: no frame has been received. */
 struct hca_replay {
-	u64 session; /* 0: none */
+	u64 session; /* session of the peer; 0: none */
 	u64 last; /* the highest number received */
 	u64 seen; /* bit i: number last - i has been received */
 };
@@ -17,7 +17,7 @@ struct hca_replay {
 /**
  * hca_replay_is_new() - check a frame against the window and record it
  * @replay: the window
- * @session: session of the sender, which is the peer's; another one than before resets the window
+ * @session: session of the peer; a new session resets the window
  * @number: number of the frame in this session
  *
  * Context: peer->lock held.

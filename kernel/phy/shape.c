@@ -17,13 +17,13 @@
 struct hca_shape {
 	struct hca_shape_spec spec;
 	struct hca_port *port; /* the sender */
-	struct hca_port *peer; /* NULL: it is in another kernel, and there is no delay */
+	struct hca_port *peer; /* NULL: in another kernel, in which case delay is not applied */
 	struct hrtimer timer; /* turns the signal off and on */
 	bool no_signal; /* owned by the timer */
 	u64 flapped; /* interruptions of the signal */
 };
 
-/* The timer is pinned to this processor, as is that of the link's recovery, which it calls. */
+/* The timer is pinned to this processor, like the timer of the link recovery that it calls. */
 static void shape_wait(struct hca_shape *shape, u64 until)
 {
 	hrtimer_start(&shape->timer, ns_to_ktime(until), HRTIMER_MODE_ABS_PINNED_SOFT);
@@ -33,7 +33,9 @@ static enum hrtimer_restart shape_flap(struct hrtimer *timer)
 {
 	struct hca_shape *shape = container_of(timer, struct hca_shape, timer);
 	const struct hca_shape_spec *spec = &shape->spec;
-	/* The time is read before the link reads it, lest a stall in between prolong the flap. */
+	/*
+	 * Read the time before the link does, so that a stall in between does not prolong the flap.
+	 */
 	u64 now = ktime_get_ns();
 
 	shape->no_signal = !shape->no_signal;
@@ -53,7 +55,8 @@ static bool shape_is_none(const struct hca_shape_spec *spec)
 }
 
 /*
- * Stop the timer, turn the signal on and free; rate and delay of the port are the caller's to set.
+ * Stop the timer, turn the signal on, and free the shape. The caller sets rate and delay of the
+ * port.
  */
 static void shape_free(struct hca_shape *shape)
 {

@@ -18,7 +18,7 @@ struct hca_shape_spec {
 	u64 flap_every, flap_for;
 };
 
-/* Packets that have been reordered; interruptions of the signal. */
+/* Numbers of reordered packets and of interruptions of the signal. */
 struct hca_shape_counts {
 	u64 reordered, flapped;
 };
@@ -29,7 +29,7 @@ struct hca_shape_counts {
  * @spec: replaces the present shape; all fields 0 remove it. The delay of a link over a network is
  *        ignored.
  *
- * Context: process, may sleep; the caller holds the control mutex, which serialises this function,
+ * Context: process, may sleep; the caller holds the control mutex, which serializes this function,
  * hca_shape_get() and changes of cables.
  * Return: 0; or an error, -ENOMEM or one of hca_delay_set(), in which case the shape is unchanged.
  */
@@ -49,7 +49,7 @@ void hca_shape_end(struct hca_port *port);
  * @counts: set to the counts, unless NULL is returned
  *
  * Context: process; the caller holds the control mutex.
- * Return: the shape, valid until it is set or removed; NULL if there is none.
+ * Return: the shape, valid until it is changed or removed; NULL without a shape.
  */
 const struct hca_shape_spec *hca_shape_get(const struct hca_port *port,
 					   struct hca_shape_counts *counts);

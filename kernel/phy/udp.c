@@ -23,7 +23,8 @@
 struct hca_udp {
 	struct hca_remote remote;
 	struct socket *sock;
-	struct sock *sk; /* of the socket; remains valid for a grace period after its release */
+	/* Sock of the socket; remains valid for a grace period after its release. */
+	struct sock *sk;
 	__be16 local; /* UDP port at this end */
 };
 
@@ -132,12 +133,12 @@ static void udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *to,
 		kfree_skb(skb);
 		return;
 	}
-	/* Without a tunnel's device: there are no statistics to be kept for one. */
+	/* The device is NULL, since statistics of a tunnel's device are not kept. */
 	hca_udp_xmit6(dst, udp->sk, skb, NULL, &flow.saddr, &flow.daddr, 0, ip6_dst_hoplimit(dst),
 		      0, udp->local, to->port, false);
 }
 
-/* Frames that remote_join() has coalesced are cut into datagrams by GSO or by the interface. */
+/* Prepare frames coalesced by remote_join(): GSO or the interface cuts them into datagrams. */
 static void udp_prepare(struct sk_buff *skb)
 {
 	if (!skb_is_gso(skb))
@@ -161,7 +162,7 @@ static void udp_transmit(struct hca_remote *remote, const struct hca_address *ad
 		udp_transmit6(udp_of(remote), &to, skb);
 }
 
-/* Return: the path's MTU, octets; 0 if there is no route. */
+/* Return: the path's MTU, octets; 0 without a route. */
 static unsigned int udp_path_mtu(struct hca_udp *udp, const struct hca_udp_place *to)
 {
 	struct dst_entry *dst;

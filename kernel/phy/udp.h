@@ -43,8 +43,8 @@ void hca_udp_place(const struct hca_address *address, struct hca_udp_place *plac
 
 /**
  * hca_udp_open() - open and start a link over UDP
- * @net: network namespace of the socket; no reference is held: the caller stops the link before the
- *       namespace ends
+ * @net: network namespace of the socket; the link does not hold a reference: the caller stops the
+ * link before the namespace ends
  * @port: the port at this end, which has no cable
  * @local: UDP port to bind to; 0: any free one
  * @remote: the other end; NULL accepts the first peer that sends a Hello
