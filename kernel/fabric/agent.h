@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a node asks of its management agent. The agent is above the fabric: it is passed to
- * hca_node_init() as a table of functions, and sma/agent.h declares that of this module.
+ * The operations of a node's management agent. The agent is above the fabric: it is passed to
+ * hca_node_init() as a table of functions, and sma/agent.h declares the table of this module.
  */
 #ifndef HCA_FABRIC_AGENT_H
 #define HCA_FABRIC_AGENT_H
@@ -23,9 +23,9 @@ struct hca_agent_ops {
 	/*
 	 * Processes a MAD of any class that has arrived at port @port of @node, 0 to
 	 * node->num_ports. @slid: source LID of the MAD; 0 if the node itself sent it. @out: the
-	 * complete response if the result is HCA_AGENT_REPLY; must not overlap @in.
-	 * @m_key_trusted: the M_Key is not checked. Context: process, or bottom halves disabled;
-	 * takes port->lock; raises port events.
+	 * complete response if the result is HCA_AGENT_REPLY; must not overlap @in. @m_key_trusted:
+	 * the M_Key is not checked. Context: process, or bottom halves disabled; acquires
+	 * port->lock; raises port events.
 	 */
 	enum hca_agent_result (*process)(struct hca_node *node, u8 port, u16 slid,
 					 const struct hca_mad *in, struct hca_mad *out,
@@ -33,19 +33,18 @@ struct hca_agent_ops {
 	/* Queues a notice that is about @port. Context: that of hca_notice_raise(). */
 	void (*notice)(struct hca_port *port, const struct hca_notice *notice);
 	/*
-	 * Allocates what the agent keeps for a port that has a LID: an initialised port of a
-	 * CA, or port 0 of a switch. Context: process, may sleep. Return: 0 or
-	 * -ENOMEM.
+	 * Allocates the agent's state of a port that has a LID: an initialized port of a CA, or
+	 * port 0 of a switch. Context: process, may sleep. Return: 0 or -ENOMEM.
 	 */
 	int (*port_init)(struct hca_port *home);
 	/*
-	 * Stops the timers of any port, while the port can still send. No MAD is processed any
-	 * more. Context: process, may sleep, bottom halves enabled.
+	 * Stops the agent's timers of a port, with or without a LID, while the port can still send.
+	 * MADs are not processed any more. Context: process, may sleep, bottom halves enabled.
 	 */
 	void (*port_stop)(struct hca_port *port);
 	/*
-	 * Frees what the agent keeps for any port, after port_stop(), when no event of the port
-	 * can follow. Context: process, may sleep, bottom halves enabled.
+	 * Frees the agent's state of a port, with or without a LID, after port_stop(), when the
+	 * port does not raise events any more. Context: process, may sleep, bottom halves enabled.
 	 */
 	void (*port_free)(struct hca_port *port);
 };

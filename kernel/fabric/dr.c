@@ -2,14 +2,14 @@
 /* Directed routes: the rules of the hop pointer (IBA 14.2.2, C14-6 to C14-13; req C4-276). */
 #include "fabric/dr.h"
 
-/* The SMP leaves by port @num if the node has that port; no SMP leaves by port 0 of a switch. */
+/* Send the SMP by @port if the node has that port. SMPs do not leave by port 0 of a switch. */
 static enum hca_dr_step dr_exit(const struct hca_node *node, u8 port, u8 *exit)
 {
 	*exit = port;
 	return port && port <= node->num_ports ? HCA_DR_EXIT : HCA_DR_DISCARD;
 }
 
-/* The directed part ends here. @lid routes the SMP from here, unless it is permissive. */
+/* End the directed part of the route. @lid routes the SMP from here, unless @lid is permissive. */
 static enum hca_dr_step dr_end(const struct hca_node *node, __be16 lid)
 {
 	if (lid == cpu_to_be16(HCA_LID_PERMISSIVE))
@@ -17,11 +17,11 @@ static enum hca_dr_step dr_end(const struct hca_node *node, __be16 lid)
 	return hca_node_is_switch(node) ? HCA_DR_BY_LID : HCA_DR_DISCARD;
 }
 
-/* C14-9, at a receiver */
+/* Apply the rules of C14-9 at a receiver; the comments give their numbers. */
 static enum hca_dr_step dr_forth(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
 				 bool by_lid, u8 *exit)
 {
-	if (smp->hop_ptr == smp->hop_cnt + 1) /* :4, its last part was routed by LID */
+	if (smp->hop_ptr == smp->hop_cnt + 1) /* :4, the last part of the route was by LID */
 		return HCA_DR_HERE;
 	if (smp->hop_ptr > smp->hop_cnt) /* :5 */
 		return HCA_DR_DISCARD;
@@ -39,7 +39,7 @@ static enum hca_dr_step dr_forth(struct hca_smp *smp, const struct hca_node *nod
 	return dr_end(node, smp->dr_dlid); /* :3 */
 }
 
-/* C14-13, at a receiver or, for the first step, at the sender */
+/* Apply the rules of C14-13 at a receiver or, for the first step, at the sender. */
 static enum hca_dr_step dr_back(struct hca_smp *smp, const struct hca_node *node, u8 *exit)
 {
 	if (!smp->hop_ptr) /* :4 */

@@ -18,9 +18,9 @@ enum hca_dr_step {
  * hca_dr_arrive() - find the next step of a directed-route SMP received over a link
  * @smp: the SMP; its return path and hop pointer are updated
  * @node: the node that has received it
- * @arrival: number of the port at which it was received
- * @by_lid: it was routed by LID, so that its directed part may start at this switch
- * @exit: set to the number of the port by which it leaves, if HCA_DR_EXIT is returned
+ * @arrival: number of the port at which the SMP was received
+ * @by_lid: whether the SMP was routed by LID, so that its directed part may start at this switch
+ * @exit: set to the number of the port by which the SMP leaves, if HCA_DR_EXIT is returned
  *
  * Context: any.
  * Return: the next step.
@@ -33,7 +33,7 @@ enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node,
  * @smp: the response, with the hop pointer that hca_dr_arrive() has left in the request; updated
  * @node: the node that sends it
  * @arrival: number of the port at which the request was received
- * @exit: set to the number of the port by which it leaves, if HCA_DR_EXIT is returned
+ * @exit: set to the number of the port by which the SMP leaves, if HCA_DR_EXIT is returned
  *
  * Context: any.
  * Return: the first step; HCA_DR_BY_LID means the source LID of the request.

@@ -32,10 +32,10 @@ static void relay_error(struct hca_port *in, struct hca_packet *pkt,
 }
 
 /*
- * Inbound partition enforcement: the neighbour of @port is a full or limited member of the
- * partition. Subnet managers write the neighbour's P_Key table to the port, so the P_Key of a
- * limited member has to match a limited entry there. That two limited members do not communicate is
- * checked outbound and at the destination.
+ * Inbound partition enforcement: the peer of @port must be a full or limited member of the
+ * partition. Subnet managers write the peer's P_Key table to the port, so that the P_Key of a
+ * limited member has to match a limited entry there. The outbound check and the destination prevent
+ * two limited members from communicating.
  */
 static bool relay_accepts_pkey(const struct hca_port *port, u16 pkey)
 {
@@ -120,7 +120,7 @@ static u8 relay_route(struct hca_switch *sw, struct hca_port *in, struct hca_pac
 {
 	u8 num = switch_lookup(sw, pkt->h.lrh.dlid);
 
-	/* The input port would make a loop. Packets for port 0 have a LID of port 0. */
+	/* The input port would make a loop, and port 0 receives only packets to its own LIDs. */
 	if (num != HCA_NO_PORT && num && num != in->num)
 		return num;
 	relay_error(in, pkt, num == in->num ? HCA_DROP_WAY_BACK : HCA_DROP_NO_ROUTE);
@@ -141,7 +141,10 @@ static void relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca
 		relay_to(sw, in, num, pkt);
 }
 
-/* Output ports of a multicast packet, without its input port; default ports if the LID has none. */
+/*
+ * Find the output ports of a multicast packet, without its input port; a default port if the LID
+ * has none. Return: false if the default port does not exist either.
+ */
 static bool relay_members(const struct hca_switch *sw, const struct hca_port *in, u16 lid,
 			  unsigned long *ports)
 {
@@ -182,7 +185,7 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 		relay_error(in, pkt, HCA_DROP_NO_ROUTE);
 		return;
 	}
-	__clear_bit(0, ports); /* the agents of port 0 are in no group */
+	__clear_bit(0, ports); /* port 0 is not a member of multicast groups */
 	num = find_first_bit(ports, end);
 	if (num >= end) {
 		trace_hca_drop(in, pkt, HCA_DROP_NO_MEMBER);
@@ -190,7 +193,8 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 		return;
 	}
 	/*
-	 * The last port gets the packet, the others copies that share payload and receive buffer.
+	 * The last port sends the packet, the others send copies that share payload and receive
+	 * buffer.
 	 */
 	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
 		in->rx.copies++;
@@ -206,9 +210,8 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 }
 
 /*
- * A packet stays in a switch no longer than that switch's LifeTimeValue (IBA 18.2.5.4). Besides, it
- * stays in all switches together no longer than the first one's, so that no packet circulates for
- * ever.
+ * Limit the life of a packet: in one switch to that switch's LifeTimeValue (IBA 18.2.5.4), and in
+ * all switches together to the first switch's, so that packets do not circulate forever.
  */
 static void switch_limit_life(const struct hca_switch *sw, struct hca_packet *pkt)
 {
@@ -260,7 +263,10 @@ void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt)
 		hca_port_forward(&sw->node.ports[num], pkt);
 }
 
-/* Return: the output port of a packet of the switch itself; NULL: none, which no counter counts. */
+/*
+ * Return: the output port of a packet of the switch itself; NULL without one: the packet is
+ * dropped, and not counted.
+ */
 static struct hca_port *switch_route(struct hca_switch *sw, struct hca_packet *pkt)
 {
 	u8 num = switch_lookup(sw, pkt->h.lrh.dlid);

@@ -10,9 +10,9 @@
  * @port: the external port that has received it
  * @pkt: consumed
  *
- * This is struct hca_port_ops.receive of a switch's external ports. It makes the inbound checks,
- * looks up the output ports, and forwards the packet or a copy to each of them. A packet for the
- * switch itself is passed to the receive operation of port 0.
+ * This is struct hca_port_ops.receive of a switch's external ports. The function makes the inbound
+ * checks, looks up the output ports, and forwards the packet or a copy to each output port. A
+ * packet for the switch itself is passed to the receive operation of port 0.
  * Context: the port's run.
  */
 void hca_switch_receive(struct hca_port *port, struct hca_packet *pkt);
@@ -22,8 +22,8 @@ void hca_switch_receive(struct hca_port *port, struct hca_packet *pkt);
  * @in: the external port that has received it
  * @pkt: consumed; lrh.dlid is not a LID of port 0
  *
- * The SMP is dropped and counted at @in if its LID has no output port, if that is @in, or if the
- * SMP has passed HCA_MAX_HOPS switches.
+ * The SMP is dropped and counted at @in if its LID has no output port, if the output port is @in,
+ * or if the SMP has passed HCA_MAX_HOPS switches.
  * Context: BH disabled.
  */
 void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt);

@@ -12,7 +12,7 @@
 #define HCA_GSI_QPN 1
 #define HCA_GSI_QKEY 0x80010000 /* req C4-289 */
 
-/* Check the headers (IBA 9.6.1). Multicast groups have no members here. */
+/* Check the headers (IBA 9.6.1). The node is not a member of multicast groups. */
 static bool gsi_headers_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -24,7 +24,7 @@ static bool gsi_headers_ok(const struct hca_port *port, const struct hca_packet 
 		hca_port_has_gid(port, &h->grh.dgid));
 }
 
-/* Return: the 256 octets of the MAD; NULL if the packet is no GMP for this port. */
+/* Return: the 256 octets of the MAD; NULL if the packet is not a GMP for this port. */
 static const struct hca_mad *gsi_validate(struct hca_port *port, struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -48,7 +48,7 @@ static const struct hca_mad *gsi_validate(struct hca_port *port, struct hca_pack
 }
 
 /*
- * P_Key of the response: a port that is full and limited member of the partition answers as full.
+ * P_Key of the response: the full one, if the port is a full and a limited member of the partition.
  */
 static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 {
@@ -61,7 +61,10 @@ static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 	return READ_ONCE(port->tables.pkey[rq->pkey_index]);
 }
 
-/* Headers of the response: to the sender of the request, with its partition and SL (req B4-161). */
+/*
+ * Write the headers of a response to the sender of the request, with the request's partition and SL
+ * (req B4-161).
+ */
 static void gsi_address(struct hca_port *port, struct hca_packet *rsp,
 			const struct hca_packet *rq)
 {

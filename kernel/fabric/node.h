@@ -35,7 +35,7 @@ struct hca_node {
 	const struct hca_agent_ops *agent;
 	struct hca_port *ports; /* by number; [0] is used by switches only */
 	struct hca_packet_pool *pool; /* packets that the node's agent sends */
-	struct hca_entry *entry; /* of the registry (control/registry.h) */
+	struct hca_entry *entry; /* entry in the registry (control/registry.h) */
 };
 
 /**
@@ -43,7 +43,7 @@ struct hca_node {
  * @node: node
  *
  * Context: any.
- * Return: true if it is.
+ * Return: true for a switch.
  */
 static inline bool hca_node_is_switch(const struct hca_node *node)
 {
@@ -56,7 +56,7 @@ static inline bool hca_node_is_switch(const struct hca_node *node)
  * @num: number, 0 for the management port of a switch
  *
  * Context: any.
- * Return: the port; NULL if the node has no such port.
+ * Return: the port; NULL if the node does not have this port.
  */
 static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
 {
@@ -65,7 +65,7 @@ static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
 }
 
 /**
- * hca_node_init() - initialise a node without ports
+ * hca_node_init() - initialize a node without ports
  * @node: zeroed memory
  * @type: enum rdma_node_type
  * @guid: node GUID, which is also its first SystemImageGUID
@@ -79,7 +79,7 @@ void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *desc
 		   struct hca_packet_pool *pool, const struct hca_agent_ops *agent);
 
 /**
- * hca_node_init_port() - initialise one port of a node
+ * hca_node_init_port() - initialize one port of a node
  * @port: zeroed memory
  * @node: the node; its type and pool are set, and its ports if it is a switch
  * @num: number of the port
@@ -94,7 +94,7 @@ int hca_node_init_port(struct hca_port *port, struct hca_node *node, u8 num,
 
 /**
  * hca_node_add_ports() - allocate the ports of a node
- * @node: initialised
+ * @node: the node, initialized
  * @ports: number of external ports, 1 to 254
  * @ops: operations of all ports
  *
@@ -107,7 +107,7 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
 
 /**
  * hca_node_del_ports() - free the ports of a node and the packets in their queues
- * @node: without cables and links over networks
+ * @node: the node, without cables and links over networks
  *
  * Context: process, may sleep.
  */
@@ -119,17 +119,17 @@ void hca_node_del_ports(struct hca_node *node);
  * @notice: contents
  *
  * The function can be used as struct hca_port_ops.notice.
- * Context: as hca_notice_raise().
+ * Context: see hca_notice_raise().
  */
 void hca_node_notice(struct hca_port *port, const struct hca_notice *notice);
 
 /**
  * hca_node_set_system_image_guid() - set the SystemImageGUID of a node
- * @node: with ports
+ * @node: the node, with ports
  * @guid: the new GUID
  *
- * A change is notified to the subnet managers by trap 145.
- * Context: as hca_notice_raise().
+ * Trap 145 notifies the subnet managers of a change.
+ * Context: see hca_notice_raise().
  */
 void hca_node_set_system_image_guid(struct hca_node *node, __be64 guid);
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/*
- * The subnet management interface: it forwards SMPs, has the agent answer them, or passes them to
- * QP0.
- */
+/* The subnet management interface: SMPs are forwarded, answered by the agent, or passed to QP0. */
 #include <linux/string.h>
 #include "fabric/dr.h"
 #include "fabric/forward.h"
@@ -14,7 +11,7 @@
 
 #define HCA_PKEY_DEFAULT 0xffff
 
-/* Return: the 256 octets of the MAD; NULL if the packet is no SMP (req C4-204, B4-177). */
+/* Return: the 256 octets of the MAD; NULL if the packet is not an SMP (req C4-204, B4-177). */
 static struct hca_smp *smi_validate(struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -64,7 +61,7 @@ static void smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /*
- * Forward an SMP whose directed part has ended, by the LID in the MAD. Its source LID is that of
+ * Forward an SMP whose directed part has ended, by the LID in the MAD. The source LID is the LID of
  * this switch, at which the directed part of the response starts (C14-9:3, C14-13:3).
  */
 static void smi_exit_route(struct hca_port *port, struct hca_packet *pkt,
@@ -104,7 +101,7 @@ static void smi_respond(struct hca_port *port, struct hca_packet *rsp)
 static void smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 			const struct hca_smp *smp)
 {
-	/* The packet of the response comes first: without one a Set must not be executed. */
+	/* Allocate the response first: a Set that cannot be answered must not be executed. */
 	struct hca_packet *rsp = hca_packet_alloc(port->node->pool);
 
 	if (!rsp) {

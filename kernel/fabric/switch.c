@@ -13,7 +13,7 @@
 /* Packets of the pool: responses of the switch's agents in flight. */
 #define HCA_SWITCH_PACKETS 1024
 
-/* The link of a port has come up or gone down (req C4-233, C4-250). */
+/* Record that the link of a port has come up or gone down (req C4-233, C4-250). */
 static void switch_link_changed(struct hca_port *port)
 {
 	struct hca_switch *sw = hca_node_switch(port->node);
@@ -32,7 +32,7 @@ static const struct hca_port_ops hca_switch_port_ops = {
 	.relays = true,
 };
 
-/* Port 0 receives what the relay finds to be for the switch itself. */
+/* Operations of port 0, which receives packets that the relay finds to be for the switch itself. */
 static const struct hca_port_ops hca_switch_home_ops = {
 	.receive = hca_gsi_receive,
 	.receive_smp = hca_smi_receive,

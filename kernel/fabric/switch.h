@@ -39,7 +39,7 @@ struct hca_switch_info {
 struct hca_rft_entry {
 	u16 lid;
 	u8 lmc;
-	u8 port; /* or HCA_NO_PORT */
+	u8 port; /* output port, or HCA_NO_PORT */
 	bool valid;
 };
 
@@ -47,8 +47,8 @@ struct hca_switch {
 	struct hca_node node;
 	struct hca_packet_pool pool; /* packets that its agents send */
 	/*
-	 * BH; leaf; guards info, and serialises writers of the tables. Forwarding reads single
-	 * entries without it (READ_ONCE()) and sees the old value or the new one.
+	 * BH; leaf; guards info, and serializes writers of the tables. Forwarding reads single
+	 * entries without the lock (READ_ONCE()) and sees the old value or the new one.
 	 */
 	spinlock_t lock;
 	struct hca_switch_info info;
@@ -66,7 +66,7 @@ struct hca_switch {
 };
 
 /**
- * hca_node_switch() - get the switch that a node is
+ * hca_node_switch() - get the switch of a node
  * @node: node of type RDMA_NODE_IB_SWITCH
  *
  * Context: any.
@@ -96,7 +96,7 @@ static inline u8 *hca_switch_sl2vl(const struct hca_switch *sw, u8 in, u8 out)
  * @ports: number of external ports, 1 to HCA_MAX_SWITCH_PORTS
  * @guid: GUID of the node, its system image and all its ports
  * @description: NodeDescription
- * @enhanced: port 0 is an enhanced one
+ * @enhanced: whether port 0 is an enhanced port 0
  * @agent: operations of its agent
  *
  * Context: process, may sleep.
@@ -109,7 +109,7 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
  * hca_switch_use_random_forwarding_table() - give a new switch a RandomForwardingTable
  * @sw: the switch, without cables
  *
- * It replaces the LinearForwardingTable.
+ * The table replaces the LinearForwardingTable.
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Definition of the tracepoints that trace/hca.h declares. It is here because it reads nodes,
- * ports and packets, while every layer from the link on uses the tracepoints.
+ * Definition of the tracepoints that trace/hca.h declares. The definition is here because it reads
+ * nodes, ports and packets, while every layer from the link on uses the tracepoints.
  */
 #include "fabric/node.h"
 #include "link/packet.h"
