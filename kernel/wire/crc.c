@@ -8,7 +8,7 @@
 #include "wire/headers.h"
 
 /*
- * Copies the headers up to the BTH, or the @len octets that there are, and replaces the variant
+ * Copy the headers up to and including the BTH, but at most @len octets, and replace the variant
  * bits by ones (req B4-449). Return: octets copied.
  */
 static unsigned int mask_headers(u8 *masked, const u8 *packet, size_t len)

@@ -12,7 +12,7 @@ enum hca_flow_op {
 	HCA_FLOW_INIT = 1, /* the sending port is in Initialize */
 };
 
-/* FCTBS and FCCL count blocks of 64 octets, modulo 4096. */
+/* A flow-control packet. FCTBS and FCCL count blocks of 64 octets, modulo 4096. */
 struct hca_flow {
 	u8 op; /* enum hca_flow_op */
 	u8 vl;

@@ -25,7 +25,7 @@
 #define HCA_RWH_BYTES 4
 #define HCA_ICRC_BYTES 4
 #define HCA_VCRC_BYTES 2
-/* LRH, GRH, BTH and the extended headers of any opcode fit. */
+/* Room for LRH, GRH, BTH and the extended headers of any opcode. */
 #define HCA_MAX_HEADER_BYTES 128
 
 #define HCA_LID_PERMISSIVE 0xffff
@@ -138,8 +138,8 @@ struct hca_aeth {
 };
 
 /*
- * All headers that a packet can have. lrh.lnh and bth.opcode determine which of them it has
- * (hca_opcodes[]); the other members are not valid.
+ * All headers that a packet can have. lrh.lnh and bth.opcode determine the headers that it has
+ * (hca_opcodes[]); members of other headers are not valid.
  */
 struct hca_headers {
 	struct hca_lrh lrh;

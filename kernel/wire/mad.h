@@ -17,7 +17,7 @@ struct hca_mad_hdr {
 	u8 class_version;
 	u8 method; /* IB_MGMT_METHOD_* */
 	__be16 status; /* IB_MGMT_MAD_STATUS_* */
-	__be16 class_specific; /* of a directed-route SMP: hop pointer and hop count */
+	__be16 class_specific; /* hop pointer and hop count of a directed-route SMP */
 	__be64 tid;
 	__be16 attr_id;
 	__be16 reserved;

@@ -3,7 +3,7 @@
 #include "wire/headers.h"
 #include "wire/opcode.h"
 
-/* The octets of one header if the packet has it, else 0. */
+/* The octets of a header if the packet has it; otherwise 0. */
 #define BYTES_IF(flags, header) ((flags) & HCA_HAS_##header ? HCA_##header##_BYTES : 0)
 
 #define HEADER_BYTES(flags) \

@@ -19,7 +19,7 @@ enum hca_transport {
 
 /*
  * Bits 4 to 0 of the opcode are the operation and the position of the packet in its message:
- * IB_OPCODE_SEND_FIRST and others of <rdma/ib_pack.h>, which has none for RESYNC of the reliable
+ * IB_OPCODE_SEND_FIRST and others of <rdma/ib_pack.h>, which does not define RESYNC of the reliable
  * datagram service.
  */
 #define IB_OPCODE_RESYNC 0x15
@@ -31,7 +31,7 @@ enum hca_transport {
  * @opcode: BTH opcode
  *
  * Context: any.
- * Return: enum hca_transport; the value may be one that it does not have.
+ * Return: enum hca_transport, or a value that is not in it.
  */
 static inline u8 hca_opcode_transport(u8 opcode)
 {
@@ -80,8 +80,8 @@ enum hca_opcode_flags {
 };
 
 /*
- * Operations that occupy a responder resource until they are answered, by a response of their own
- * instead of an acknowledgement.
+ * Operations that occupy a responder resource until they are answered. Their answer is a response
+ * of their own kind, not an acknowledgment.
  */
 #define HCA_OCCUPIES_RESOURCE \
 	(HCA_IS_READ | HCA_IS_ATOMIC | HCA_IS_FLUSH | HCA_IS_ATOMIC_WRITE)
