@@ -12,7 +12,7 @@
 #include "engine/run.h"
 
 /*
- * A runnable goes IDLE -> QUEUED -> RUNNING -> IDLE, and RUNNING -> AGAIN -> QUEUED if it is
+ * A runnable changes IDLE -> QUEUED -> RUNNING -> IDLE, and RUNNING -> AGAIN -> QUEUED if it is
  * scheduled during its run. STOPPED is a flag beside these states.
  */
 enum {
@@ -25,28 +25,30 @@ enum {
 };
 
 /*
- * hca_engine_run() leaves what remains to the worker after HCA_ENGINE_BUDGET packets, so that no
- * caller runs for ever and bottom halves are enabled again soon (NAPI's netdev_budget is as
- * large). If another task waits for the CPU, it does so after HCA_ENGINE_COURTESY packets, not at
- * once, because that task may be the one that has just been woken. A run costs its packets plus
- * one; no run begins with less than HCA_RUN_BUDGET left.
+ * hca_engine_run() leaves the remaining runnables to the worker after HCA_ENGINE_BUDGET packets, so
+ * that callers do not run forever and bottom halves are enabled again soon (NAPI's netdev_budget is
+ * as large). If another task waits for the CPU, it does so after HCA_ENGINE_COURTESY packets, not
+ * at once, because that task may be the one that has just been woken. A run costs its packets plus
+ * one, and does not begin with less than HCA_RUN_BUDGET left.
  */
 #define HCA_ENGINE_BUDGET 300
 #define HCA_ENGINE_COURTESY 64
 
+/* The run list of a CPU. */
 struct hca_cpu {
 	struct llist_head list;
-	struct llist_node *batch; /* dequeued from the list, oldest first; hca_engine_run()'s own */
+	/* Dequeued from list, oldest first; private to hca_engine_run(). */
+	struct llist_node *batch;
 	bool running; /* hca_engine_run() is in progress on this CPU */
-	/* Another CPU has queued a runnable that is bound to this one. */
+	/* Interrupt by another CPU that has queued a runnable bound to this CPU. */
 	call_single_data_t csd;
-	atomic_t interrupted; /* csd is on its way */
+	atomic_t interrupted; /* csd has been sent, and not been handled yet */
 	struct hca_bh_work bh_work;
 	struct work_struct work;
 };
 
 /*
- * The workqueue has normal priority, because processes have asked for its work. It has
+ * The workqueue has normal priority, because processes have requested its work. It has
  * WQ_MEM_RECLAIM, because storage may be reached through a link, and freeing memory may then
  * depend on it.
  */
@@ -67,7 +69,7 @@ void hca_run_bind(struct hca_runnable *r, int cpu)
 	r->cpu = cpu;
 }
 
-/* Called by the CPU that was interrupted. */
+/* Schedule hca_engine_run() on this CPU, which another CPU has interrupted. */
 static void engine_interrupt(void *info)
 {
 	struct hca_cpu *cpu = info;
@@ -77,8 +79,9 @@ static void engine_interrupt(void *info)
 }
 
 /*
- * A CPU does not go offline while another one has preemption disabled. It handles its interrupts
- * first, and engine_cpu_dead() adopts what is left in its list.
+ * Queue a runnable on the CPU that it is bound to. A CPU does not go offline while another one has
+ * preemption disabled. It handles its interrupts before, and engine_cpu_dead() adopts the rest of
+ * its list.
  */
 static noinline void queue_bound(struct hca_runnable *r)
 {
@@ -96,7 +99,7 @@ void hca_run_schedule(struct hca_runnable *r)
 {
 	int old, new;
 
-	/* Writes of the caller before the read of the state; pairs with run_one(). */
+	/* Publish the caller's writes before reading the state; pairs with run_one(). */
 	smp_mb();
 	old = atomic_read(&r->state);
 	do {
@@ -116,7 +119,7 @@ void hca_run_schedule(struct hca_runnable *r)
 		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
 }
 
-/* Return: what the run has used of the budget of hca_engine_run(). */
+/* Run a runnable. Return: the part of the budget of hca_engine_run() that the run has used. */
 static int run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 {
 	int old = atomic_fetch_xor(HCA_RUN_QUEUED ^ HCA_RUN_RUNNING, &r->state);
@@ -187,8 +190,8 @@ void hca_engine_run(void)
 }
 
 /*
- * Where a process queues BH work, ksoftirqd runs it, two context switches later, unless bottom
- * halves were disabled meanwhile: enabling them runs it at once.
+ * BH work that a process queues is run by ksoftirqd, two context switches later, unless bottom
+ * halves were disabled meanwhile: enabling bottom halves runs the work at once.
  */
 void hca_engine_raise(void)
 {
@@ -231,8 +234,8 @@ static void adopt(struct llist_node *node)
 }
 
 /*
- * A CPU has gone offline. Its BH work and its work item run on another CPU from now on, whose list
- * is another one; what is left in the list of the offline CPU is run here. Context: process.
+ * Adopt the list of a CPU that has gone offline. The BH work and the work item of that CPU run on
+ * another CPU from now on, which uses its own list. Context: process.
  */
 static int engine_cpu_dead(unsigned int i)
 {
@@ -276,7 +279,7 @@ int hca_engine_start(void)
 	return 0;
 }
 
-/* Interrupts of a CPU are handled in order: those before this one have been. */
+/* Do nothing. Interrupts of a CPU are handled in order: all earlier ones have been handled then. */
 static void engine_interrupts_end(void *info)
 {
 }

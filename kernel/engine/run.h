@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Run to completion. Whatever may have work (a queue pair, a port, a completion queue of a kernel
- * consumer) is a runnable. A runnable is on the list of at most one CPU and is run by one CPU at
- * a time, always with bottom halves disabled and interrupts enabled. What only the run of a
- * runnable touches therefore needs no lock.
+ * Run to completion. Each object that may have work (a queue pair, a port, a completion queue of a
+ * kernel consumer) is a runnable. A runnable is on the list of at most one CPU and is run by one
+ * CPU at a time, always with bottom halves disabled and interrupts enabled. Data that only the run
+ * of a runnable accesses therefore needs no lock.
  */
 #ifndef HCA_ENGINE_RUN_H
 #define HCA_ENGINE_RUN_H
@@ -12,14 +12,14 @@
 #include <linux/atomic.h>
 #include <linux/llist.h>
 
-/* The most that one run may use of the budget of hca_engine_run(), in packets. */
+/* Maximum part of the budget of hca_engine_run() that one run may use, in packets. */
 #define HCA_RUN_BUDGET 64
 
 /**
  * hca_llist_dequeue_all() - dequeue all entries of a lock-free list
  * @list: the list
  *
- * The list most often has one entry, which needs no reversing.
+ * Most lists have one entry and need not be reversed.
  * Context: any; one consumer at a time.
  * Return: the entries, oldest first, or NULL.
  */
@@ -33,29 +33,30 @@ static inline struct llist_node *hca_llist_dequeue_all(struct llist_head *list)
 /* A runnable that is run by whichever CPU schedules it. */
 #define HCA_ANY_CPU (-1)
 
+/* An object that may have work. */
 struct hca_runnable {
 	struct llist_node node;
 	atomic_t state;
-	int cpu; /* the CPU that runs it while that is online, or HCA_ANY_CPU */
+	int cpu; /* the CPU that runs it while that CPU is online, or HCA_ANY_CPU */
 	/*
-	 * Does work for at most @budget packets and subtracts what it has done; a batch of
-	 * packets that cannot be split may exceed the budget. Return: true if work is left, so
-	 * that the runnable is run again.
+	 * Does work for at most @budget packets and subtracts the packets done; a batch of packets
+	 * that cannot be split may exceed the budget. Return: true if work is left, so that the
+	 * runnable is run again.
 	 */
 	bool (*run)(struct hca_runnable *r, int *budget);
 };
 
 /**
- * hca_run_init() - initialise a runnable, which is idle then
+ * hca_run_init() - initialize an idle runnable
  * @r: the runnable
- * @run: its work; called with bottom halves disabled
+ * @run: function that does the work; called with bottom halves disabled
  *
  * Context: any.
  */
 void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r, int *budget));
 
 /**
- * hca_run_bind() - have a runnable run by one CPU
+ * hca_run_bind() - bind a runnable to one CPU
  * @r: the runnable, never scheduled so far
  * @cpu: the CPU, a possible one. While it is offline other CPUs run the runnable.
  *
@@ -65,10 +66,10 @@ void hca_run_bind(struct hca_runnable *r, int cpu);
 
 /**
  * hca_run_schedule() - queue a runnable, which has work, on the list of this CPU
- * @r: the runnable; one that is bound to another CPU is queued there, which is interrupted
+ * @r: the runnable; if it is bound to another CPU, it is queued there, and that CPU is interrupted
  *
- * The run that follows sees what the caller wrote before. Nothing is run here:
- * hca_engine_run() or hca_engine_raise() must follow, unless the caller is itself being run.
+ * The run that follows sees all earlier writes of the caller. This function does not run the
+ * runnable: hca_engine_run() or hca_engine_raise() must follow, unless the caller is itself a run.
  *
  * Context: any, also with interrupts disabled; the caller must not migrate between this call and
  * hca_engine_run() or hca_engine_raise(). Has no effect after hca_run_stop().
@@ -84,7 +85,7 @@ void hca_run_schedule(struct hca_runnable *r);
 void hca_run_stop(struct hca_runnable *r);
 
 /**
- * hca_engine_run() - run what is on the list of this CPU
+ * hca_engine_run() - run the runnables on the list of this CPU
  *
  * Returns at once if it is called from inside a run. Stops after a budget of some 300 packets,
  * which bounds the time with bottom halves disabled, and leaves the remaining runnables to the
@@ -97,15 +98,15 @@ void hca_engine_run(void);
 /**
  * hca_engine_raise() - schedule hca_engine_run() on this CPU, in a softirq
  *
- * For callers that hold locks or may not call hca_engine_run() themselves. Where bottom halves
- * and interrupts are enabled it runs before this returns, as after any interrupt; who holds a lock
- * that it uses has them disabled.
+ * The function is for callers that hold locks or may not call hca_engine_run() themselves. If
+ * bottom halves and interrupts are enabled, hca_engine_run() runs before this function returns, as
+ * after any interrupt; holders of a lock that it uses have bottom halves or interrupts disabled.
  * Context: any.
  */
 void hca_engine_raise(void);
 
 /**
- * hca_engine_start() - initialise the run lists when the module is loaded
+ * hca_engine_start() - initialize the run lists when the module is loaded
  *
  * Context: process, may sleep.
  * Return: 0, -ENOMEM, or the error of cpuhp_setup_state_nocalls().
@@ -115,7 +116,7 @@ int hca_engine_start(void);
 /**
  * hca_engine_stop() - stop workers and tasklets when the module is unloaded
  *
- * No runnable may be queued any more.
+ * Runnables must not be queued any more.
  * Context: process, may sleep.
  */
 void hca_engine_stop(void);
