@@ -24,7 +24,7 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 	memcpy(dst, src, length);
 }
 
-/* As cursor_map(), in an entry with pages, some of which may be one behind the other. */
+/* Do the work of cursor_map() for an entry with pages, some of which may be contiguous. */
 static void *pages_map(const struct hca_tpt_entry *entry, u64 addr, u32 most, u32 *room)
 {
 	u64 offset = addr - entry->iova + entry->first_offset;
@@ -39,8 +39,8 @@ static void *pages_map(const struct hca_tpt_entry *entry, u64 addr, u32 most, u3
 }
 
 /*
- * Return: kernel address of the position, NULL in the null MR; *@room: of @most octets those that
- * are contiguous there.
+ * Return: kernel address of the position, NULL in the null MR. *@room is set to the number of
+ * octets that are contiguous there, at most @most.
  */
 static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 {
@@ -62,7 +62,10 @@ static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 	return at;
 }
 
-/* Copy what two cursors have mapped: from the null MR zeroes come, to it goes nothing. */
+/*
+ * Copy between positions that cursor_map() has mapped: the null MR (NULL) reads as zeroes and
+ * ignores writes.
+ */
 static void copy_mapped(void *to, const void *from, u32 length)
 {
 	if (unlikely(!to))

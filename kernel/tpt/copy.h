@@ -9,7 +9,7 @@
 /* Contiguous octets of a scatter/gather list; entry NULL: addr is a kernel address. */
 struct hca_segment {
 	struct hca_tpt_entry *entry; /* with a reference */
-	u64 addr; /* of the first octet */
+	u64 addr; /* address of the first octet */
 	u32 length; /* octets */
 };
 
@@ -23,7 +23,7 @@ struct hca_cursor {
  * hca_copy() - copy from segments to segments
  * @dst: position to write to; advanced by @length
  * @src: position to read from; advanced by @length
- * @length: octets; both have at least as many left
+ * @length: octets; both positions have at least as many left
  *
  * Context: any; does not sleep.
  */
@@ -55,7 +55,7 @@ void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length
  * @src: memory to read; does not overlap @dst
  * @length: octets
  *
- * It copies payload in the fastest way that the processor has.
+ * The function copies payload in the fastest way that the processor has.
  * Context: any; does not sleep.
  */
 void hca_copy_flat(void *dst, const void *src, u32 length);

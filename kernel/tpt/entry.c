@@ -16,7 +16,7 @@
 #define KEY_TAG_SHIFT (KEY_OCTET_BITS + HCA_KEY_INDEX_BITS)
 #define KEY_TAGS (1u << HCA_KEY_TAG_BITS)
 
-/* It is in slot 0, and is neither changed nor removed. */
+/* Add the null MR in slot 0, where it is neither changed nor removed. */
 static void null_init(struct hca_tpt *tpt)
 {
 	tpt->null = (struct hca_tpt_entry){
@@ -90,7 +90,7 @@ static u32 alloc_slot(struct hca_tpt *tpt)
 static u32 new_key(struct hca_tpt *tpt, u32 slot)
 {
 	u32 random = get_random_u32();
-	/* Added to the last tag, it gives any tag but that one. */
+	/* The step leads from the slot's last tag to any other tag. */
 	u32 step = 1 + (random >> KEY_OCTET_BITS) % (KEY_TAGS - 1);
 
 	tpt->tag[slot] = (tpt->tag[slot] + step) % KEY_TAGS;
@@ -135,8 +135,8 @@ void hca_tpt_entry_revoke(struct hca_tpt_entry *entry)
 static void tpt_entry_drop(struct hca_tpt_entry *entry)
 {
 	/*
-	 * hca_tpt_entry_remove() frees the entry by RCU, whose read section this is: it stays
-	 * valid.
+	 * The entry stays valid: hca_tpt_entry_remove() frees it by RCU, and this is an RCU read
+	 * section.
 	 */
 	if (refcount_dec_and_test(&entry->users)) {
 		smp_mb__after_atomic(); /* users is written before the wait queue is checked */
@@ -269,7 +269,7 @@ static bool tpt_entry_allows(const struct hca_tpt_entry *entry, u32 key, const v
 	       offset <= entry->length && length <= entry->length - offset;
 }
 
-/* Acquire a reference, unless the entry's generation is another one than @generation now. */
+/* Acquire a reference, unless the entry's generation differs from @generation. */
 static bool tpt_entry_use(struct hca_tpt_entry *entry, u64 generation)
 {
 	bool on_demand = generation & HCA_GENERATION_ODP;
@@ -280,7 +280,7 @@ static bool tpt_entry_use(struct hca_tpt_entry *entry, u64 generation)
 		goto gone;
 	/*
 	 * Pairs with the barrier of hca_tpt_entry_revoke(): either that function sees the
-	 * reference, or the generation is seen to have changed here. So it does with that of
+	 * reference, or this one sees the changed generation. Also pairs with the barrier of
 	 * hca_odp_wait().
 	 */
 	smp_mb__after_atomic();
@@ -316,7 +316,9 @@ struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, cons
 	return tpt_entry_use(entry, generation) ? entry : NULL;
 }
 
-/* tpt->lock is held: the entry does not change. */
+/*
+ * Find the check that an access fails. Context: tpt->lock held, so that the entry does not change.
+ */
 static enum hca_vendor_err entry_refusal(const struct hca_tpt_entry *entry, u32 key,
 					 const void *pd, u32 qpn, u32 access, u64 addr,
 					 u64 length)
@@ -356,7 +358,10 @@ enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const vo
 	(IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
 	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
-/* Return: the entry with its reference, if the pages of the access are present. */
+/*
+ * Return: the entry with its reference, if the pages of the access are present; otherwise the
+ * reference is dropped.
+ */
 static noinline struct hca_tpt_entry *entry_ready(struct hca_tpt_entry *entry, u32 access, u64 addr,
 						  u64 length)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The translation and protection table (TPT). It has an entry for each memory region and each
- * memory window, which translates addresses and says who may access which octets by which key.
+ * memory window. An entry translates addresses and determines the accesses that its key allows.
  *
  * A key consists of, from the most significant bit: a tag of HCA_KEY_TAG_BITS, the index of a slot
- * of the table (HCA_KEY_INDEX_BITS), and an octet that the consumer of a fast-registered MR or
- * of a window chooses for each use. Slots are allocated in a secret order: at first in that of a
- * random permutation; a slot that has been freed is used again after all that were free before it.
- * Tag and octet are random, and the tag of a slot differs from its previous one. So a key does not
+ * of the table (HCA_KEY_INDEX_BITS), and an octet that the consumer of a fast-registered MR or of a
+ * window chooses for each use. Slots are allocated in a secret order: at first in the order of a
+ * random permutation; a freed slot is used again after all slots that were free before it. Tag and
+ * octet are random, and the tag of a slot differs from its previous one. A key therefore does not
  * reveal another one, and is invalid once its entry is removed, whatever its octet. Look-ups do not
  * become slower by this: they compare the whole key.
  *
- * A generation number is not used twice: no table lives as long as 2^63 of them take. So it stands
- * for all that an entry was when it was checked: domain, rights, addresses and pages. Its lowest
- * bit says whether the pages of the entry are on demand (odp.h).
+ * A generation number is not used twice, since 2^63 numbers outlast any table. A generation
+ * therefore identifies the state of an entry at a check: domain, rights, addresses and pages. Its
+ * lowest bit is set if the pages of the entry are on demand (odp.h).
  *
- * Work requests change entries (key.h) while others look them up without a lock. The generation
+ * Work requests change entries (key.h) while readers look them up without a lock. The generation
  * protects such readers like a sequence count: 0 means that the entry is invalid and may be
  * changing; a reader that finds the same generation, not 0, before and after it has read the entry
  * has read consistent values.
@@ -45,24 +45,24 @@ enum hca_tpt_kind {
 	HCA_TPT_FAST_MR, /* MR, valid from a fast registration to an invalidation */
 	HCA_TPT_MW_1, /* window of type 1, usable by the queue pairs of its PD */
 	HCA_TPT_MW_2, /* window of type 2B, usable by the queue pair that has bound it */
-	HCA_TPT_NULL, /* null MR: zeroes are read, what is written is discarded */
+	HCA_TPT_NULL, /* null MR: reads return zeroes, writes are discarded */
 };
 
 /* A memory region or a memory window. */
 struct hca_tpt_entry {
-	refcount_t users; /* the owner, and each copy in progress */
+	refcount_t users; /* references of the owner and of each copy in progress */
 	u32 key; /* L_Key and R_Key of an MR; R_Key of a window */
 	u64 generation; /* 0: invalid */
 	u32 access; /* enum ib_uverbs_access_flags; zero-based: iova is 0 */
 	u8 kind; /* enum hca_tpt_kind */
-	bool on_demand; /* odp is set: in one cache line with users */
+	bool on_demand; /* whether odp is set; in one cache line with users */
 	const void *pd; /* protection domain */
 	u64 iova; /* address of the first octet, as work requests and packets name it */
 	u64 length; /* octets */
 	/*
-	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: they are
-	 * on demand, or addresses in the MR are kernel addresses. The pages of a window are those
-	 * of its MR.
+	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: the pages
+	 * are on demand, or addresses in the MR are kernel addresses. A window has the pages of its
+	 * MR.
 	 */
 	void **page;
 	struct hca_odp *odp; /* pages on demand, or NULL */
@@ -76,59 +76,59 @@ struct hca_tpt_entry {
 	void **next_page;
 	u32 num_next_pages;
 
-	/* Window only. */
+	/* Members of windows only. */
 	struct hca_tpt_entry *mr; /* the MR to which the window is bound, or NULL */
 	u32 qpn; /* type 2: number of the queue pair that has bound it */
-	struct hlist_node qp_node; /* type 2: in that queue pair's list of windows */
+	struct hlist_node qp_node; /* type 2: node in the queue pair's list of windows */
 
 	struct rcu_head rcu;
 };
 
 struct hca_tpt {
 	/*
-	 * BH; leaf. Guards all below, except that slots are read by RCU, and the contents of the
-	 * entries. Copies in progress, which acquire no lock, are waited for with this lock held.
+	 * BH; leaf. Guards the fields below and the contents of the entries; slots are also read by
+	 * RCU. The lock is held while copies in progress, which do not acquire a lock, are waited
+	 * for.
 	 */
 	spinlock_t lock;
 	/*
-	 * Number of slots - 1. Slot 0, of key 0, which is HCA_LOCAL_DMA_KEY, is not allocated: it
-	 * is that of the null MR.
+	 * Number of slots - 1. Slot 0, the slot of key 0 (HCA_LOCAL_DMA_KEY), is not allocated: it
+	 * is the slot of the null MR.
 	 */
 	u32 mask;
 	struct hca_tpt_entry __rcu **slot;
 	u8 *tag; /* by slot: tag of its latest key */
 	/*
 	 * Queue of free slots: free[i & mask], head <= i < tail. In the first pass a 0 in free[i]
-	 * stands for slot i + 1, and each element is swapped with a random later one as it is used.
+	 * stands for slot i + 1, and each element is swapped with a random later one when it is
+	 * used.
 	 */
 	u32 *free;
 	u64 head, tail;
-	u64 generation; /* the one used last */
-	struct hca_tpt_entry null; /* the null MR, of each protection domain */
+	u64 generation; /* generation used last */
+	struct hca_tpt_entry null; /* the null MR of all protection domains */
 };
 
 #define HCA_KEY_INDEX_BITS 17
 #define HCA_KEY_TAG_BITS 7
 
-/* The bit of a generation that says that pages are on demand: they may be absent at any time. */
+/* Bit of a generation: the pages are on demand and may be absent at any time. */
 #define HCA_GENERATION_ODP 1ull
 
 /* The reserved L_Key, for all kernel memory; kernel queue pairs use it for local access. */
 #define HCA_LOCAL_DMA_KEY 0
 
-/*
- * The reserved L_Key of the null MR. Each consumer may use it, for any address, but no peer.
- */
+/* The reserved L_Key of the null MR. Every consumer may use it for any address; peers may not. */
 #define HCA_NULL_KEY 1
 
 /*
  * Passed in place of a queue pair's number when the consumer of the queue pair, not its peer,
- * accesses memory. Windows cannot be used so.
+ * accesses memory. Windows do not allow such an access.
  */
 #define HCA_CONSUMER 0
 
 /**
- * hca_tpt_init() - initialise an empty table
+ * hca_tpt_init() - initialize an empty table
  * @tpt: the table
  * @size: number of slots, one more than entries; a power of two, at most 2^HCA_KEY_INDEX_BITS
  *
@@ -160,23 +160,25 @@ int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
  * hca_tpt_entry_change() - change a memory region that is in the table (req V3-250, R0-294)
  * @tpt: the table
  * @entry: the MR, not one for fast registration
- * @to: its new protection domain, rights, address, length and pages
- * @change_key: it gets another key, and the present one becomes invalid
+ * @to: the MR's new protection domain, rights, address, length and pages
+ * @change_key: whether the MR gets another key, which makes its present key invalid
  *
- * An access sees the MR as it was, or as it is now. On return none accesses the former pages.
+ * An access sees either the old MR or the new one. On return, accesses do not use the old pages any
+ * more.
  *
  * Context: process.
- * Return: 0; -EBUSY, and nothing has changed, if a window is bound to it (req R0-295).
+ * Return: 0; -EBUSY, and nothing has changed, if a window is bound to the MR (req R0-295).
  */
 int hca_tpt_entry_change(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 			 const struct hca_tpt_entry *to, bool change_key);
 
 /**
- * hca_tpt_entry_withdraw() - make a memory region invalid, whose memory goes
+ * hca_tpt_entry_withdraw() - invalidate a memory region whose memory goes away
  * @tpt: the table
  * @entry: the MR, without windows
  *
- * It stays in the table with its key until it is removed. On return no copy accesses its memory.
+ * The MR stays in the table with its key until it is removed. On return, copies do not access its
+ * memory any more.
  * Context: process.
  */
 void hca_tpt_entry_withdraw(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
@@ -195,19 +197,19 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 /* An entry at one moment, as hca_tpt_entry_query() returns it. */
 struct hca_tpt_info {
 	u64 iova, length;
-	u64 pages; /* of an MR whose pages are pinned */
+	u64 pages; /* number of pages of an MR whose pages are pinned */
 	u32 windows; /* number of windows that are bound to an MR */
 	u32 key, access;
-	u32 mr_key; /* of the MR to which a window is bound */
-	u32 qpn; /* window of type 2: of the queue pair that has bound it; else 0 */
+	u32 mr_key; /* key of the MR to which a window is bound */
+	u32 qpn; /* window of type 2: queue pair that has bound it; otherwise 0 */
 	bool valid;
 };
 
 /**
- * hca_tpt_entry_query() - return what an entry stands for
+ * hca_tpt_entry_query() - return the contents of an entry
  * @tpt: the table
  * @entry: an entry of the table
- * @info: filled in; of an invalid entry, all but the key is what it was, or will be
+ * @info: filled in; in an invalid entry, all but the key are former or future contents
  *
  * Context: process.
  */
@@ -240,8 +242,9 @@ u64 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
  * @qpn: number of the queue pair whose peer accesses memory
  * @access: access rights that are all needed, enum ib_uverbs_access_flags
  *
- * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
- * Return: the entry with a reference, whatever its addresses are; NULL if it has not these rights.
+ * Context: BH disabled; the reference is dropped as described for hca_tpt_entry_get().
+ * Return: the entry with a reference, whatever its addresses are; NULL if the key does not have
+ * these rights.
  */
 struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					      u32 access);
@@ -259,9 +262,9 @@ struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, cons
  * Called after hca_tpt_entry_find() or hca_tpt_entry_get() has failed.
  *
  * Context: BH disabled; the caller holds no reference to an entry.
- * Return: the check that fails; if all hold now, HCA_VENDOR_ERR_PAGE for pages on demand, which
- * include one that cannot be had, else HCA_VENDOR_ERR_LKEY_CHANGED. Of a peer,
- * HCA_VENDOR_ERR_LKEY_WINDOW is a window that another queue pair has bound.
+ * Return: the check that fails. If all checks pass now: HCA_VENDOR_ERR_PAGE for an entry with pages
+ * on demand, since one of the pages is not available; otherwise HCA_VENDOR_ERR_LKEY_CHANGED. For a
+ * peer, HCA_VENDOR_ERR_LKEY_WINDOW is a window that another queue pair has bound.
  */
 enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					  u32 access, u64 addr, u64 length);
@@ -279,13 +282,13 @@ enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const vo
  * Context: BH disabled. The caller calls hca_tpt_entry_put() before BH are enabled, and spends as
  * little time as a copy takes in between: others spin until the reference is dropped.
  * Return: the entry with a reference; NULL if the access is not allowed; ERR_PTR(-EAGAIN) if a page
- * is absent, which has been asked for: the access is to be repeated later.
+ * is absent: it has been requested, and the access must be repeated later.
  */
 struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					u32 access, u64 addr, u64 length);
 
 /**
- * hca_tpt_entry_get_odp() - as hca_tpt_entry_get(), whether pages are absent or not
+ * hca_tpt_entry_get_odp() - check an access and acquire a reference, even if pages are absent
  * @tpt: the table
  * @key: L_Key of an MR whose pages are on demand
  * @pd: protection domain
@@ -293,7 +296,7 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
  * @addr: address of the first octet
  * @length: octets, at least 1
  *
- * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
+ * Context: BH disabled; the reference is dropped as described for hca_tpt_entry_get().
  * Return: the entry with a reference; NULL if the access is not allowed, or the entry has no pages
  * on demand.
  */
@@ -304,32 +307,32 @@ struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const 
  * hca_tpt_entry_get_generation() - acquire a reference to an entry that was checked earlier
  * @tpt: the table
  * @key: L_Key or R_Key
- * @generation: of hca_tpt_entry_find(), which has checked the access
+ * @generation: result of hca_tpt_entry_find(), which has checked the access
  *
- * Whether pages on demand are present is left to hca_tpt_entry_ready().
+ * The presence of pages on demand is not checked here: see hca_tpt_entry_ready().
  *
- * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
- * Return: the entry with a reference; NULL if its generation is another one now.
+ * Context: BH disabled; the reference is dropped as described for hca_tpt_entry_get().
+ * Return: the entry with a reference; NULL if its generation has changed.
  */
 struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u64 generation);
 
 /**
  * hca_tpt_entry_put() - drop a reference
- * @entry: of hca_tpt_entry_get() or hca_tpt_entry_get_generation()
+ * @entry: result of hca_tpt_entry_get() or hca_tpt_entry_get_generation()
  *
  * Context: BH disabled since the reference was acquired.
  */
 void hca_tpt_entry_put(struct hca_tpt_entry *entry);
 
 /**
- * hca_tpt_entry_ready() - return whether pages on demand are present, if the entry has such
+ * hca_tpt_entry_ready() - return whether pages on demand, if the entry has any, are present
  * @entry: an entry to which the caller holds a reference
  * @addr: an address within the entry
  * @length: octets
- * @write: they are to be written
+ * @write: whether the octets are to be written
  *
  * Context: BH disabled, until the pages are accessed.
- * Return: 0; -EAGAIN or -EFAULT as of hca_odp_check().
+ * Return: 0; -EAGAIN or -EFAULT as described for hca_odp_check().
  */
 static inline int hca_tpt_entry_ready(const struct hca_tpt_entry *entry, u64 addr, u64 length,
 				      bool write)

@@ -7,7 +7,10 @@
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
-/* Windows that are unbound with bottom halves disabled; a queue pair may have HCA_MAX_MW. */
+/*
+ * Maximum number of windows unbound without enabling bottom halves; a queue pair may have
+ * HCA_MAX_MW windows.
+ */
 #define UNBIND_AT_ONCE 64u
 
 #define WINDOW_RIGHTS (HCA_REMOTE_ACCESS | HCA_FLUSH_ACCESS)
@@ -22,7 +25,10 @@ static bool rights_fit(u32 remote, u32 local)
 	return !(remote & REMOTE_WRITES) || (local & IB_UVERBS_ACCESS_LOCAL_WRITE);
 }
 
-/* Only the right of the MR shows that its memory is persistent. */
+/*
+ * Whether a window's right to flush to persistence is allowed: only that right of the MR shows that
+ * the memory is persistent.
+ */
 static bool persistence_fits(u32 window, u32 mr)
 {
 	return !(window & ~mr & IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
@@ -31,7 +37,7 @@ static bool persistence_fits(u32 window, u32 mr)
 static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 			  const struct hca_binding *b)
 {
-	/* The first octet has address 0, if that is wanted (req R0-331). */
+	/* The first octet has address 0 if this is requested (req R0-331). */
 	entry->iova = b->access & IB_UVERBS_ACCESS_ZERO_BASED ? 0 : b->addr;
 	entry->length = b->length;
 	entry->access = b->access;
@@ -58,7 +64,7 @@ static enum hca_vendor_err may_register(const struct hca_tpt_entry *entry,
 		return HCA_VENDOR_ERR_REG_VALID;
 	if (entry->pd != b->pd)
 		return HCA_VENDOR_ERR_REG_PD;
-	/* Nobody knows whether the pages are persistent memory. */
+	/* The pages are not known to be persistent memory. */
 	if (!rights_fit(b->access, b->access) || b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
 		return HCA_VENDOR_ERR_REG_RIGHTS;
 	return pages_fit(entry, b) ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_REG_BOUNDS;
@@ -86,8 +92,8 @@ enum hca_vendor_err hca_key_register(struct hca_tpt *tpt, const struct hca_bindi
 /* --- windows */
 
 /*
- * Check whether a window can be bound to an MR (req B4-290, R0-357, R0-361, R0-362). None can be
- * bound to a zero-based MR (req R0-332, R0-359).
+ * Check whether a window can be bound to an MR (req B4-290, R0-357, R0-361, R0-362). Windows cannot
+ * be bound to a zero-based MR (req R0-332, R0-359).
  */
 static enum hca_vendor_err mr_may_have_window(const struct hca_tpt_entry *entry,
 					      const struct hca_binding *b)

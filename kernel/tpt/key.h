@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Operations of work requests on TPT entries: fast registration, binding of windows, invalidation.
- * An operation that fails changes nothing (req R0-369). One that succeeds has taken effect on
- * return: no copy that uses the previous contents of the entry is in progress (req R0-371).
+ * An operation that fails changes nothing (req R0-369). An operation that succeeds has taken effect
+ * on return: copies that use the previous contents of the entry are over (req R0-371).
  */
 #ifndef HCA_TPT_KEY_H
 #define HCA_TPT_KEY_H
@@ -24,13 +24,13 @@ struct hca_binding {
 /**
  * hca_key_register() - fast registration: make an MR valid with the pages mapped for it
  * @tpt: the table
- * @b: the new contents; b->addr also gives the offset into the first page (req R0-330), also if
- *     b->access has IB_UVERBS_ACCESS_ZERO_BASED and the first octet gets address 0 (req R0-331)
+ * @b: the new contents; b->addr also gives the offset into the first page (req R0-330), even if
+ * b->access has IB_UVERBS_ACCESS_ZERO_BASED and the first octet gets address 0 (req R0-331)
  *
  * Context: BH disabled.
- * Return: HCA_VENDOR_ERR_NONE; or HCA_VENDOR_ERR_REG_* if the key names no fast-registered MR, the
- * MR is valid already, is of another protection domain or has too few pages, or if remote write or
- * atomic access is asked for without local write access (req R0-306 to R0-308).
+ * Return: HCA_VENDOR_ERR_NONE; or HCA_VENDOR_ERR_REG_* if the key does not name a fast-registered
+ * MR; if the MR is valid already, is in another protection domain or has too few pages; or if
+ * remote write or atomic access is requested without local write access (req R0-306 to R0-308).
  */
 enum hca_vendor_err hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
 
@@ -52,12 +52,12 @@ enum hca_vendor_err hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *
  * @key: L_Key or R_Key
  * @pd: protection domain of the queue pair
  * @qpn: number of the queue pair
- * @remote: the peer of the queue pair invalidates (Send with Invalidate), not its consumer
+ * @remote: whether the peer of the queue pair invalidates (Send with Invalidate), not its consumer
  *
- * An entry that is invalid already stays so, and that is a success (req R0-344).
+ * An entry that is invalid already stays invalid, which is a success (req R0-344).
  * Context: BH disabled.
- * Return: HCA_VENDOR_ERR_NONE; or HCA_VENDOR_ERR_INVALIDATE_* if there is no such key, or it may
- * not be invalidated by this queue pair or at all (req R0-345, R0-368); or
+ * Return: HCA_VENDOR_ERR_NONE; or HCA_VENDOR_ERR_INVALIDATE_* if the key does not exist, or may not
+ * be invalidated at all or by this queue pair (req R0-345, R0-368); or
  * HCA_VENDOR_ERR_REMOTE_INVALIDATE if the peer has no right to the memory.
  */
 enum hca_vendor_err hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,

@@ -67,7 +67,10 @@ static struct hca_odp_chunk *chunk_find(const struct hca_odp *odp, u64 number)
 	return NULL;
 }
 
-/* Pages that one access names are asked for together. If there is no room it asks again later. */
+/*
+ * Request all pages of an access together. If the queue is full, the access requests them again
+ * later.
+ */
 static void ask_for(struct hca_odp *odp, u64 addr, u64 pages, bool write)
 {
 	struct hca_odp_want *want;
@@ -97,13 +100,13 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want)
 	return any;
 }
 
-/* Return whether who has asked for the chunk's bad pages may come again yet. */
+/* Whether an access that has requested the chunk's bad pages may still be repeated. */
 static bool is_fresh(const struct hca_odp_chunk *chunk)
 {
 	return time_before(jiffies, chunk->bad_since + HCA_ODP_BAD_TICKS);
 }
 
-/* Return whether an access to a page that is bad is refused. The page is not bad any more. */
+/* Whether an access to a bad page is refused. The page is not bad any more afterwards. */
 static bool refused(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
 {
 	bool is_refused;
@@ -120,7 +123,7 @@ static bool is_present(const struct hca_odp_chunk *chunk, u32 i, bool write)
 	return chunk && test_bit(i, chunk->present) && (!write || test_bit(i, chunk->writable));
 }
 
-/* Return: as of hca_odp_check(), of one page. */
+/* Check one page. Return: see hca_odp_check(). */
 static int page_check(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i, bool write)
 {
 	if (is_present(chunk, i, write))
@@ -138,7 +141,8 @@ int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write)
 	int ret;
 
 	for (i = 0; i < pages; i++) {
-		u64 addr = first + i * PAGE_SIZE; /* it may wrap: there is no such page */
+		/* The address may wrap, to a page that does not exist. */
+		u64 addr = first + i * PAGE_SIZE;
 
 		if (!chunk || chunk->number != number_of(addr))
 			chunk = chunk_find(odp, number_of(addr));
@@ -184,14 +188,17 @@ static bool page_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
 	return present;
 }
 
-/* Whatever access of a processor was in progress has ended when another number of them has. */
+/*
+ * Wait for the access in progress on a processor: it has ended when the count of ended accesses
+ * changes.
+ */
 static void wait_for(const struct hca_odp_accesses *accesses)
 {
 	unsigned int ended = READ_ONCE(accesses->ended);
 
 	while (READ_ONCE(accesses->running) && READ_ONCE(accesses->ended) == ended) {
 		cpu_relax();
-		cond_resched(); /* a kernel for real time may have taken its processor away */
+		cond_resched(); /* a real-time kernel may have preempted the access */
 	}
 }
 
@@ -200,8 +207,8 @@ void hca_odp_wait(void)
 	int cpu;
 
 	/*
-	 * Pairs with the barriers of accesses: one that is not seen here sees that the pages are
-	 * absent.
+	 * Pairs with the barriers of accesses: an access that is not seen here sees that the pages
+	 * are absent.
 	 */
 	smp_mb();
 	for_each_possible_cpu(cpu)
@@ -210,8 +217,8 @@ void hca_odp_wait(void)
 }
 
 /*
- * Accesses in progress, which have found pages present, find the chunk again for each page: it is
- * unlinked when they have ended. Those that begin meanwhile find its pages absent.
+ * Free a chunk. Accesses in progress that have found its pages present look up the chunk again for
+ * each page, so that it is unlinked after they have ended. Later accesses find its pages absent.
  */
 static void chunk_free(struct hca_odp *odp, struct hca_odp_chunk *chunk)
 {
@@ -263,7 +270,7 @@ u32 hca_odp_missing(const struct hca_odp *odp, u64 addr, u32 pages)
 	return missing;
 }
 
-/* Return the chunk of an address, which may become that of @spare; NULL if there is neither. */
+/* Return: the chunk of an address, made from @spare if necessary; NULL without either. */
 static struct hca_odp_chunk *chunk_get(struct hca_odp *odp, u64 addr,
 				       struct hca_odp_chunk **spare)
 {
@@ -271,7 +278,7 @@ static struct hca_odp_chunk *chunk_get(struct hca_odp *odp, u64 addr,
 
 	rcu_read_lock();
 	chunk = chunk_find(odp, number_of(addr));
-	rcu_read_unlock(); /* it stays: who removes chunks holds the caller's lock */
+	rcu_read_unlock(); /* the chunk stays: the caller holds the lock needed to remove it */
 	return chunk ? chunk : chunk_make(odp, number_of(addr), spare);
 }
 
@@ -326,7 +333,7 @@ u64 hca_odp_clear(struct hca_odp *odp, u64 first, u64 last)
 	struct hca_odp_chunk *chunk;
 	u64 pages = 0;
 
-	list_for_each_entry(chunk, &odp->chunks, age) /* HCA_ODP_MAX_CHUNKS at most */
+	list_for_each_entry(chunk, &odp->chunks, age) /* at most HCA_ODP_MAX_CHUNKS */
 		if (chunk->number >= number_of(first) && chunk->number <= number_of(last))
 			pages += chunk_clear(odp, chunk, first, last);
 	return pages;

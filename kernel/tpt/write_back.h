@@ -6,12 +6,12 @@
 #include "tpt/entry.h"
 
 /**
- * hca_tpt_entry_write_back() - write back what processor caches have of persistent memory
+ * hca_tpt_entry_write_back() - write processor caches back to persistent memory
  * @entry: an entry to which the caller holds a reference, and whose memory is persistent
  * @addr: address of the first octet
  * @length: octets, all of which are in the entry
  *
- * On return what was written there before is in the persistence domain: it survives a loss of
+ * On return, earlier writes to the range are in the persistence domain: they survive a loss of
  * power.
  *
  * Context: any; does not sleep.
