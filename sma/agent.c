@@ -21,10 +21,14 @@ static const struct hca_class *const hca_classes[] = {
 
 #define HCA_METHOD_RESPONSE 0x80
 
-/* Methods of requests. The agent refuses any other with IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD. */
+/*
+ * Methods of requests. The agent refuses any other method with
+ * IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD.
+ */
 static const struct hca_method {
 	u8 code; /* IB_MGMT_METHOD_* */
-	u8 response; /* method of the response; 0: the agent does not respond but passes it on */
+	/* Method of the response; 0: the agent passes the MAD on, without a response. */
+	u8 response;
 } hca_methods[] = {
 	{ IB_MGMT_METHOD_GET, IB_MGMT_METHOD_GET_RESP },
 	{ IB_MGMT_METHOD_SET, IB_MGMT_METHOD_GET_RESP },
@@ -112,8 +116,8 @@ static u16 request_execute(struct hca_mad_request *rq)
 }
 
 /*
- * Whether the port has a MAD layer, which may have a client of any class and responds itself to
- * requests of classes without one.
+ * Whether the port has a MAD layer. It may have a client of any class, and itself responds to
+ * requests of classes without a client.
  */
 static bool port_has_clients(const struct hca_port *home)
 {
@@ -209,8 +213,8 @@ static enum hca_agent_result agent_process(struct hca_node *node, u8 port, u16 s
 }
 
 /*
- * ClassPortInfo of the general services classes. No agent redirects its clients, and none sends
- * traps, so ClassPortInfo has nothing to set (req C4-221), and the fields behind these are 0.
+ * ClassPortInfo of the general services classes. The agents neither redirect clients nor send
+ * traps, so that ClassPortInfo cannot be set (req C4-221), and the fields after these are 0.
  */
 struct hca_class_port_info {
 	u8 base_version;

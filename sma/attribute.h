@@ -15,7 +15,7 @@ struct hca_counter_view;
 /* A Get or Set that is being processed. */
 struct hca_mad_request {
 	struct hca_node *node;
-	struct hca_port *home; /* managed port: a switch's port 0, else the port of arrival */
+	struct hca_port *home; /* managed port: a switch's port 0, otherwise the port of arrival */
 	u8 arrival; /* number of the port where the MAD arrived */
 	u16 slid; /* source LID; 0: the node itself sent the MAD */
 	u8 method; /* IB_MGMT_METHOD_* */
@@ -23,7 +23,7 @@ struct hca_mad_request {
 	__be64 m_key;
 	bool m_key_trusted;
 	const struct hca_class *class;
-	const struct hca_attribute *attribute; /* NULL: the class has no such attribute */
+	const struct hca_attribute *attribute; /* NULL: the class does not have the attribute */
 	const u8 *in; /* attribute data of the request */
 	u8 *out; /* attribute data of the response, zeroed */
 };
@@ -42,8 +42,8 @@ enum hca_attribute_flags {
 };
 
 /*
- * An attribute of a class. The response to a Set carries what a Get reads afterwards (req C4-196),
- * so an attribute with a set function has a get function.
+ * An attribute of a class. The response to a Set carries the values that a Get reads afterwards
+ * (req C4-196), so that an attribute with a set function has a get function.
  */
 struct hca_attribute {
 	u16 id;
@@ -53,7 +53,7 @@ struct hca_attribute {
 	const struct hca_counter_view *view; /* for hca_counters_get() and hca_counters_set() */
 };
 
-/* The port @num of a switch, or NULL; of a CA the port where the MAD arrived. */
+/* Return: port @num of a switch, or NULL; for a CA, the port where the MAD arrived. */
 static inline struct hca_port *hca_request_port(const struct hca_mad_request *rq, u32 num)
 {
 	return rq->node->type == RDMA_NODE_IB_SWITCH ? hca_node_port(rq->node, num) : rq->home;
@@ -67,7 +67,7 @@ u16 hca_switch_info_get(struct hca_mad_request *rq);
 u16 hca_switch_info_set(struct hca_mad_request *rq);
 u16 hca_guid_info_get(struct hca_mad_request *rq);
 u16 hca_guid_info_set(struct hca_mad_request *rq);
-/* The port whose PortInfo the attribute modifier selects; NULL if there is no such port. */
+/* Return: the port whose PortInfo the attribute modifier selects; NULL if it does not exist. */
 struct hca_port *hca_port_info_port(const struct hca_mad_request *rq);
 u16 hca_port_info_get(struct hca_mad_request *rq);
 u16 hca_port_info_set(struct hca_mad_request *rq);

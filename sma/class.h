@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Descriptor of a management class. Each class defines one in a file of its own, and sma/agent.c
- * lists them. sma/agent.c also does what all classes have in common: it finds the managed port,
+ * lists them. sma/agent.c also does the common work of all classes: it finds the managed port,
  * checks versions and methods, and sets the status.
  */
 #ifndef HCA_SMA_CLASS_H
@@ -19,9 +19,15 @@ struct hca_class {
 	unsigned int num_attributes;
 	/* Returns whether the port has the class. NULL: every port has it. */
 	bool (*exists)(const struct hca_port *home);
-	/* Handles a request that has no response, or returns false. NULL: there are none such. */
+	/*
+	 * Handles a request that has no response, or returns false. NULL: the class has no such
+	 * request.
+	 */
 	bool (*consume)(const struct hca_mad_request *rq, const struct hca_mad *in);
-	/* Checks the requester's key; on false the agent sends no response. NULL: no key. */
+	/*
+	 * Checks the requester's key; on false the agent does not send a response. NULL: without a
+	 * key.
+	 */
 	bool (*permits)(const struct hca_mad_request *rq, const struct hca_mad *in);
 };
 
@@ -37,7 +43,7 @@ extern const struct hca_class hca_communication_class;
  * @in: received MAD
  * @out: complete response if the result is HCA_AGENT_REPLY; must not overlap @in
  *
- * Context: bottom halves disabled; takes port->lock; raises port events.
+ * Context: bottom halves disabled; acquires port->lock; raises port events.
  * Return: enum hca_agent_result.
  */
 enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca_mad_request *rq,

@@ -2,7 +2,7 @@
 /*
  * The communication management class. The agent implements only ClassPortInfo, and only on ports
  * that have a communication manager (req C4-342). All messages of that manager are Sends, which the
- * agent passes on to it.
+ * agent passes on to the manager.
  */
 #include <linux/kernel.h>
 #include <linux/stddef.h>
@@ -10,8 +10,8 @@
 #include "sma/class.h"
 
 /*
- * ClassPortInfo.CapabilityMask (req C4-343): the services that Linux's communication manager has,
- * and whether the port has raw queue pairs, be it for IPv6 or EtherType (req C4-059).
+ * ClassPortInfo.CapabilityMask (req C4-343): the services of Linux's communication manager, and
+ * whether the port has raw queue pairs, for IPv6 or EtherType (req C4-059).
  */
 enum {
 	HCA_CM_RELIABLE_CONNECTION = 1 << 9,

@@ -30,8 +30,8 @@ struct hca_switch_info_attribute {
 	HCA_FIELD(struct hca_switch_info_attribute, name, octet, bit, bits)
 
 static const struct hca_field hca_switch_info_fields[] = {
-	FIELD(linear_fdb_cap, 0, 0, 16), /* a switch has either this table or the random one, */
-	FIELD(random_fdb_cap, 2, 0, 16), /* and the capacity of the other one is 0 (req C4-245) */
+	FIELD(linear_fdb_cap, 0, 0, 16), /* 0 in a switch with a random table (req C4-245) */
+	FIELD(random_fdb_cap, 2, 0, 16), /* 0 in a switch with a linear table (req C4-245) */
 	FIELD(multicast_fdb_cap, 4, 0, 16),
 	FIELD(info.linear_fdb_top, 6, 0, 16),
 	FIELD(info.default_port, 8, 0, 8),
@@ -81,7 +81,7 @@ static bool set_linear_fdb_top(struct hca_switch *sw, u16 top)
 
 /*
  * MulticastFDBTop is the last multicast LID that has an entry. BFFFh, the value below the first
- * multicast LID, means that none has one; 0 means that the whole table is used.
+ * multicast LID, means that the table has no entry; 0 means that the whole table is used.
  */
 static bool set_multicast_fdb_top(struct hca_switch_info *info, u16 top)
 {
@@ -121,7 +121,7 @@ u16 hca_switch_info_set(struct hca_mad_request *rq)
 
 #define HCA_LFT_BLOCK 64
 
-/* The first entry of a block; NULL if the table has no such block. */
+/* Return: the first entry of a block; NULL for a block that the table does not have. */
 static u8 *lft_block(const struct hca_switch *sw, u32 block)
 {
 	return block < HCA_LFT_CAP / HCA_LFT_BLOCK ? sw->lft + block * HCA_LFT_BLOCK : NULL;
@@ -255,10 +255,10 @@ u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 
 struct hca_mft_block {
 	u16 *first; /* entry of the first LID; entries are sw->mft_positions apart */
-	u16 ports; /* bits of those of the 16 ports that exist */
+	u16 ports; /* bits of the existing ports among the 16 */
 };
 
-/* Returns false if the table has no such block. */
+/* Returns false for a block that the table does not have. */
 static bool mft_find_block(const struct hca_mad_request *rq, struct hca_mft_block *block)
 {
 	const struct hca_switch *sw = hca_node_switch(rq->node);

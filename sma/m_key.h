@@ -16,7 +16,7 @@ struct hca_smp;
  *
  * A violation is counted and begins the lease of the key. The right key ends the lease.
  *
- * Context: bottom halves disabled; takes port->lock.
+ * Context: bottom halves disabled; acquires port->lock.
  * Return: whether the method may be executed.
  */
 bool hca_m_key_check(struct hca_port *port, u8 method, __be64 m_key);
@@ -34,7 +34,7 @@ bool hca_m_key_is_visible(const struct hca_port *port, __be64 m_key);
 /**
  * hca_m_key_notice() - raise the notice of an M_Key violation (trap 256)
  * @port: port that received the SMP
- * @slid: source LID of the SMP; 0 if the node itself sent it
+ * @slid: source LID of the SMP; 0 if the node itself sent the SMP
  * @smp: SMP that does not have the M_Key
  *
  * Context: see hca_notice_raise().

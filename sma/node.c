@@ -73,8 +73,8 @@ u16 hca_node_description_get(struct hca_mad_request *rq)
 }
 
 /*
- * VendorDiag: diagnostic data of the node (req C4-248). A software node has no faults to report,
- * and PortInfo.DiagCode says so. The chain of diagnostic records therefore has one element.
+ * VendorDiag: diagnostic data of the node (req C4-248). A software node has no faults to report, as
+ * PortInfo.DiagCode shows. The chain of diagnostic records therefore has one element.
  */
 
 #define HCA_DIAG_DATA 2 /* octet after NextIndex, which is 0: no further record follows */

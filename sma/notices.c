@@ -24,8 +24,8 @@
 
 #define HCA_NOTICE_TOGGLE 0x8000
 /*
- * Set in the transaction IDs of our traps. The kernel's MAD layer never sets it: the upper half
- * of its transaction IDs is an agent number below 2^24.
+ * Bit that is set in the transaction IDs of the agent's traps. The kernel's MAD layer never sets
+ * it: the upper half of its transaction IDs is an agent number below 2^24.
  */
 #define HCA_TRAP_TID (1ull << 63)
 
@@ -40,11 +40,11 @@ struct hca_notices {
 	spinlock_t lock; /* BH; leaf; protects all members below */
 	struct hca_notice kept[HCA_NOTICES]; /* oldest first */
 	unsigned int num_kept;
-	bool toggle; /* toggle bit of the oldest notice; it inverts when that is removed */
+	bool toggle; /* toggle bit of the oldest notice; inverted when that notice is removed */
 	struct hca_pending_trap traps[HCA_NOTICES]; /* oldest first among those with equal tries */
 	unsigned int num_traps;
 	u64 last_tid;
-	unsigned long next; /* jiffies; the next trap is not sent before */
+	unsigned long next; /* jiffies before which the next trap is not sent */
 	struct hca_runnable run; /* sends the next trap */
 	struct timer_list timer;
 };
@@ -62,8 +62,8 @@ static struct hca_pending_trap trap_remove(struct hca_notices *notices, unsigned
 }
 
 /*
- * A notice that is pending and unsent is not queued again. If it was sent before, a TrapRepress
- * for the earlier event may be on its way, so a trap with a new transaction ID replaces it.
+ * Queue a notice as a trap, unless it is pending and unsent. If it was sent before, a TrapRepress
+ * for the earlier event may be on its way, so that a trap with a new transaction ID replaces it.
  */
 static void trap_add(struct hca_notices *notices, const struct hca_notice *notice)
 {
@@ -104,7 +104,7 @@ static void trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
 	memcpy(smp->data, &trap->notice, sizeof(trap->notice));
 }
 
-/* Selects the trap that was sent least often, and the oldest of several. */
+/* Selects the trap that was sent least often; of several, the oldest one. */
 static unsigned int trap_select(const struct hca_notices *notices)
 {
 	unsigned int i, selected = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Notices of a port: the latest ones are kept for a manager that polls (req C4-226), and each one
- * is sent as a trap repeatedly until the manager represses it (req C4-223).
+ * Notices of a port: the latest notices are kept for a manager that polls (req C4-226), and each
+ * one is sent as a trap repeatedly until the manager represses it (req C4-223).
  */
 #ifndef HCA_SMA_NOTICES_H
 #define HCA_SMA_NOTICES_H
@@ -10,9 +10,9 @@
 
 /**
  * hca_notices_new() - allocate the notice queues of a port
- * @home: initialised port of a CA, or port 0 of a switch
+ * @home: initialized port of a CA, or port 0 of a switch
  *
- * The port's capability mask announces notices and traps afterwards.
+ * The port's capability mask advertises notices and traps afterwards.
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM.
@@ -23,7 +23,7 @@ int hca_notices_new(struct hca_port *home);
  * hca_notices_stop() - stop sending traps
  * @port: any port; nothing happens if it has no notice queues
  *
- * The caller stops the traps while the port can still send.
+ * Must be called while the port can still send.
  *
  * Context: process, may sleep, bottom halves enabled.
  */
@@ -33,7 +33,7 @@ void hca_notices_stop(struct hca_port *port);
  * hca_notices_free() - free the notice queues of a port
  * @port: any port; nothing happens if it has no notice queues
  *
- * The caller frees them after hca_notices_stop(), when no event of the port can follow.
+ * Must be called after hca_notices_stop(), when the port does not raise events any more.
  *
  * Context: process, may sleep, bottom halves enabled.
  */
@@ -45,8 +45,8 @@ void hca_notices_free(struct hca_port *port);
  * @notice: contents
  *
  * The managed port (hca_port_home()) keeps the notice for polling and sends it as a trap to its
- * subnet manager: at once if the last trap is at least one SubnetTimeout old, else when that time
- * has passed.
+ * subnet manager: at once if the last trap is at least one SubnetTimeout old, otherwise when that
+ * time has passed.
  *
  * Context: see hca_notice_raise().
  */
@@ -59,7 +59,7 @@ void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice);
  * @notice: contents of the trap
  *
  * Context: BH disabled.
- * Return: whether such a trap was pending.
+ * Return: whether the trap was pending.
  */
 bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_notice *notice);
 

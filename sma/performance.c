@@ -11,7 +11,7 @@
 /* ClassPortInfo.CapabilityMask */
 enum hca_performance_capability {
 	HCA_PERF_ALL_PORT_SELECT = 1 << 8, /* PortSelect FFh (req C4-338) */
-	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* PortCountersExtended with the unicast and multicast */
+	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* unicast and multicast in PortCountersExtended */
 	HCA_PERF_XMIT_WAIT = 1 << 12, /* PortCounters.PortXmitWait */
 };
 

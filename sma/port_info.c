@@ -12,8 +12,8 @@
 #include "wire/field.h"
 
 /*
- * Attribute modifier: the port number, and a bit by which the manager says that it supports
- * extended link speeds (IBA 1.3).
+ * Attribute modifier: the port number, and a bit that the manager sets if it supports extended link
+ * speeds (IBA 1.3).
  */
 #define HCA_PORT_INFO_PORT 0xff
 #define HCA_PORT_INFO_EXTENDED_SPEEDS 0x80000000u
@@ -114,8 +114,8 @@ struct hca_port *hca_port_info_port(const struct hca_mad_request *rq)
 }
 
 /*
- * An SMP sets the CA port where it arrived; the other ports of the adapter are
- * read-only for it (req C4-236).
+ * An SMP sets the CA port where it arrived. The adapter's other ports are read-only for the SMP
+ * (req C4-236).
  */
 static bool port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)
 {
@@ -145,7 +145,9 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 	    !hca_m_key_is_visible(port, rq->m_key))
 		a.info.m_key = 0;
 	spin_unlock_bh(&port->lock);
-	/* The response to a Set repeats ClientReregister, that to a Get has 0 (o14-12.2.1). */
+	/*
+	 * The response to a Set repeats ClientReregister; the response to a Get has 0 (o14-12.2.1).
+	 */
 	a.info.client_reregister = rq->method == IB_MGMT_METHOD_SET && requests_reregister(rq) &&
 				   port_info_is_settable(rq, port);
 	a.local_port_num = rq->arrival;
@@ -202,7 +204,10 @@ static bool set_sm(struct hca_port_info *info, const struct hca_port_info *want,
 	return true;
 }
 
-/* An Enabled component is a subset of @supported, 0 for no change, or @all for all of it. */
+/*
+ * Apply an Enabled component: a subset of @supported, 0 for no change, or @all for the whole of
+ * @supported.
+ */
 static bool set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
 {
 	if (want == all)
@@ -250,7 +255,7 @@ static bool set_operational_vls(struct hca_port_info *info, u8 want)
 	return true;
 }
 
-/* Only 0 can be written to a violation counter; any other value leaves it as it is. */
+/* Only 0 can be written to a violation counter; any other value does not change the counter. */
 static void set_violations(u16 *counter, u16 want)
 {
 	if (!want)
@@ -322,8 +327,8 @@ static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
 }
 
 /*
- * A Set changes the physical state only if it also sets the logical state to Down or leaves it.
- * The caller holds no lock.
+ * A Set changes the physical state only if it also sets the logical state to Down or does not
+ * change the logical state. The caller holds no lock.
  */
 static bool port_info_apply_state(struct hca_port *port, const struct hca_port_info *want)
 {

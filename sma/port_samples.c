@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * PortSamplesControl, PortSamplesResult and PortSamplesResultExtended: what counters count during
- * an interval (req C4-324 to C4-335). Each managed port has one sampling mechanism; that of a
- * switch's port 0 samples any port of the switch. A counter is the sum of values of all CPUs, which
- * is exact while no packet is being processed.
+ * PortSamplesControl, PortSamplesResult and PortSamplesResultExtended: counts of an interval (req
+ * C4-324 to C4-335). Each managed port has one sampling mechanism; the mechanism of a switch's port
+ * 0 samples any port of the switch. A counter is the sum of values of all CPUs, which is exact
+ * while packets are not being processed.
  */
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
@@ -90,7 +90,7 @@ static const struct hca_field hca_sample_result_fields[] = {
 	HCA_FIELD(struct hca_samples, status, 3, 6, 2),
 };
 
-/* The supported codes of CounterSelect, and the bits of OptionMask that announce them. */
+/* The supported codes of CounterSelect, and the bits of OptionMask that advertise the codes. */
 static const struct {
 	u16 code;
 	u8 counter; /* enum hca_counter */
@@ -177,7 +177,10 @@ static enum hrtimer_restart samples_expired(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Gets the sampling mechanism of a managed port, or makes it; NULL if there is no memory. */
+/*
+ * Gets the sampling mechanism of a managed port, and allocates it if necessary; NULL without
+ * memory.
+ */
 static struct hca_samples *samples_get(struct hca_port *home)
 {
 	struct hca_samples *samples = READ_ONCE(home->samples);
@@ -192,7 +195,7 @@ static struct hca_samples *samples_get(struct hca_port *home)
 	hrtimer_setup(&samples->timer, samples_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	spin_lock(&home->lock);
 	if (!home->samples) {
-		/* Readers without the lock see the initialised structure. */
+		/* Pairs with readers without the lock, which must see the initialized structure. */
 		smp_store_release(&home->samples, samples);
 		samples = NULL;
 	}
@@ -211,8 +214,8 @@ void hca_samples_free(struct hca_port *port)
 }
 
 /*
- * The port that PortSelect selects. On a CA only the port where the MAD arrived can
- * be sampled (req C4-338). NULL if there is no such port.
+ * The port that PortSelect selects, or NULL. On a CA only the port where the MAD arrived can be
+ * sampled (req C4-338).
  */
 static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select)
 {
@@ -226,7 +229,7 @@ static void samples_describe(u8 *out)
 	const struct hca_sample_mechanism mechanism = {
 		.tick = HCA_TICK_CODE,
 		.counter_width = 4,
-		.counter_masks0_to_9 = 03333333333, /* 3: the counter samples all that there is */
+		.counter_masks0_to_9 = 03333333333, /* 3: the counter samples all quantities */
 		.counter_masks10_to_14 = 033333,
 		.option_mask = cpu_to_be64(sample_options()),
 	};

@@ -25,7 +25,7 @@ static u32 pkey_cap(const struct hca_port *port)
 	return min_t(u32, port->node->partition_cap, HCA_PKEYS);
 }
 
-/* The first entry and the size of the selected block; NULL if there is no such block. */
+/* The first entry and the size of the selected block; NULL if the block does not exist. */
 static u16 *pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *count)
 {
 	u32 first = (rq->modifier & 0xffff) * HCA_PKEY_BLOCK;
@@ -122,7 +122,7 @@ u16 hca_guid_info_set(struct hca_mad_request *rq)
 }
 
 /*
- * SLtoVLMappingTable: 16 VLs of four bits each, that of SL 0 first (req C4-243). A CA
+ * SLtoVLMappingTable: 16 VLs of four bits each, beginning with the VL of SL 0 (req C4-243). A CA
  * has one table for each port and ignores the attribute modifier. A switch has one table for each
  * pair of an input port (bits 15 to 8) and an output port (bits 7 to 0). Bit 17 selects all input
  * ports and bit 16 all output ports; the port numbers are then ignored. A Get that selects several
@@ -227,7 +227,7 @@ u16 hca_sl_to_vl_set(struct hca_mad_request *rq)
 
 #define HCA_VLARB_BLOCK 32
 
-/* The table of the selected block, and the number of its first pair; NULL if there is none. */
+/* The table of the selected block, and the number of its first pair; NULL for an unknown block. */
 static struct hca_vlarb_table *vlarb_block(struct hca_mad_request *rq, struct hca_port **port,
 					   unsigned int *first)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The sampling mechanism of an agent: what a port counts during an interval (req C4-326). */
+/* The sampling mechanism of an agent: counts of a port during an interval (req C4-326). */
 #ifndef HCA_SMA_SAMPLES_H
 #define HCA_SMA_SAMPLES_H
 
@@ -9,7 +9,7 @@
  * hca_samples_free() - stop and free the sampling mechanism of a port
  * @port: any port; nothing happens if it has never sampled
  *
- * Context: process, may sleep; the node processes no MAD any more.
+ * Context: process, may sleep; the node does not process MADs any more.
  */
 void hca_samples_free(struct hca_port *port);
 

@@ -31,9 +31,10 @@ static const struct hca_attribute hca_subnet_attributes[] = {
 };
 
 /*
- * Handles a TrapRepress of a trap that this port sent. No M_Key is checked: OpenSM returns the
+ * Handles a TrapRepress of a trap that this port sent. The M_Key is not checked: OpenSM returns the
  * M_Key of the trap, which is 0, and only a receiver of the trap can know its contents. A
- * TrapRepress of a trap that a manager sent is left to that manager, which finds it by its TID.
+ * TrapRepress of a trap that a manager sent is left to that manager, which finds the trap by its
+ * TID.
  */
 static bool subnet_consume(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
