@@ -31,7 +31,7 @@
 #define HCA_PLACEMENT
 #endif
 
-/* Ticks by which a timer expires behind the time that it is set for: the wheel rounds up. */
+/* Ticks by which a timer expires late, since the timer wheel rounds up. */
 #ifdef __KERNEL__
 #define HCA_TIMER_ROUNDING 1
 #else
@@ -50,8 +50,8 @@
 #include <asm/cpufeature.h>
 #define HCA_REP_MOVSQ
 /*
- * 7.3 has no static_cpu_has(); its cpu_feature_enabled() is equivalent. In 6.1 that does not
- * compile for User Mode Linux.
+ * 7.3 has no static_cpu_has(); its cpu_feature_enabled() is equivalent. In 6.1,
+ * cpu_feature_enabled() does not compile for User Mode Linux.
  */
 #ifndef static_cpu_has
 #define static_cpu_has(bit) cpu_feature_enabled(bit)
@@ -72,7 +72,7 @@
 #define hca_create_cq_udata(arg) (arg)
 #endif
 
-/* The operation that resizes a CQ, and its number of entries. */
+/* The operation that resizes a CQ, and the type of its number of entries. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
 #define HCA_RESIZE_CQ_CQE unsigned int
 #define HCA_RESIZE_CQ_OP resize_user_cq
@@ -83,7 +83,7 @@
 
 /*
  * From 6.15 on, the core allocates the driver's part of a counter that queue pairs are bound to,
- * and tells the port when it binds.
+ * and passes the port number when it binds.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
 #define HCA_COUNTER_PORT_ARG , u32 port
@@ -103,7 +103,7 @@
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #define timer_delete_sync(timer) del_timer_sync(timer)
 #endif
-#ifndef timer_container_of /* 6.16 */
+#ifndef timer_container_of /* named so since 6.16 */
 #define timer_container_of(var, timer, member) from_timer(var, timer, member)
 #endif
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
@@ -111,7 +111,10 @@
 	(hrtimer_init(timer, clock, mode), (void)((timer)->function = (fn)))
 #endif
 
-/* Registers a table of sysctls of a network namespace; before 6.6 it ends with an empty entry. */
+/*
+ * Registers a table of sysctls of a network namespace; before 6.6 the table ends with an empty
+ * entry.
+ */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
 #define register_net_sysctl_sz(net, path, table, count) register_net_sysctl(net, path, table)
 #endif
@@ -129,7 +132,10 @@
 #define hca_bh_work_cancel(work) cancel_work_sync(work)
 #endif
 
-/* Arguments of a socket's operations: the address since 6.19, that of accept() since 6.10. */
+/*
+ * Types of socket operations: the address, changed in 6.19, and the arguments of accept(), changed
+ * in 6.10.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 19, 0)
 #define SDP_SOCKADDR struct sockaddr_unsized
 #else
@@ -142,15 +148,15 @@
 #define SDP_ACCEPT_ARGS int flags, bool kern
 #define SDP_ACCEPT_FLAGS flags
 #endif
-/* Options of level SOL_SOCKET are passed to the operations of a socket that wants that. */
+/* Makes the core pass options of level SOL_SOCKET to the operations of a socket (from 6.3 on). */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
 #define sdp_custom_sockopt(sock) set_bit(SOCK_CUSTOM_SOCKOPT, &(sock)->flags)
 #else
 #define sdp_custom_sockopt(sock) ((void)(sock))
 #endif
 /*
- * Programs of a cgroup that refuse or change the address of a call; from 6.7 on they can change its
- * length as well.
+ * Programs of a cgroup that refuse or change the address of a call; from 6.7 on such a program can
+ * change the length of the address as well.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
 #define hca_cgroup_connect4(sk, addr, len) BPF_CGROUP_RUN_PROG_INET4_CONNECT(sk, addr, len)
@@ -163,19 +169,25 @@
 #define hca_cgroup_bind(sk, addr, len, type, flags) \
 	BPF_CGROUP_RUN_PROG_INET_BIND_LOCK(sk, addr, type, flags)
 #endif
-/* What notifies a program of MSG_ZEROCOPY; from 6.16 on memory of devices can be sent so, too. */
+/*
+ * Allocates the notification of a MSG_ZEROCOPY send; from 6.16 on, device memory can be sent as
+ * well.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
 #define hca_msg_zerocopy_alloc(sk, octets) msg_zerocopy_realloc(sk, octets, NULL, false)
 #else
 #define hca_msg_zerocopy_alloc(sk, octets) msg_zerocopy_realloc(sk, octets, NULL)
 #endif
-/* Reads the error queue, of which nothing has an address; from 7.1 on that sets msg_namelen. */
+/*
+ * Reads the error queue, whose messages have no address; from 7.1 on, inet_recv_error() sets
+ * msg_namelen itself.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
 #define hca_inet_recv_error(sk, msg, len) inet_recv_error(sk, msg, len)
 #else
 #define hca_inet_recv_error(sk, msg, len) inet_recv_error(sk, msg, len, &(msg)->msg_namelen)
 #endif
-/* Operations and members that one or the other release has. */
+/* Members of operation tables that only some releases have. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 #define SDP_PROTO_OPS .sendpage = sock_no_sendpage,
 #define SDP_PROTO_IPV6(offset)
@@ -184,7 +196,7 @@
 #define SDP_PROTO_IPV6(offset) .ipv6_pinfo_offset = (offset),
 #endif
 
-/* The vector of an iterator of a program's memory in several places. */
+/* The vector of an iterator over several ranges of a program's memory. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
 #define iter_iov(iter) ((iter)->iov)
 #endif
@@ -197,7 +209,10 @@
 #define zap_special_vma_range(vma, start, length) zap_vma_ptes(vma, start, length)
 #endif
 
-/* On-demand paging needs what Linux has for it, which is a choice of its configuration. */
+/*
+ * On-demand paging needs MMU notifiers and HMM mirroring, which the kernel's configuration may
+ * leave out.
+ */
 #if defined(CONFIG_MMU_NOTIFIER) && defined(CONFIG_HMM_MIRROR)
 #define HCA_ODP
 #endif
@@ -210,8 +225,8 @@
 #endif
 
 /*
- * DMA buffers: the last argument of reg_user_mr_dmabuf, the function of an importer that is told
- * that memory goes, the functions that map a buffer, and the symbols' namespace.
+ * DMA buffers: the last argument of reg_user_mr_dmabuf, the importer's callback for memory that
+ * goes away, the functions that map a buffer, and the symbols' namespace.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #define HCA_REG_DMABUF_ARG struct uverbs_attr_bundle
@@ -224,8 +239,8 @@
 #define HCA_DMABUF_REVOKE move_notify
 #endif
 /*
- * Whether attaching to a buffer leaves it unmapped. Until the cache of mappings went, with 6.16, a
- * buffer that its exporter cannot move was mapped for the device at once.
+ * Whether attaching to a buffer leaves the buffer unmapped. Releases before 6.17, which may cache
+ * mappings, map a buffer that its exporter cannot move at once, for the device.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
 #define hca_dmabuf_attaches_unmapped(buf) true
@@ -255,7 +270,10 @@
 #define HCA_IPV6_ROUTE_H <net/ipv6_stubs.h>
 #define hca_ipv6_route(net, sk, flow) ipv6_stub->ipv6_dst_lookup_flow(net, sk, flow, NULL)
 #endif
-/* From 6.17 on, these functions have an argument for flags of the IP control block; none is set. */
+/*
+ * From 6.17 on, these functions have an argument for flags of the IP control block, which is 0
+ * here.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
 #define hca_udp_xmit4(...) udp_tunnel_xmit_skb(__VA_ARGS__, 0)
 #define hca_udp_xmit6(...) udp_tunnel6_xmit_skb(__VA_ARGS__, 0)
@@ -265,7 +283,8 @@
 #endif
 /*
  * UDP tunnel functions have a struct sock argument in 7.2 and in later releases of 7.0.y and 7.1.y,
- * a struct socket before. The version does not decide it, so the type of a function does.
+ * and a struct socket argument before. The type of a function decides, since the version does not
+ * determine it.
  */
 #define hca_udp_tunnel(socket) \
 	_Generic(&udp_tunnel_sock_release, void (*)(struct sock *): (socket)->sk, default: (socket))

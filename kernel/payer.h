@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Whom a process counts to, where a user may have so much and no more. */
+/* The user to whom a process is charged where resources are limited for each user. */
 #ifndef HCA_PAYER_H
 #define HCA_PAYER_H
 
@@ -8,11 +8,12 @@
 #include <linux/user_namespace.h>
 
 /**
- * hca_payer() - the user who answers for what the calling process takes
+ * hca_payer() - the user who is charged for the resources of the calling process
  *
- * A user namespace is its owner's, who can have very many subordinate identifiers in it. One that
- * root has made for others, as for a container, is one user: who its own root is outside. Of nested
- * namespaces, the outermost counts that is somebody's.
+ * A process in a user namespace is charged to the namespace's owner, since an owner can have very
+ * many subordinate IDs in a namespace. In a namespace that root owns, such as a container's, the
+ * process is charged to the namespace's own root, as mapped outside. Of nested namespaces, the
+ * outermost one that yields a user other than the global root counts.
  *
  * Context: process.
  * Return: the user.
