@@ -19,9 +19,11 @@ enum hca_vendor_err hca_request_parse_xrc(struct hca_qp *qp, struct hca_request 
 					  const struct hca_send_wqe *wqe);
 
 /**
- * hca_request_number() - assign PSNs to a request; a Read has those of its responses (IBA C9-83)
+ * hca_request_number() - assign PSNs to a request (IBA C9-83)
  * @eec: the EE context that is to send the request; send_lock held
  * @req: the request
+ *
+ * A Read takes the PSNs of its responses.
  *
  * Context: BH disabled.
  */

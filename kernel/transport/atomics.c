@@ -13,7 +13,10 @@ u32 hca_atomic_access(const struct hca_response *r)
 							IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 }
 
-/* Set *original, except by an Atomic Write. Return: whether the memory is aligned. */
+/*
+ * Execute the operation. An Atomic Write does not set *original. Return: whether the memory is
+ * aligned.
+ */
 static bool operate(const struct hca_tpt_entry *entry, const struct hca_response *r, u64 *original)
 {
 	switch (r->operation) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Execution of atomics and Atomic Writes: at once, or after each Flush before them. */
+/* Execution of atomics and Atomic Writes, at once or after the Flushes that precede them. */
 #ifndef HCA_TRANSPORT_ATOMICS_H
 #define HCA_TRANSPORT_ATOMICS_H
 
@@ -14,7 +14,7 @@ u32 hca_atomic_access(const struct hca_response *r);
  * @eec: the EE context
  * @qp: the destination
  * @pd: its protection domain
- * @r: the response, HCA_RESP_LATER; it becomes that of an operation that was executed
+ * @r: the response, of kind HCA_RESP_LATER; set to the kind and result of the executed operation
  *
  * Context: BH disabled.
  * Return: 0; -EACCES: the R_Key does not permit it; -EAGAIN: a page is absent; -EFAULT: the memory
@@ -24,8 +24,8 @@ int hca_atomic_execute(struct hca_eec *eec, const struct hca_qp *qp, const void 
 		       struct hca_response *r);
 
 /*
- * Save the result of an atomic for duplicate requests (req B4-362); nothing of an Atomic Write.
- * recv_lock held.
+ * Save the result of an atomic for duplicate requests (req B4-362). An Atomic Write has no result
+ * to save. recv_lock held.
  */
 void hca_atomic_save(struct hca_eec *eec, const struct hca_response *r);
 

@@ -43,7 +43,7 @@ struct hca_ca {
 	struct hca_raw_qps raw_qps;
 	/* Event handlers. BH are disabled; no lock of a ring or CQ is held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
-	void (*rd_eec_event)(struct hca_rd_eec *rd_eec, enum hca_qp_event event); /* or NULL */
+	void (*rd_eec_event)(struct hca_rd_eec *rd_eec, enum hca_qp_event event); /* may be NULL */
 };
 
 /**
@@ -57,7 +57,7 @@ int hca_ca_init(struct hca_ca *ca);
 
 /**
  * hca_ca_destroy() - free the tables, and wait for packets in flight
- * @ca: the channel adapter, of which no queue pair and no key is left
+ * @ca: the channel adapter; all its queue pairs and keys are destroyed
  *
  * Context: process, may sleep.
  */
@@ -67,9 +67,9 @@ void hca_ca_destroy(struct hca_ca *ca);
  * hca_ca_fail() - set the queue pairs of processes to Error, because the adapter is removed
  * @ca: the adapter
  *
- * Posted requests are flushed, so that a process that polls learns of the removal. Queue pairs of
- * kernel consumers do not change: their owners are notified, end their connections, and destroy
- * them. A queue pair that is created at the same time may be missed.
+ * Posted requests are flushed, so that a polling process notices the removal. Queue pairs of kernel
+ * consumers do not change: their owners are notified, end their connections, and destroy them. A
+ * queue pair that is created at the same time may be missed.
  *
  * Context: process.
  */

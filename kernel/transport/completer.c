@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The completer: responses complete requests or have packets sent again. */
+/* The completer: it completes requests when responses arrive, or has packets sent again. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -36,7 +36,7 @@ static struct hca_request *oldest(struct hca_eec *eec)
 	return qp && qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) : NULL;
 }
 
-/* Return whether the EE context still sends: no response before this one has ended that. */
+/* Return whether the EE context still sends. An earlier response may have ended that. */
 static bool is_sending(const struct hca_eec *eec)
 {
 	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
@@ -87,8 +87,9 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 }
 
 /*
- * All packets up to and including @psn are acknowledged. A request among them that has a response
- * of its own is not completed by that: the response is missing, which counts as a NAK (IBA C9-90).
+ * All packets up to and including @psn are acknowledged. The acknowledgement does not complete a
+ * request that has a response of its own: that response is missing, which counts as a NAK (IBA
+ * C9-90).
  *
  * Return: true unless such a response is missing or a request could not be completed.
  */
@@ -116,7 +117,10 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 	return true;
 }
 
-/* @cause: the counter of what tells that packets were lost; @error: the same, of a request */
+/*
+ * @cause: counter of the event that shows the loss; @error: error of the request if no retry is
+ * left
+ */
 static void go_back(struct hca_eec *eec, enum hca_counter cause, enum hca_vendor_err error)
 {
 	if (eec->rewound)
@@ -196,9 +200,9 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 
 /*
  * Check the position of a Read response. The first response to a request packet is a First or an
- * Only. After a repeated request packet the first response to that one is a First too, but a late
- * response to an earlier request packet with the same PSN is a Middle or a Last. All other
- * responses are a Middle or a Last.
+ * Only. The first response to a repeated request packet is a First too, but a late response to an
+ * earlier request packet with the same PSN is a Middle or a Last. All other responses are a Middle
+ * or a Last.
  */
 static bool read_in_place(const struct hca_request *req, u32 psn, bool first)
 {
@@ -226,7 +230,7 @@ static bool response_fits(const struct hca_eec *eec, const struct hca_request *r
 		return (flags & HCA_IS_READ) && read_fits(eec, req, pkt, offset);
 	if (req->kind & HCA_WR_ATOMIC)
 		return flags & HCA_IS_ATOMIC;
-	/* A Flush and an Atomic Write are answered as a Read of no octets (IBA annex A19). */
+	/* A Flush or an Atomic Write has the response of a Read of 0 octets (IBA annex A19). */
 	return (flags & HCA_IS_READ) && (flags & HCA_IS_FIRST) && (flags & HCA_IS_LAST) &&
 	       !pkt->payload_length && has_response(req);
 }
@@ -256,7 +260,7 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 	return ret;
 }
 
-/* A page of the request's memory is absent: ask for the data again when it may have come. */
+/* A page of the request's memory is absent: request the data again when the page may be present. */
 static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
@@ -307,8 +311,9 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * Set the limit of requests from the peer's credits (req B4-356). The peer does not take back
- * credits, but an acknowledgement may be old and its credit count is rounded down.
+ * Set the limit of requests from the peer's credits (req B4-356). The limit of a peer that returns
+ * credits does not decrease: the peer does not take credits back, but an acknowledgement may be
+ * old, and its credit count is rounded down.
  */
 static void update_credit_limit(struct hca_eec *eec, u8 code)
 {
@@ -325,7 +330,7 @@ static bool is_ack(const struct hca_packet *pkt)
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
-/* Return: false as for receive_data(). */
+/* Return: false if the packets of the segment batch must be processed one by one. */
 static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
@@ -343,9 +348,9 @@ static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 	} else if (pkt->packets > 1) {
 		return false;
 	} else if (!newest) {
-		return true; /* a duplicate, or never sent (IBA C9-110) */
+		return true; /* the packet is a duplicate, or its PSN was never sent (IBA C9-110) */
 	}
-	/* An acknowledgement of no new packet may bring new credits (req B4-208). */
+	/* An acknowledgement of old packets only may carry new credits (req B4-208). */
 	if (is_ack(pkt))
 		update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 	return true;

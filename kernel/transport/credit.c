@@ -21,14 +21,14 @@ u32 hca_credits_of(u8 code)
 	return code < HCA_CREDIT_CODES ? hca_credit_table[code] : 0;
 }
 
-/* The greatest code that stands for no more than @n. */
+/* Return the greatest code that stands for at most @n requests. */
 static u8 credit_code(u32 n)
 {
 	u8 code;
 
 	if (n < 4)
 		return n;
-	/* From 4 on each power of two has two codes, for itself and for one and a half of it. */
+	/* From 4 on, a power of two has two codes: for itself, and for 1.5 times its value. */
 	code = 2 * ilog2(n);
 	if (n & 1u << (ilog2(n) - 1))
 		code++;
@@ -36,8 +36,8 @@ static u8 credit_code(u32 n)
 }
 
 /*
- * RD EE contexts return no credits (req C4-023); neither do queue pairs with an SRQ, whose requests
- * are promised to no single peer (req B4-354).
+ * RD EE contexts return no credits (req C4-023). Queue pairs with an SRQ return none either,
+ * because the receive requests of an SRQ are not reserved for one peer (req B4-354).
  */
 u8 hca_credits_offered(const struct hca_eec *eec)
 {

@@ -18,8 +18,8 @@ u8 hca_credits_offered(const struct hca_eec *eec);
 void hca_credit_stall(struct hca_eec *eec);
 
 /*
- * Return the number of messages that a credit code allows. Codes have five bits; 31 is no credit
- * information.
+ * Return the number of messages that a credit code allows. Codes have five bits; code 31 carries no
+ * credit count.
  */
 u32 hca_credits_of(u8 code);
 

@@ -33,8 +33,8 @@ static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
 	if (qp->type != IB_QPT_SMI)
 		return;
 	/*
-	 * QP0 uses VL15, no Q_Key and the default P_Key; a port without a LID has the permissive
-	 * one.
+	 * QP0 uses VL15, no Q_Key and the default P_Key. The source LID is the permissive LID if
+	 * the port has no LID, or if the destination LID is permissive.
 	 */
 	h->lrh.vl = HCA_VL_MANAGEMENT;
 	h->bth.pkey = 0xffff;
@@ -65,8 +65,8 @@ static int datagram_build(struct hca_qp *qp, const struct hca_request *req,
 
 /*
  * Deliver a multicast to the members at the sending port, including the sender if it is a member
- * (req C4-091, B4-422). If there is no memory or room this copy is lost, as a packet on a cable may
- * be.
+ * (req C4-091, B4-422). The copy is lost if there is no memory or no room for it, as a packet on a
+ * cable may be.
  */
 static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 {
@@ -86,7 +86,7 @@ static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 	hca_port_loop_multicast(hca_qp_eec(qp)->port, pkt);
 }
 
-/* Octets that a datagram of a queue pair may have. */
+/* Return the number of octets that a datagram of a queue pair may have. */
 static u32 datagram_limit(const struct hca_qp *qp)
 {
 	u32 mtu = hca_mtu_bytes(READ_ONCE(hca_qp_eec(qp)->port->info.neighbor_mtu));
@@ -103,7 +103,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 	int ret;
 
 	for (; *budget > 0; (*budget)--) {
-		/* A request that found no link credits is still the oldest one. */
+		/* A request that found no link credits is still the oldest request. */
 		req = qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) :
 						      hca_request_fetch(qp);
 		if (!req)
@@ -202,8 +202,8 @@ static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
 }
 
 /*
- * Return the index of the matching P_Key, or a negative value. QP0 accepts every P_Key, QP1 all of
- * the port's, other queue pairs their own one (IBA C10-123 ff).
+ * Return the index of the matching P_Key, or a negative value. QP0 accepts every P_Key, QP1 accepts
+ * all P_Keys of the port, and other queue pairs accept only their own P_Key (IBA C10-123 ff).
  */
 static int pkey_index_of(const struct hca_qp *qp, const struct hca_packet *pkt)
 {

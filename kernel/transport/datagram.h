@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Unreliable datagrams, including those of QP0 and QP1, and the sender of raw ones. */
+/* Unreliable datagrams, including those of QP0 and QP1, and the sending of raw datagrams. */
 #ifndef HCA_TRANSPORT_DATAGRAM_H
 #define HCA_TRANSPORT_DATAGRAM_H
 
@@ -15,7 +15,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
  * hca_datagram_deliver() - check a datagram and deliver a copy of it to a queue pair
  * @qp: the queue pair; recv_lock not held
  * @port: the port that received the datagram
- * @pkt: the datagram; stays the caller's. The function sets its pkey_index.
+ * @pkt: the datagram, which the caller still owns; the function sets its pkey_index
  *
  * Context: the port's run.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The responder of an RD EE context: the destination queue pair of a message and the end of an
- * abandoned one.
+ * abandoned message.
  */
 #include <linux/bits.h>
 #include <linux/kernel.h>
@@ -14,8 +14,8 @@
 #include "transport/responses.h"
 
 /*
- * Check the destination of a packet. Within a message it must be that of the first packet; for a
- * new message the reliable datagram domain and the Q_Key are checked (req C4-025).
+ * Check the destination of a packet: its type, reliable datagram domain and state, and for the
+ * first packet of a message its Q_Key (req C4-025). All packets of a message have one destination.
  */
 static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 		       const struct hca_packet *pkt)

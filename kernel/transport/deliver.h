@@ -16,8 +16,8 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt);
 
 /*
  * struct hca_eec_ops.dest_get() and dest_put() of an RD EE context. The reliable datagram domain of
- * the queue pair that the BTH names is checked first, then the Q_Key (req B4-323). Its recv_lock is
- * held until dest_put().
+ * the queue pair that the BTH names is checked first, then the Q_Key (req B4-323). The recv_lock of
+ * the queue pair is held until dest_put().
  */
 struct hca_qp *hca_rd_eec_dest_get(struct hca_eec *eec, const struct hca_packet *pkt);
 void hca_rd_eec_dest_put(struct hca_eec *eec, struct hca_qp *qp);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * When what is unacknowledged is sent again before the ACK timeout. The timer of an EE context is
- * set when the watch finds it waiting for an acknowledgement, and is not moved by each packet: it
- * expires, and is set again for what is outstanding by then.
+ * The times at which unacknowledged packets are sent again before the ACK timeout. The timer of an
+ * EE context is set when the watch finds that the EE context waits for an acknowledgement. Packets
+ * do not move the timer: it expires, and is set again for the packets that are outstanding by then.
  */
 #include "transport/early.h"
 #include <linux/kernel.h>
@@ -12,15 +12,15 @@
 #include "transport/retry.h"
 
 /*
- * The silence in ns, at least, before an early retry: many times a round trip between machines. The
- * timer of a busy connection expires as often.
+ * Shortest silence before an early retry, in ns: many times a round trip between machines. The
+ * timer of a busy connection expires at this interval.
  */
 #define HCA_EARLY_NS NSEC_PER_MSEC
 
-/* So many times at most the silence before an early retry is doubled: to half a minute and more. */
+/* Maximum number of doublings of the silence before an early retry: to a minute and more. */
 #define HCA_EARLY_DOUBLINGS 16
 
-/* Doublings beside a link without credit, which many connections may wait for at once. */
+/* Doublings while the link has no credit, because many connections may wait for it at once. */
 #define HCA_EARLY_BLOCKED 4
 
 bool hca_early_retries = true;
@@ -51,8 +51,8 @@ static bool early_is_wanted(const struct hca_eec *eec)
 }
 
 /*
- * From @now on the peer may be silent. It is given twice the time that it has lately needed,
- * doubled so many times.
+ * Let the peer's silence begin at @now. The next retry is due after twice the time that the peer
+ * has lately needed, doubled @doublings times.
  */
 static void early_begin(struct hca_early *early, u64 now, u8 doublings)
 {
@@ -70,7 +70,7 @@ static bool early_is_in_time(struct hca_early *early)
 	       ktime_to_ns(hrtimer_get_expires(&early->timer)) <= (s64)early->due;
 }
 
-/* Have the timer expire when the next retry is due; or before. */
+/* Have the timer expire when the next retry is due, or before. */
 static void early_set(struct hca_early *early)
 {
 	if (early_is_in_time(early))
@@ -90,7 +90,10 @@ bool hca_early_is_set(struct hca_eec *eec)
 	return hrtimer_is_queued(&early->timer) && early->is_soon;
 }
 
-/* If packets were sent again, more than all the time since they were first sent. */
+/*
+ * Return the doublings of the first interval. The interval of packets that were sent again is
+ * longer than the time since they were first sent.
+ */
 static u8 first_doublings(const struct hca_early *early)
 {
 	return early->retries ? early->retries + 1 : 0;
@@ -119,7 +122,7 @@ void hca_early_measure(struct hca_early *early)
 	u64 silence;
 
 	if (!early->resent) {
-		/* At least so long. */
+		/* The measured time is a lower bound. */
 		silence = early->since ? ktime_get_ns() - early->since : 0;
 		if (ticks > 1)
 			silence = max_t(u64, silence, (u64)(ticks - 1) * TICK_NSEC);
@@ -129,7 +132,7 @@ void hca_early_measure(struct hca_early *early)
 	early->since = 0;
 }
 
-/* What of a long Read is behind the window was not sent again yet. */
+/* Return the end of the packets sent again: a long Read behind the window is not among them. */
 static u32 resent_end(const struct hca_eec *eec)
 {
 	s32 outstanding = hca_psn_diff(eec->sent_psn, eec->una_psn);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What all EE contexts have in common: initialization, reset, stop, events. */
+/* The common part of all EE contexts: initialization, reset, stop, events. */
 #include <linux/bits.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
@@ -19,7 +19,10 @@ static void eec_reset_credits(struct hca_eec *eec)
 	eec->recvs_allowed = 0;
 }
 
-/* Most often nothing is outstanding, and no run is needed. Who arms the timer has the lock. */
+/*
+ * Return whether the deadline is valid. Usually no packet is outstanding, and no run is needed.
+ * timer_armed is set under send_lock.
+ */
 static bool is_armed(struct hca_eec *eec)
 {
 	bool armed;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The EE context sends and receives packets and, for reliable services, keeps PSNs,
- * acknowledgements and retries. Each queue pair embeds one; for RC and UC it is the connection. An
- * RD EE context is an EE context of its own that RD queue pairs share (req C4-018); the EE context
- * embedded in an RD queue pair sends nothing, but may wait after an RNR NAK.
+ * acknowledgements and retries. Each queue pair embeds an EE context; for RC and UC it is the
+ * connection. An RD EE context is a separate EE context that RD queue pairs share (req C4-018); the
+ * EE context embedded in an RD queue pair sends nothing, but may wait after an RNR NAK.
  *
- * Its two halves are guarded by the locks of struct hca_qp_common: requester, completer and pending
- * responses by send_lock, which the run holds; the responder by recv_lock, which the port's run
- * takes.
+ * The two halves of an EE context are guarded by the locks of struct hca_qp_common: requester,
+ * completer and pending responses by send_lock, which the run holds; the responder by recv_lock,
+ * which the port's run takes.
  */
 #ifndef HCA_TRANSPORT_EEC_H
 #define HCA_TRANSPORT_EEC_H
@@ -35,21 +35,21 @@ enum hca_response_kind {
 	HCA_RESP_ACK, /* ACK or NAK */
 	HCA_RESP_READ,
 	HCA_RESP_ATOMIC,
-	HCA_RESP_EMPTY, /* of a Flush or Atomic Write */
-	HCA_RESP_FLUSH, /* of a Flush that still has memory to write back */
-	HCA_RESP_LATER, /* of an atomic or Atomic Write that is executed after such a Flush */
+	HCA_RESP_EMPTY, /* response to a Flush or Atomic Write */
+	HCA_RESP_FLUSH, /* response to a Flush that still has memory to write back */
+	HCA_RESP_LATER, /* response to an atomic or Atomic Write that waits for a Flush */
 };
 
 /* A pending response. The queue is in PSN order. */
 struct hca_response {
 	u8 kind; /* enum hca_response_kind */
-	u8 syndrome; /* of the AETH; HCA_RESP_ACK only */
+	u8 syndrome; /* AETH syndrome; HCA_RESP_ACK only */
 	bool pending; /* occupies a responder resource */
 	bool duplicate; /* Read: the request was executed before */
 	u32 msn;
 	u32 psn; /* ACK: the acknowledged PSN; Read: the PSN of the next response packet */
 	u32 dest_qpn; /* QPN of the requester */
-	u32 dest; /* RD: QPN of the destination of the request; XRC: number of its SRQ */
+	u32 dest; /* RD: destination QPN of the request; XRC: number of its destination SRQ */
 	u8 operation; /* HCA_RESP_LATER: the operation of the opcode */
 	u64 va;
 	u32 rkey;
@@ -71,24 +71,26 @@ struct hca_saved_atomic {
 	u64 original;
 };
 
-/* State of the Resync, which tells the peer that a message is abandoned (req C4-033). */
+/* State of the Resync, which informs the peer that a message is abandoned (req C4-033). */
 enum hca_resync {
 	HCA_RESYNC_NONE,
 	HCA_RESYNC_DUE,
-	HCA_RESYNC_SENT, /* only its acknowledgement counts */
+	HCA_RESYNC_SENT, /* only the acknowledgement of the Resync counts */
 };
 
 /*
- * What differs between the EE contexts of queue pairs, those of XRC targets and RD EE contexts,
- * apart from what each packet needs: that is a test of is_rd_eec. From release on, send_lock is
- * held, and that of the queue pair that an RD EE context serves; BH are disabled.
+ * Operations that differ between the EE contexts of queue pairs, the EE contexts of XRC targets,
+ * and RD EE contexts. Differences in the handling of each packet are tests of is_rd_eec instead.
+ * From release on, BH are disabled and send_lock is held; so is the send_lock of the queue pair
+ * that an RD EE context serves.
  */
 struct hca_eec_ops {
 	void (*timer)(struct timer_list *timer);
 	/*
-	 * Find what a request packet names as its destination, and make the queue pair ready to
-	 * execute it, until dest_put(). Returns NULL if there is no such destination. NULL: it is
-	 * the connection's own queue pair. recv_lock is held, BH are disabled.
+	 * Find the destination that a request packet names, and make its queue pair ready to
+	 * execute the packet, until dest_put(). Returns NULL if there is no such destination. The
+	 * pointer is NULL if the destination is the connection's own queue pair. recv_lock is held,
+	 * BH are disabled.
 	 */
 	struct hca_qp *(*dest_get)(struct hca_eec *eec, const struct hca_packet *pkt);
 	void (*dest_put)(struct hca_eec *eec, struct hca_qp *qp);
@@ -96,7 +98,7 @@ struct hca_eec_ops {
 	void (*release)(struct hca_eec *eec);
 	/* The peer returned RNR NAK: the request is to be sent again later. */
 	void (*suspend)(struct hca_eec *eec, u8 rnr_code, u32 msn);
-	/* The oldest request, if there is one, is complete with @error. */
+	/* Complete the oldest request, if there is one, with @error. */
 	void (*abandon)(struct hca_eec *eec, enum hca_vendor_err error);
 	/*
 	 * A response has arrived while a Resync is outstanding: only the acknowledgement of the
@@ -106,13 +108,13 @@ struct hca_eec_ops {
 };
 
 struct hca_eec {
-	struct hca_qp_common *common; /* of the queue pair, or of the RD EE context */
+	struct hca_qp_common *common; /* common part of the queue pair or RD EE context */
 	struct hca_recv *recv; /* the receive request being filled; under recv_lock */
 	struct hca_ca *ca;
 	struct hca_port *port; /* set by modify to Init; for QP0 and QP1 at creation */
-	struct hca_losses __rcu *losses; /* counts for it in place of the port; or NULL */
+	struct hca_losses __rcu *losses; /* loss counters used in place of the port's; or NULL */
 	u8 transport; /* enum hca_transport of its packets */
-	u32 accepts; /* HCA_IS_REQUEST and HCA_IS_RESPONSE, as far as it receives them */
+	u32 accepts; /* the kinds that it receives: HCA_IS_REQUEST, HCA_IS_RESPONSE */
 	bool is_rd_eec; /* an RD EE context, not the one embedded in a queue pair */
 	struct hca_qp_attr attr; /* under send_lock; the responder reads the path fields */
 	u32 mtu; /* path MTU in octets */
@@ -126,7 +128,7 @@ struct hca_eec {
 	struct timer_list timer;
 	bool timed_out;
 	struct llist_head responses; /* received response packets for the completer */
-	/* response packets taken off that list, oldest first; under send_lock */
+	/* response packets dequeued from responses, oldest first; under send_lock */
 	struct llist_node *responses_dequeued;
 	atomic_t num_responses; /* number of packets in responses and responses_dequeued */
 
@@ -135,19 +137,19 @@ struct hca_eec {
 	struct hca_qp *qp;
 	u32 first_psn; /* RD EE context: first PSN of the message in progress */
 	u32 assigned_psn; /* first PSN of the next request to be fetched */
-	u32 next_psn; /* of the next packet to send */
+	u32 next_psn; /* PSN of the next packet to send */
 	u32 sent_psn; /* one past the highest PSN ever sent */
 	u32 una_psn; /* oldest unacknowledged PSN */
 	u16 window; /* maximum number of unacknowledged packets */
 	u8 retries_left, rnr_left;
-	u8 unasked; /* packets without the AckReq bit that were sent behind the last one with it */
+	u8 unasked; /* packets without the AckReq bit sent since the last packet with that bit */
 	u8 reads_outstanding; /* outstanding requests that occupy responder resources */
 	bool rewound; /* next_psn was set back to una_psn and no packet was acknowledged since */
 	bool rnr_wait;
 	bool timer_armed; /* deadline is valid */
 	u8 resync; /* enum hca_resync; RD EE context only */
 	u8 rnr_code; /* RNR timer code of the message that the Resync suspends */
-	u32 rnr_msn; /* the MSN in that message's RNR NAK */
+	u32 rnr_msn; /* MSN in the RNR NAK of the suspended message */
 	/*
 	 * End-to-end flow control (IBA 9.7.7.2): counts of requests that consume a receive request
 	 * of the peer.
@@ -166,11 +168,11 @@ struct hca_eec {
 	u32 expected_psn;
 	u32 msn;
 	bool nak_sent; /* one NAK is sent per gap */
-	/* of the last NAK since Reset, enum hca_nak_reason; the run writes it without the lock */
+	/* enum hca_nak_reason of the last NAK since Reset; the run writes it without the lock */
 	u8 nak_reason;
 	bool credit_stalled; /* the peer was advertised no credit and waits for an update */
 	u32 message; /* HCA_IS_SEND or HCA_IS_WRITE within a message, 0 between messages */
-	u32 message_dest; /* of the message; RD: destination QPN; XRC: number of the SRQ */
+	u32 message_dest; /* destination of the message; RD: its QPN; XRC: number of the SRQ */
 	u64 write_va;
 	u32 write_rkey;
 	u32 write_left; /* octets of the RDMA Write still to arrive */
@@ -181,7 +183,7 @@ struct hca_eec {
 	spinlock_t response_lock;
 	u32 response_head, response_tail;
 	u32 pending; /* responder resources in use: queued responses not fully sent */
-	u32 deferred; /* number of those that are HCA_RESP_FLUSH or HCA_RESP_LATER */
+	u32 deferred; /* number of queued HCA_RESP_FLUSH and HCA_RESP_LATER responses */
 	struct hca_response response[HCA_MAX_RESPONSES];
 };
 
@@ -192,7 +194,7 @@ struct hca_eec {
  * @transport: enum hca_transport of its packets
  * @ops: the operations of its owner
  *
- * It accepts requests and responses.
+ * The EE context accepts requests and responses.
  *
  * Context: process.
  */
@@ -224,8 +226,8 @@ static inline struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
  * hca_eec_release() - cancel the EE context's wait for link credits at its port
  * @eec: the EE context
  *
- * To be called before the port changes, and before requests end whose packets may be queued at the
- * port, because their memory then belongs to the consumer again.
+ * Called before the port changes, and before the end of requests whose packets may be queued at the
+ * port: the memory of an ended request belongs to the consumer again.
  *
  * Context: BH disabled.
  */
@@ -248,7 +250,7 @@ static inline void hca_eec_kick(struct hca_eec *eec)
 	hca_run_schedule(&eec->common->run);
 }
 
-/* Have the run report an event to the consumer, where no lock is held. Context: BH disabled. */
+/* Have the run report an event to the consumer while it holds no lock. Context: BH disabled. */
 static inline void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
 {
 	hca_qp_common_raise(eec->common, event);

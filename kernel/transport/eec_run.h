@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What the runs of queue pairs and RD EE contexts begin with. */
+/* The common beginning of the runs of queue pairs and RD EE contexts. */
 #ifndef HCA_TRANSPORT_EEC_RUN_H
 #define HCA_TRANSPORT_EEC_RUN_H
 
@@ -11,9 +11,9 @@
  * hca_eec_respond() - process an expired timer, received responses and pending responses
  * @eec: the EE context; send_lock held
  * @budget: number of packets that may be processed; the number processed is subtracted
- * @progress: result: of the pending responses; requests may be sent after HCA_DONE
+ * @progress: set to the progress of the pending responses; requests may be sent after HCA_DONE
  *
- * It is inline because each run begins with it.
+ * The function is inline because each run calls it first.
  *
  * Context: BH disabled.
  * Return: false if the budget is used up and received responses may be left.
@@ -26,7 +26,7 @@ static inline bool hca_eec_respond(struct hca_eec *eec, int *budget, enum hca_pr
 	}
 	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
 		return false;
-	if (READ_ONCE(eec->credit_stalled)) /* never of an RD EE context */
+	if (READ_ONCE(eec->credit_stalled)) /* never set in an RD EE context */
 		hca_update_credits(eec);
 	*progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	return true;

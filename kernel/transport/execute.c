@@ -32,7 +32,7 @@ static bool is_in_order(const struct hca_eec *eec, u32 flags)
 	return kind == eec->message && !(flags & HCA_IS_FIRST);
 }
 
-/* Return whether a packet of its place in a Send or Write may have a payload of this length. */
+/* Return whether the payload has a valid length for the packet's place in a Send or Write. */
 static bool has_length_of_place(const struct hca_eec *eec, const struct hca_packet *pkt, u32 flags)
 {
 	if (!(flags & HCA_IS_LAST))
@@ -77,13 +77,13 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_vendor_er
 	hca_qp_error(qp);
 }
 
-/* The peer is to send the packet again when a receive request may be there. */
+/* Return the RNR NAK that has the packet sent again when a receive request may have been posted. */
 static u8 not_ready(const struct hca_eec *eec)
 {
 	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
 }
 
-/* The peer is to send the packet again when the page may have come. */
+/* Return the RNR NAK that has the packet sent again when the page may be present. */
 static u8 page_absent(const struct hca_eec *eec)
 {
 	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
@@ -243,8 +243,8 @@ static u16 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 }
 
 /*
- * Execute an atomic or Atomic Write. Behind a Flush that is not done its response is queued alone:
- * whoever sends the responses executes it first.
+ * Execute an atomic or Atomic Write. While a Flush is pending, only its response is queued: the
+ * operation is executed later, before the response is sent.
  */
 static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 			    struct hca_response *response)
@@ -275,7 +275,7 @@ static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_SYNDROME_ACK;
 }
 
-/* Return why an atomic or Atomic Write is invalid, whatever its R_Key is. */
+/* Return the reason to refuse an atomic or Atomic Write before its R_Key is checked, or none. */
 static enum hca_nak_reason atomic_refusal(const struct hca_eec *eec, const struct hca_qp *qp,
 					  u64 va, u32 access)
 {
@@ -312,7 +312,7 @@ static u16 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct h
 	return execute_or_defer(eec, qp, &response);
 }
 
-/* Execute an Atomic Write: no access of eight octets sees a part of them (IBA annex A19). */
+/* Execute an Atomic Write. An eight-octet access never finds it half done (IBA annex A19). */
 static u16 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 				const struct hca_packet *pkt)
 {

@@ -6,9 +6,12 @@
 #include "transport/aeth.h"
 #include "transport/iba_qp.h"
 
-/* Results beside AETH syndromes. The packet is dropped: neither executed nor answered. */
+/* Result other than an AETH syndrome: the packet is dropped, neither executed nor answered. */
 #define HCA_DROP 0xff
-/* Nothing was executed; the packets of this segment batch have different results. */
+/*
+ * Result other than an AETH syndrome: nothing was executed, because the packets of the segment
+ * batch have different results.
+ */
 #define HCA_SPLIT 0xfe
 
 /**
@@ -19,8 +22,8 @@
  *
  * Context: BH disabled; recv_lock held.
  * Return: HCA_SYNDROME_ACK for an acknowledgement, to which credits are added; the syndrome of an
- * RNR NAK; that of a NAK with its reason (transport/nak.h); HCA_DROP; or, for a segment batch,
- * HCA_SPLIT.
+ * RNR NAK; the syndrome of a NAK with its reason (transport/nak.h); HCA_DROP; or, for a segment
+ * batch, HCA_SPLIT.
  */
 u16 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
 

@@ -12,10 +12,10 @@
 #include "transport/responses.h"
 #include "transport/write_back.h"
 
-/* Octets that are written back when the packet is executed. */
+/* Limit of the octets that are written back while the packet is executed. */
 #define AT_ONCE (HCA_MAX_BATCH * HCA_FLUSH_TURN)
 
-/* Find out what a Flush of all that the R_Key names is of. */
+/* Set the start and length of a Flush of all memory that its R_Key covers. */
 static u16 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *r)
 {
 	struct hca_tpt_entry *entry;
@@ -31,7 +31,7 @@ static u16 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *
 	return HCA_SYNDROME_ACK;
 }
 
-/* Check the peer's right to what the packet names, and find out which octets these are. */
+/* Check the peer's right to flush the memory that the packet names; set its start and length. */
 static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hca_response *r)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
@@ -56,8 +56,8 @@ static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hc
 }
 
 /*
- * What requests before it have written is in memory already, as processors see it; the barrier
- * makes it visible to all of them and to devices before the response says so.
+ * The data of earlier requests is in memory already, as this processor sees it. The barrier makes
+ * the data visible to all processors and to devices before the response is sent.
  */
 u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt)
 {

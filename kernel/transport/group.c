@@ -23,7 +23,7 @@ void hca_groups_init(struct hca_groups *groups)
 
 /*
  * Secret factors spread the groups, whose addresses users choose (multiply-shift hashing): each
- * multicast packet looks through a bucket with bottom halves disabled.
+ * multicast packet searches a bucket with bottom halves disabled.
  */
 static struct list_head *group_bucket(struct hca_groups *groups, const union hca_gid *mgid,
 				      u16 mlid)
@@ -61,7 +61,7 @@ static bool groups_are_full(const struct hca_groups *groups, const void *user)
 	return groups->num_groups >= (user ? HCA_FOR_USERS(HCA_MAX_GROUPS) : HCA_MAX_GROUPS);
 }
 
-/* A walk of at most HCA_MAX_GROUP_MEMBERS. */
+/* Bound: HCA_MAX_GROUP_MEMBERS. */
 static unsigned int group_count_user(const struct hca_group *group, const void *user)
 {
 	const struct hca_member *member;
@@ -80,7 +80,7 @@ static bool group_is_full(const struct hca_group *group, const void *user)
 	       group_count_user(group, user) >= HCA_MAX_USER_MEMBERS;
 }
 
-/* The groups of a raw queue pair are looked through for each packet. */
+/* The number of a raw queue pair's groups is limited because each packet searches them. */
 static bool may_join(const struct hca_qp *qp)
 {
 	return !hca_qp_is_raw(qp) || hca_iba_qp(qp)->num_groups < HCA_MAX_RAW_QP_GROUPS;
@@ -188,7 +188,7 @@ void hca_multicast_detach_all(struct hca_qp *qp)
 	spin_unlock_bh(&groups->lock);
 }
 
-/* At most HCA_MAX_RAW_QP_GROUPS are looked at: only raw queue pairs are asked about. */
+/* Bound: HCA_MAX_RAW_QP_GROUPS, because callers pass only raw queue pairs. */
 bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
 {
 	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;

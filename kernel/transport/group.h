@@ -20,10 +20,10 @@ struct hca_qp;
  */
 struct hca_groups {
 	spinlock_t lock; /* BH; leaf; readers of the lists use RCU instead */
-	u64 factor[3]; /* of the buckets' hash: random, odd */
+	u64 factor[3]; /* random, odd factors of the buckets' hash */
 	struct list_head bucket[HCA_GROUP_BUCKETS]; /* struct hca_group, by MGID and MLID */
 	u32 num_groups;
-	u32 num_members; /* of all groups together */
+	u32 num_members; /* total of all groups */
 };
 
 struct hca_group {
@@ -41,7 +41,7 @@ struct hca_member {
 	struct list_head of_qp; /* in struct hca_iba_qp.groups */
 	struct hca_group *group;
 	struct hca_qp *qp;
-	const void *user; /* whose attachments to the group are limited; or NULL */
+	const void *user; /* user whose attachments to the group are limited; or NULL */
 	struct rcu_head rcu;
 };
 
@@ -55,13 +55,13 @@ struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid 
 /**
  * hca_multicast_attach() - attach a queue pair to a group
  * @qp: a UD or raw queue pair in any state; it receives the packets that arrive at its port
- * @mgid: multicast GID; raw packets have none and are selected by the LID alone
+ * @mgid: multicast GID; a raw packet has no GID and is selected by the LID alone
  * @mlid: multicast LID
- * @user: who may not take all groups, nor all of a group; NULL: root or the kernel
+ * @user: user whose share of the groups and of each group is limited; NULL: root or the kernel
  *
  * Context: process.
- * Return: 0; -EINVAL if the type of the queue pair is another, an address is not multicast or the
- * queue pair is attached already; -ENOMEM if there is no memory or a limit is reached.
+ * Return: 0; -EINVAL if the queue pair is of another type, an address is not multicast or the queue
+ * pair is attached already; -ENOMEM if there is no memory or a limit is reached.
  */
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid, const void *user);
 
@@ -86,8 +86,8 @@ static inline bool hca_multicast_members(const struct hca_groups *groups)
 }
 
 /*
- * Return whether a raw queue pair is attached to a group with this MLID, whatever its MGID.
- * Context: BH disabled.
+ * Return whether a raw queue pair is attached to a group with this MLID and any MGID. Context: BH
+ * disabled.
  */
 bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Queue pairs that InfiniBand's transports carry: with an EE context, paths and groups. */
+/* Queue pairs of InfiniBand's transports, with an EE context, paths and groups. */
 #ifndef HCA_TRANSPORT_IBA_QP_H
 #define HCA_TRANSPORT_IBA_QP_H
 
@@ -13,19 +13,20 @@ struct hca_iba_qp {
 	struct hca_qp qp; /* first */
 	struct hca_eec eec;
 	const void *rdd; /* RD: the reliable datagram domain */
-	/* RD: the EE context that the oldest request is queued at or is sent by. */
+	/* RD: the EE context at which the oldest request is queued, or which sends it. */
 	struct hca_rd_eec *rd_eec;
 	const void *xrcd; /* XRC target: the XRC domain */
 	/*
-	 * XRC target: the SRQ whose receive requests, CQ and PD it uses for the packet that it
-	 * executes; else NULL, as the queue pair's members of these names then. Under recv_lock.
+	 * XRC target: the SRQ whose receive requests, CQ and PD serve the packet that is being
+	 * executed; otherwise NULL, as are then srq, recv_cq, recv_pd and pd of the queue pair.
+	 * Under recv_lock.
 	 */
 	struct hca_xrc_srq *xrc_srq;
 	struct list_head scheduled; /* in rd_eec->waiting; under rd_eec->lock */
 	bool block_loopback; /* receives no copy of its own multicast packets */
-	struct list_head raw; /* raw QP: in the list of the adapter's raw QPs; RCU */
-	/* groups that it is attached to; under the lock of the adapter's groups */
-	u32 num_groups; /* of groups */
+	struct list_head raw; /* raw QP: entry in the list of the adapter's raw QPs; RCU */
+	/* attachments to multicast groups; under the lock of the adapter's groups */
+	u32 num_groups; /* number of entries in groups */
 	struct list_head groups;
 };
 

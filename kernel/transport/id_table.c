@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Id tables: allocation of the numbers of queue pairs, EE contexts and SRQs. */
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/slab.h>
 #include "transport/id_table.h"
 #include "wire/headers.h"
 
-/* Longer than any packet is in flight: queued packets are sent or dropped sooner. */
+/* Longer than the time that a packet is in flight: queued packets are sent or dropped sooner. */
 #define HCA_TIME_WAIT (HZ / 4)
 
 int hca_id_table_init(struct hca_id_table *ids, u32 bits, u32 first)
@@ -35,7 +36,8 @@ void hca_id_table_destroy(struct hca_id_table *ids)
 }
 
 /*
- * Return the most recently freed index whose time-wait has ended, or else one that was never used.
+ * Return the most recently freed index whose time-wait has ended; otherwise an index that was never
+ * used.
  */
 static int id_alloc_index(struct hca_id_table *ids)
 {
@@ -59,7 +61,7 @@ static int id_alloc_index(struct hca_id_table *ids)
 	return fresh ? (int)ids->next++ : -ENOMEM;
 }
 
-/* Return the next number of an index. All ones is the multicast QPN and no queue pair's. */
+/* Return the next number of an index. All ones is the multicast QPN, not that of a queue pair. */
 static u32 id_of(struct hca_id_table *ids, u32 index)
 {
 	u32 number;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Id tables: the numbers of queue pairs and EE contexts, each index | use count << bits. Indices
- * are reused last in, first out, but not before the time-wait has passed (req V3-180); even then
- * the use count tells late packets for the last user of an index from those for the next one.
+ * are reused last in, first out, but not before the time-wait has passed (req V3-180). Even then
+ * the use count distinguishes late packets for the last user of an index from packets for the next
+ * user.
  */
 #ifndef HCA_TRANSPORT_ID_TABLE_H
 #define HCA_TRANSPORT_ID_TABLE_H
@@ -13,7 +14,7 @@
 
 struct hca_id_table {
 	spinlock_t lock; /* BH; leaf */
-	void __rcu **slot; /* by index */
+	void __rcu **slot; /* objects by index */
 	u16 *use;
 	u32 *free; /* free indices, a stack */
 	unsigned long *free_since; /* jiffies at which the time-wait of free[i] began */
@@ -49,8 +50,8 @@ int hca_id_alloc(struct hca_id_table *ids, void *object, u32 *number);
 void hca_id_free(struct hca_id_table *ids, u32 number);
 
 /*
- * Find the object at the index of @number, whose own number may be another; NULL if there is none.
- * Context: BH disabled.
+ * Find the object at the index of @number, or return NULL. The object's own number may differ from
+ * @number. Context: BH disabled.
  */
 static inline void *hca_id_find(const struct hca_id_table *ids, u32 number)
 {

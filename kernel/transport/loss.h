@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What an EE context counts of losses and delays: at its port, or, while its queue pair is bound to
- * counters of its own, there and not at the port.
+ * Counters of the losses and delays of an EE context. They are the counters of its port or, while
+ * its queue pair is bound to counters of its own, only these.
  */
 #ifndef HCA_TRANSPORT_LOSS_H
 #define HCA_TRANSPORT_LOSS_H
@@ -14,18 +14,18 @@
 #define HCA_FIRST_LOSS_COUNTER HCA_CTR_DUPLICATE_REQUESTS
 #define HCA_NUM_LOSS_COUNTERS (HCA_CTR_OUT_OF_BUFFER - HCA_FIRST_LOSS_COUNTER + 1)
 
-/* Counters that queue pairs may share. Whoever frees them waits for an RCU grace period. */
+/* Counters that queue pairs may share. They are freed after an RCU grace period. */
 struct hca_losses {
 	struct rcu_head rcu;
 	atomic64_t count[HCA_NUM_LOSS_COUNTERS];
 };
 
 /**
- * hca_is_loss_counter() - say whether a counter is among those of losses and delays
+ * hca_is_loss_counter() - return whether a counter counts losses or delays
  * @c: the counter
  *
  * Context: any.
- * Return: true; else false.
+ * Return: whether it is such a counter.
  */
 static inline bool hca_is_loss_counter(enum hca_counter c)
 {
@@ -35,10 +35,10 @@ static inline bool hca_is_loss_counter(enum hca_counter c)
 /**
  * hca_losses_read() - read a counter of losses and delays
  * @losses: the counters
- * @c: which of them
+ * @c: the counter to read
  *
  * Context: any.
- * Return: what has been counted.
+ * Return: its value.
  */
 static inline u64 hca_losses_read(const struct hca_losses *losses, enum hca_counter c)
 {
@@ -49,7 +49,7 @@ static inline u64 hca_losses_read(const struct hca_losses *losses, enum hca_coun
  * hca_loss_count() - count a loss or a delay of an EE context
  * @eec: the EE context, which has a port
  * @c: one of the counters of losses and delays
- * @n: how many
+ * @n: number to add
  *
  * Context: any.
  */

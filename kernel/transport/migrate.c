@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Automatic path migration. The path (address vector, port, P_Key, timeout) is exchanged with the
- * alternate path, which is then used up: another one has to be loaded (req C4-112).
+ * alternate path, which is then used up: a new alternate path has to be loaded (req C4-112).
  */
 #include <linux/kernel.h>
 #include "fabric/node.h"
@@ -39,7 +39,7 @@ bool hca_migrate_now(struct hca_eec *eec)
 }
 
 /*
- * A packet without MigReq tells that the peer is Armed, or that it is in ReArm and waits for this
+ * A packet without MigReq shows that the peer is Armed, or that it is in ReArm and waits for this
  * side to be armed (req C4-105).
  */
 static void migrate_arm(struct hca_eec *eec)

@@ -11,7 +11,7 @@ static inline u8 hca_migreq(const struct hca_eec *eec)
 	return READ_ONCE(eec->attr.path_mig_state) == IB_MIG_MIGRATED ? HCA_BTH_MIGREQ : 0;
 }
 
-/* Return whether the state is Migrated and the packet has MigReq, as without any alternate path. */
+/* Return whether the state is Migrated and the packet has MigReq: migration has nothing to do. */
 static inline bool hca_migrate_is_idle(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return READ_ONCE(eec->attr.path_mig_state) == IB_MIG_MIGRATED &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Attributes of queue pairs and EE contexts: check, set, query. Either all are set or none. */
+/* Attributes of queue pairs and EE contexts: check, set, query. Either all or none are set. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -41,15 +41,16 @@ static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 }
 
 /*
- * The rights of a queue pair's peer. Programs pass the flags of their MRs, of which all others have
- * no effect on a queue pair; a flag that no MR may have is refused (req R0-002).
+ * Access flags of a queue pair that are accepted: the rights of its peer, and further flags of MRs,
+ * which have no effect on a queue pair, but which programs pass along. A flag that no MR may have
+ * is refused (req R0-002).
  */
 #define ACCESS_FLAGS \
 	(HCA_REMOTE_ACCESS | HCA_FLUSH_ACCESS | IB_UVERBS_ACCESS_LOCAL_WRITE | \
 	 IB_UVERBS_ACCESS_MW_BIND | \
 	 IB_UVERBS_ACCESS_ON_DEMAND | IB_UVERBS_ACCESS_HUGETLB | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
-/* Check the values that are limited whatever the state is. */
+/* Check the values whose limits do not depend on the state. */
 static bool attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	if ((mask & IB_QP_PORT) && !is_port(eec, attr->port_num))

@@ -5,7 +5,7 @@
 
 #include "transport/eec.h"
 
-/* Objects that have the same attributes. */
+/* Objects by their set of attributes. */
 enum hca_kind {
 	HCA_KIND_SPECIAL, /* QP0 and QP1 */
 	HCA_KIND_UD,
@@ -27,8 +27,7 @@ enum hca_kind {
  * @mask: enum ib_qp_attr_mask: the attributes to set
  *
  * Context: any.
- * Return: whether the transition exists and all of @mask, and all that is required, may be set in
- * it.
+ * Return: whether the transition exists, permits all of @mask, and requires no other attributes.
  */
 bool hca_transition_ok(u8 cur, u8 next, enum hca_kind kind, int mask);
 

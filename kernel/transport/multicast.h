@@ -11,9 +11,9 @@ struct hca_port;
 /**
  * hca_multicast_receive() - deliver a copy of a packet to each member of its group
  * @port: the port that received it; only queue pairs of this port are members
- * @pkt: a packet with destination QP FFFFFFh; stays the caller's
+ * @pkt: a packet with destination QP FFFFFFh, which the caller still owns
  *
- * Keys, state and receive requests are checked for each member by itself.
+ * Keys, state and receive requests are checked for each member separately.
  *
  * Context: the port's run.
  * Return: whether any member receives it; false if all of them block the loopback.

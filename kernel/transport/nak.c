@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The syndrome of a NAK by the check that has failed, and the records of such. */
+/* The syndrome of a NAK for each check that may fail, and the recording of NAKs. */
 #include <linux/kernel.h>
 #include "link/tap.h"
 #include "tpt/entry.h"
@@ -38,7 +38,7 @@ static const u8 nak_syndromes[] = {
 	R(RD_QP) = HCA_NAK_INVALID_RD_REQUEST,
 };
 
-/* tests/docs compares the reasons in between. */
+/* The reasons between these two are compared by tests/docs. */
 static_assert(HCA_DROP_NAK_RD_QP - HCA_DROP_NAK_OPCODE ==
 	      HCA_NAK_REASON_RD_QP - HCA_NAK_REASON_OPCODE);
 

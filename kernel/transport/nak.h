@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Why a responder refuses a request. Inside of the core the result of a request packet is an AETH
- * syndrome, HCA_DROP or HCA_SPLIT in the low octet; of a NAK, the reason is in the high octet.
+ * The reasons for which a responder refuses a request. In the core, the low octet of a request
+ * packet's result is an AETH syndrome, HCA_DROP or HCA_SPLIT; the high octet is the reason of a
+ * NAK.
  */
 #ifndef HCA_TRANSPORT_NAK_H
 #define HCA_TRANSPORT_NAK_H
@@ -11,7 +12,7 @@
 
 /**
  * hca_nak() - return the result of a request packet that is refused
- * @reason: which check has failed; not HCA_NAK_REASON_NONE
+ * @reason: the check that has failed; not HCA_NAK_REASON_NONE
  *
  * Context: any.
  * Return: the reason, and the syndrome to which it belongs.
@@ -24,14 +25,14 @@ static inline u8 hca_syndrome_of(u16 result)
 	return result;
 }
 
-/* Return the reason of a result; HCA_NAK_REASON_NONE unless it is a NAK's. Context: any. */
+/* Return the reason of a result; HCA_NAK_REASON_NONE if it is not a NAK. Context: any. */
 static inline enum hca_nak_reason hca_nak_reason_of(u16 result)
 {
 	return result >> 8;
 }
 
 /**
- * hca_nak_key() - refuse an access by an R_Key, which hca_tpt_entry_get() or the like has refused
+ * hca_nak_key() - refuse an access by an R_Key
  * @tpt: the table
  * @key: R_Key
  * @pd: protection domain of the queue pair
@@ -40,6 +41,8 @@ static inline enum hca_nak_reason hca_nak_reason_of(u16 result)
  * @addr: address of the first octet
  * @length: octets; 0: the address does not matter
  *
+ * A function such as hca_tpt_entry_get() has refused the access before.
+ *
  * Context: BH disabled; the caller holds no reference to an entry.
  * Return: the result, with the check that fails now.
  */
@@ -47,10 +50,10 @@ u16 hca_nak_key(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 acces
 		u64 length);
 
 /**
- * hca_nak_record() - note that a NAK is sent, for those who ask for the reason
+ * hca_nak_record() - record the reason of a NAK that is sent
  * @eec: the EE context
  * @pkt: the request packet; for the tracepoint
- * @result: of the packet; nothing is noted unless it is a NAK's
+ * @result: result of the packet; ignored unless it is a NAK
  *
  * Context: BH disabled.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The packets that send requests become. */
+/* The opcodes of the packets of send requests. */
 #ifndef HCA_TRANSPORT_OPERATION_H
 #define HCA_TRANSPORT_OPERATION_H
 
@@ -14,7 +14,7 @@ enum hca_place {
 	HCA_NUM_PLACES,
 };
 
-/* IB_OPCODE_* by opcode of the request and enum hca_place; for a Read of its request. */
+/* IB_OPCODE_* by opcode of the request and enum hca_place; for a Read, that of its request. */
 extern const u8 hca_operation[HCA_NUM_WR][HCA_NUM_PLACES];
 
 #endif

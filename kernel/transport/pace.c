@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Static rate control. The inter-packet delay is that of IBA 9.11.1: the duration of a packet at
- * the destination's rate. The kernel timer is much coarser, so that after a tick the packets of
- * that tick may be sent at once: the average rate is right. Each EE context and datagram queue pair
- * is paced by itself, even if several share a path.
+ * the destination's rate. The kernel timer is much coarser than this delay, so that after a tick
+ * the packets of that tick may be sent at once: the average rate is right. Each EE context and each
+ * datagram queue pair is paced separately, even if several share a path.
  */
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -23,7 +23,7 @@ static const u16 hca_rates[] = {
 	[23] = 8000,
 };
 
-/* The rate of one lane, indexed by LinkSpeedActive and LinkSpeedExtActive. */
+/* Rate of one lane, indexed by LinkSpeedActive and LinkSpeedExtActive, in units of 100 Mb/s. */
 static const u16 hca_speeds[] = { [1] = 25, [2] = 50, [4] = 100 };
 static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500, [8] = 1000 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Conversion of address vectors to LRH and GRH. */
 #include <linux/string.h>
 #include "transport/path.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Address vectors to LRH and GRH. */
+/* Conversion of address vectors to LRH and GRH. */
 #ifndef HCA_TRANSPORT_PATH_H
 #define HCA_TRANSPORT_PATH_H
 

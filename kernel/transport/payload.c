@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Payload: from requests to packets and from packets to memory. */
+/* Movement of payload from requests to packets, and from packets to memory. */
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -116,8 +116,8 @@ static int payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 
 }
 
 /*
- * Let the packet borrow a range of the request's memory. Return: false if the range is in too many
- * fragments, in kernel memory, which no TPT entry protects, or in pages on demand, which may be
+ * Let the packet borrow a range of the request's memory. Return: false if the range has too many
+ * fragments, is in kernel memory, which no TPT entry protects, or in pages on demand, which may be
  * absent when the packet arrives.
  */
 static bool payload_name(const struct hca_request *req, u32 offset, u32 length,

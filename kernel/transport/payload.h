@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Payload: from requests to packets and from packets to memory. */
+/* Movement of payload from requests to packets, and from packets to memory. */
 #ifndef HCA_TRANSPORT_PAYLOAD_H
 #define HCA_TRANSPORT_PAYLOAD_H
 
@@ -27,7 +27,7 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 /**
  * hca_payload_copy() - copy the data of all packets of a segment batch to a buffer of the packet
  * @pkt: the batch, or a single packet; payload_length and packets are set
- * @segment: the data, hca_batch_octets() of them
+ * @segment: the data, of hca_batch_octets() octets
  *
  * The copy has room for padding to whole 4-octet words.
  *
@@ -55,8 +55,8 @@ void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *entr
  * @segment: destination segments, together as long as the payload
  *
  * Context: BH disabled.
- * Return: 0, or -ESTALE if the memory that the packet borrows has gone; the packet then counts as
- * lost.
+ * Return: 0, or -ESTALE if the memory that the packet borrows no longer exists; the packet then
+ * counts as lost.
  */
 int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *segment);
 
@@ -73,38 +73,38 @@ int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *
  *
  * Context: BH disabled.
  * Return: the number of segments; -EFAULT if a key or an address is invalid; -EMSGSIZE if the list
- * is too short; -EAGAIN if a page is absent, which has been asked for.
+ * is too short; -EAGAIN if a page is absent and was requested.
  */
 int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
 		     u32 length, struct hca_segment *segment);
 
 /*
- * Resolve a range of a send request's list, whose keys were checked when it was fetched; Reads and
- * atomics write it. Return: the number of segments; -EFAULT if a key has become invalid; -EAGAIN if
- * a page is absent, which has been asked for. Context: BH disabled.
+ * Resolve a range of a send request's list, whose keys were checked when the request was fetched;
+ * Reads and atomics write to this memory. Return: the number of segments; -EFAULT if a key has
+ * become invalid; -EAGAIN if a page is absent and was requested. Context: BH disabled.
  */
 int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			 u32 length, struct hca_segment *segment);
 
 /**
- * hca_request_ready() - return whether the first octets of what a request is to write are present
+ * hca_request_ready() - check that the first octets of the memory that a request writes are present
  * @qp: the queue pair
  * @req: a Read or atomic
  *
- * Its responses need not be repeated then, as far as the pages stay.
+ * The responses to the request then need not be repeated while the pages stay present.
  *
  * Context: BH disabled.
- * Return: 0; -EFAULT or -EAGAIN as of hca_request_segments().
+ * Return: 0; -EFAULT or -EAGAIN as hca_request_segments().
  */
 int hca_request_ready(const struct hca_qp *qp, const struct hca_request *req);
 
 /*
- * Return why the memory of a request can no longer be accessed, which was checked when it was
- * fetched. Context: BH disabled; no segment of it is held.
+ * Return why the memory of a request can no longer be accessed: its keys were valid when it was
+ * fetched. Context: BH disabled; the caller holds no segment of the request.
  */
 enum hca_vendor_err hca_request_refusal(const struct hca_qp *qp, const struct hca_request *req);
 
-/* Return whether the keys of a request are still those that were checked. Context: BH disabled. */
+/* Return whether the keys of a request have not changed since the check. Context: BH disabled. */
 bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs that InfiniBand's transports carry: what each type does, and creation. */
+/* Queue pairs of InfiniBand's transports: the operations of each type, and creation. */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -168,7 +168,7 @@ static void iba_stop(struct hca_qp *qp)
 	hca_eec_stop(hca_qp_eec(qp));
 }
 
-/* What all types have in common. */
+/* Operations that all types share. */
 #define IBA_OPS \
 	.modify_check = iba_modify_check, \
 	.modify_apply = iba_modify_apply, .query = iba_query, .reset = iba_reset, \
@@ -239,7 +239,7 @@ static void qp_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 	hca_retry_wait_rnr(eec, rnr_code);
 }
 
-/* A reliable connection goes to Error, all others to SQE (IBA C10-40). */
+/* A reliable connection goes to Error, and all others go to SQE (IBA C10-40). */
 static void qp_abandon(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (eec->qp->type == IB_QPT_RC || eec->qp->type == IB_QPT_XRC_INI)
@@ -303,7 +303,7 @@ static void iba_init(struct hca_iba_qp *iba, struct hca_ca *ca, const struct hca
 		eec->port = hca_node_port(&ca->node, init->port_num);
 }
 
-/* A raw queue pair has no port yet, so that no packet can refer to it if it gets no number. */
+/* Publish a queue pair. A raw queue pair has no port yet: no packet refers to it if this fails. */
 static int iba_publish(struct hca_qp *qp, u8 port_num)
 {
 	bool raw = hca_qp_is_raw(qp);

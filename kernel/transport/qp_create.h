@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Queue pairs that InfiniBand's transports carry: creation. */
+/* Creation of queue pairs of InfiniBand's transports. */
 #ifndef HCA_TRANSPORT_QP_CREATE_H
 #define HCA_TRANSPORT_QP_CREATE_H
 
@@ -12,7 +12,7 @@ struct hca_ca;
  * @ca: the channel adapter
  * @init: type, sizes and objects of the queue pair; all numbers within the adapter's limits
  *
- * The rings hold at least the requested number of entries; sq.entries and rq.entries are the actual
+ * The rings have at least the requested number of entries; sq.entries and rq.entries are the actual
  * numbers.
  *
  * Context: process.

@@ -4,7 +4,7 @@
 #include "transport/iba_qp.h"
 #include "transport/qp_table.h"
 
-#define HCA_QP_FIRST_INDEX 2 /* 0 and 1 are the numbers of QP0 and QP1 */
+#define HCA_QP_FIRST_INDEX 2 /* indices 0 and 1 are the numbers of QP0 and QP1 */
 
 int hca_qp_table_init(struct hca_qp_table *table)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Queue pair numbers and look-up. */
+/* Numbers and look-up of queue pairs. */
 #ifndef HCA_TRANSPORT_QP_TABLE_H
 #define HCA_TRANSPORT_QP_TABLE_H
 

@@ -11,7 +11,7 @@
  * @qp: a new raw queue pair
  *
  * Context: process.
- * Return: 0, or -ENOMEM if the adapter has HCA_MAX_RAW_QP of them.
+ * Return: 0, or -ENOMEM if the adapter has HCA_MAX_RAW_QP raw queue pairs.
  */
 int hca_raw_add(struct hca_qp *qp);
 
@@ -38,10 +38,11 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 /**
  * hca_raw_receive() - deliver a copy of a raw packet to each queue pair that receives it
  * @port: the port that received it
- * @pkt: the packet; stays the caller's
+ * @pkt: the packet, which the caller still owns
  *
  * All raw queue pairs of the packet's kind at the port receive a unicast packet, since it has no
- * field to choose by (req B4-413); those that are attached receive a multicast packet (req B4-417).
+ * field to choose by (req B4-413). A multicast packet is received by raw queue pairs that are
+ * attached to its group (req B4-417).
  *
  * Context: the port's run.
  * Return: whether any queue pair receives it.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * RD EE contexts: those that RD queue pairs share (req C4-003, C4-036). An RD EE context has one
- * message in progress at a time (req C4-024); queue pairs with a request for it wait in a FIFO
- * list.
+ * The RD EE contexts that RD queue pairs share (req C4-003, C4-036). An RD EE context has one
+ * message in progress at a time (req C4-024). Queue pairs with a request for the context wait in a
+ * FIFO list.
  */
 #ifndef HCA_TRANSPORT_RD_EEC_H
 #define HCA_TRANSPORT_RD_EEC_H
@@ -21,15 +21,15 @@ struct hca_rd_eec {
 	refcount_t users;
 	struct completion unused;
 	struct rcu_head rcu;
-	struct hca_charge charge; /* to the process that created it */
+	struct hca_charge charge; /* charge to the process that created it */
 	spinlock_t lock; /* BH; leaf; guards waiting */
-	struct list_head waiting; /* struct hca_qp.scheduled */
+	struct list_head waiting; /* struct hca_iba_qp.scheduled */
 };
 
 struct hca_rd_eec_init {
 	const void *rdd; /* reliable datagram domain; only its queue pairs may use the context */
 	const void *owner; /* the user context that created it */
-	void *context; /* for events */
+	void *context; /* event context */
 };
 
 /**
@@ -69,7 +69,7 @@ int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr,
 /**
  * hca_rd_eec_query() - query the current attributes
  * @rd_eec: the EE context
- * @attr: receives them
+ * @attr: the result
  *
  * Context: process.
  */
@@ -87,8 +87,8 @@ static inline struct hca_rd_eec *hca_rd_eec_of(struct hca_eec *eec)
 /*
  * Lock the send queue that an RD EE context serves. The requester, the completer and the retry
  * timer of an RD EE context work on the send queue of a queue pair, whose send_lock nests inside
- * the context's own. Returns the queue pair to pass to hca_client_unlock(), or NULL if no lock was
- * taken.
+ * that of the context. Return: the queue pair to pass to hca_client_unlock(), or NULL if no lock
+ * was taken.
  */
 static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 {
@@ -110,11 +110,11 @@ static inline void hca_client_unlock(struct hca_qp *qp)
 	}
 }
 
-/* The requester's side: rd_eec_run.c */
+/* The functions below are the requester's side, in rd_eec_run.c. */
 
 extern const struct hca_eec_ops hca_rd_eec_ops;
 
-/* The run of an RD EE context, and the report of an event: see hca_qp_common_init(). */
+/* Functions for hca_qp_common_init(): the run of an RD EE context, and the report of an event. */
 bool hca_rd_eec_run(struct hca_runnable *r, int *budget);
 void hca_rd_eec_notify(struct hca_qp_common *common, enum hca_qp_event event);
 
@@ -141,8 +141,8 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec);
 bool hca_rd_eec_withdraw(struct hca_qp *qp);
 
 /*
- * Withdraw the request of a queue pair, and end its service if it is being served. The queue pair's
- * state, Reset or Error, keeps it from being queued again. Context: process.
+ * Withdraw the request of a queue pair, and end its service if it is being served. The queue pair
+ * is in state Reset or Error, so the request is not queued again. Context: process.
  */
 void hca_rd_eec_dequeue(struct hca_qp *qp);
 

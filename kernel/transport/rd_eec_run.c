@@ -26,7 +26,7 @@ static bool is_sending(const struct hca_eec *eec)
 	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 }
 
-/* --- called from the run of the queue pair */
+/* The functions below are called from the run of the queue pair. */
 
 static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 {
@@ -115,9 +115,9 @@ bool hca_rd_eec_withdraw(struct hca_qp *qp)
 	return in_line;
 }
 
-/* --- called with the send_lock of the RD EE context held */
+/* The functions below are called with the send_lock of the RD EE context held. */
 
-/* Skip to unused PSNs, so that no late response to the old message counts for the next one. */
+/* Skip to unused PSNs: a late response to the old message does not match the next message. */
 static void rd_eec_resync_due(struct hca_eec *eec)
 {
 	eec->una_psn = eec->sent_psn;
@@ -160,8 +160,8 @@ static void rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 }
 
 /*
- * The Resync of a suspended message is acknowledged: the peer executes no packet of it any more.
- * The MSN tells whether the peer has completed the message.
+ * The Resync of a suspended message is acknowledged: the peer does not execute packets of the
+ * message any more. The MSN shows whether the peer has completed the message.
  */
 static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 {
@@ -177,7 +177,7 @@ static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 	hca_qp_eec(qp)->rewound = wait;
 }
 
-/* If the peer does not respond any more the RD EE context fails, not only the message. */
+/* If the peer does not respond any more, the RD EE context fails, not only the message. */
 static void rd_eec_abandon(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (eec->qp)
@@ -322,7 +322,7 @@ static enum hca_progress rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 	}
 }
 
-/* Detached queue pairs find the error when they queue their request again. */
+/* A detached queue pair finds the error when it queues its request again. */
 void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;
@@ -379,7 +379,7 @@ void hca_rd_eec_disconnect(struct hca_qp *qp)
 	local_bh_enable();
 }
 
-/* --- the run */
+/* The functions below are the run. */
 
 static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 {

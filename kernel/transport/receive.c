@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * From the port to the queue pair: checks of received packets that all transports share (IBA
+ * Checks of received packets that all transports share, between the port and the queue pair (IBA
  * 9.6.1).
  */
 #include <linux/bits.h>
@@ -17,7 +17,7 @@
 #include "transport/unreliable.h"
 
 /*
- * Maximum of responses that wait for the EE context's run; no correct peer sends more than a
+ * Maximum number of responses that wait for the EE context's run; a correct peer sends at most a
  * window.
  */
 #define HCA_MAX_QUEUED_RESPONSES 1024
@@ -97,7 +97,7 @@ static struct hca_qp *find_qp(struct hca_port *port, const struct hca_packet *pk
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	u32 qpn = pkt->h.bth.destqp;
 
-	/* Only VL15 reaches QP0, only data VLs reach all other queue pairs (IBA 7.6.4). */
+	/* Only VL15 reaches QP0, and only data VLs reach all other queue pairs (IBA 7.6.4). */
 	if ((pkt->h.lrh.vl == HCA_VL_MANAGEMENT) != (qpn == 0))
 		return NULL;
 	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(ca, qpn);
@@ -147,8 +147,9 @@ static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 }
 
 /*
- * Return whether the packet is the copy of a multicast that its sender's own port receives. Nothing
- * is lost if no queue pair of that port wants it: all others receive the packet on the link.
+ * Return whether the packet is the copy of a multicast for the sender's own port. Such a copy is
+ * not lost if no queue pair of that port receives it: all other ports receive the packet on the
+ * link.
  */
 static bool is_own_multicast(const struct hca_packet *pkt)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The requester: requests become packets in PSN order. */
+/* The requester, which makes packets of requests, in PSN order. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "link/batch.h"
@@ -18,9 +18,9 @@
 #include "transport/operation.h"
 
 #define HCA_PSN_HALF (1u << 23)
-/* Maximum octets of a segment batch that is copied: more than eight pages are hard to allocate. */
+/* Limit of octets of a segment batch that is copied: more than eight pages are hard to allocate. */
 #define HCA_MAX_COPIED (8 * HCA_MAX_MTU_BYTES)
-/* In a long sequence of packets one of so many, at least, has the AckReq bit. */
+/* Maximum interval, in packets, between two packets with the AckReq bit. */
 #define HCA_ACK_INTERVAL 32u
 
 static u32 outstanding_psns(const struct hca_eec *eec)
@@ -67,9 +67,9 @@ void hca_requester_retry(struct hca_eec *eec, enum hca_vendor_err error)
 }
 
 /*
- * A lost packet is noticed by the peer when the next one arrives, but nothing follows the last
- * packet. It is sent again early, with those that are unacknowledged before it, since the ACK
- * timeout is much longer than a round trip. A peer that was only slow takes them for duplicates.
+ * The peer notices a lost packet when the next one arrives, but no packet follows the last one. It
+ * is sent again early, together with the unacknowledged packets before it, since the ACK timeout is
+ * much longer than a round trip. A peer that was only slow treats these packets as duplicates.
  */
 void hca_requester_timed_out(struct hca_eec *eec)
 {
@@ -89,8 +89,8 @@ void hca_requester_timed_out(struct hca_eec *eec)
 }
 
 /*
- * In SQD a request that has begun is finished and no other begins (req B4-239). A request that an
- * RD EE context has taken from its list has begun.
+ * In SQD a request that has begun is finished, and no other request begins (req B4-239). A request
+ * that an RD EE context has removed from its list has begun.
  */
 static bool may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
@@ -119,7 +119,7 @@ static bool lacks_receives(const struct hca_eec *eec, u32 more)
 
 /*
  * Return whether the request exceeds the peer's known credits. A single packet of such a request
- * may be sent while no other is outstanding, to ask for credits (req B4-357). Retries are not
+ * may be sent while no packet is outstanding, to ask for credits (req B4-357). Retries are not
  * limited, because they were within the credits before.
  */
 static bool is_limited(const struct hca_eec *eec, const struct hca_request *req)
@@ -161,8 +161,8 @@ static enum hca_place place_of(const struct hca_request *req, u32 psn)
 }
 
 /*
- * Return the error of a request: its own, or that of an attribute which changed since it was
- * fetched.
+ * Return the error of a request: its own, or the error of an attribute that has changed since the
+ * request was fetched.
  */
 static enum hca_vendor_err requester_check(const struct hca_eec *eec,
 					   const struct hca_request *req)
@@ -185,11 +185,11 @@ static bool another_follows(struct hca_eec *eec)
 	if (!next || requester_check(eec, next) || (next->flags & HCA_WQE_FENCE) ||
 	    (next->kind & HCA_WR_LOCAL))
 		return false;
-	/* The current request may not be counted yet, either. */
+	/* The current request may not be counted yet either. */
 	return !(next->kind & HCA_WR_CONSUMES_RECV) || !lacks_receives(eec, 2);
 }
 
-/* Return whether a packet, or the last one of a batch, is to have the AckReq bit. */
+/* Return whether a packet, or the last one of a batch, must have the AckReq bit. */
 static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn, u8 packets)
 {
 	bool last = psn == req->last_psn;
@@ -208,10 +208,7 @@ static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 ps
 	return last && !another_follows(eec);
 }
 
-/*
- * Return the number of packets from the next one to the first that has the AckReq bit, including
- * it.
- */
+/* Return the number of packets from the next one to the first with the AckReq bit, inclusive. */
 static u32 until_ack(const struct hca_eec *eec)
 {
 	u32 n = min(HCA_ACK_INTERVAL - eec->unasked, eec->window - outstanding_psns(eec));
@@ -221,7 +218,8 @@ static u32 until_ack(const struct hca_eec *eec)
 
 /*
  * Return the maximum number of packets in a segment batch: only its last packet may have the AckReq
- * bit. Unacknowledged data are copied, and copied again where the batch is split, as by a phy.
+ * bit. Data of an unreliable connection are copied, and copied again if the batch is split, as a
+ * phy does.
  */
 static u32 longest_batch(const struct hca_eec *eec)
 {
@@ -313,7 +311,7 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 	    wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1), pkt->packets))
 		h->bth.flags |= HCA_BTH_ACKREQ;
 	if (psn == req->last_psn) {
-		/* req B4-262: without a receive request of the peer there is no solicited event. */
+		/* Only a consumed receive request causes a solicited event (req B4-262). */
 		if ((req->flags & HCA_WQE_SOLICITED) && (info->flags & HCA_WR_CONSUMES_RECV))
 			h->bth.flags |= HCA_BTH_SOLICITED;
 		if (info->flags & HCA_WR_INVALIDATE)
@@ -369,9 +367,9 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 }
 
 /*
- * The last packet had no AckReq bit because another was to follow. If none follows after all (SQD,
- * an error, credits) only the ACK timeout would end the wait. The packet is sent again with the
- * bit.
+ * The last packet had no AckReq bit, because another packet was to follow. If none follows after
+ * all (SQD, an error, credits), only the ACK timeout would end the wait. The packet is sent again
+ * with the bit.
  */
 static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress progress)
 {
@@ -407,7 +405,10 @@ static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_r
 	return hca_request_complete(qp, HCA_VENDOR_ERR_NONE) ? HCA_DONE : HCA_BUDGET;
 }
 
-/* Before a retry: the packet may have been lost because the request's memory has gone. */
+/*
+ * Return whether a packet may be sent, or sent again. The first copy of the packet may have been
+ * lost because the request's memory no longer exists.
+ */
 static bool worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
 {
 	return !is_retry(eec) || hca_request_mrs_ok(eec->qp, req);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The responder of a reliable connection or RD EE context: request packets in PSN order, each
- * executed once. The result of a packet is as in transport/nak.h.
+ * The responder of a reliable connection or RD EE context: it executes request packets in PSN
+ * order, each once. The result of a packet is described in transport/nak.h.
  */
 #include <linux/kernel.h>
 #include "link/batch.h"
@@ -25,7 +25,7 @@ static void dest_put(struct hca_eec *eec, struct hca_qp *qp)
 		eec->ops->dest_put(eec, qp);
 }
 
-/* The result of a request whose destination was not found. */
+/* Return the result of a request whose destination was not found. */
 static u16 no_dest(const struct hca_eec *eec)
 {
 	return hca_nak(eec->is_rd_eec ? HCA_NAK_REASON_RD_QP : HCA_NAK_REASON_XRC_SRQ);
@@ -36,7 +36,7 @@ static u32 read_packets(const struct hca_eec *eec, u32 length)
 	return max(1u, DIV_ROUND_UP(length, eec->mtu));
 }
 
-/* Which memory a duplicate Read is of. For XRC another message may be in progress meanwhile. */
+/* Return a duplicate Read's destination. XRC: another message may be in progress. */
 static u32 dest_of(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return eec->transport == HCA_TRANSPORT_XRC ? pkt->h.xrceth_srqn : eec->message_dest;
@@ -51,7 +51,7 @@ static void refuse_duplicate(struct hca_eec *eec, const struct hca_packet *pkt, 
 }
 
 /*
- * Execute a duplicate Read request again; it may begin at a later PSN than the first one (req
+ * Execute a duplicate Read request again; it may begin at a later PSN than the first request (req
  * B4-362).
  */
 static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
@@ -105,8 +105,8 @@ static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * Answer a duplicate Flush or Atomic Write, whose response says no more than that it was executed.
- * To execute it again could undo what has been written since (IBA annex A19).
+ * Answer a duplicate Flush or Atomic Write, whose response only confirms its execution. A second
+ * execution could undo later writes (IBA annex A19).
  */
 static void repeat_placement(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -121,8 +121,8 @@ static void repeat_placement(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * Answer a duplicate request without executing it again (IBA C9-105). One with a reserved opcode
- * gets no response.
+ * Answer a duplicate request without executing it again (IBA C9-105). A duplicate with a reserved
+ * opcode gets no response.
  */
 static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -135,8 +135,8 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 		repeat_placement(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
 		/*
-		 * Without a response one invalid queue pair would end the RD EE context for all
-		 * (req C4-027).
+		 * If there were no response, one invalid queue pair would end the RD EE context for
+		 * all (req C4-027).
 		 */
 		qp = dest_get(eec, pkt);
 		if (!qp) {
@@ -249,7 +249,7 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 		responder_split(eec, pkt);
 		return;
 	}
-	/* After a NAK the packets behind it are not out of sequence but early (IBA C9-110). */
+	/* Packets behind a refused packet are early, not out of sequence (IBA C9-110). */
 	eec->nak_sent = result != HCA_SYNDROME_ACK;
 	if (result == HCA_SYNDROME_ACK)
 		responder_advance(eec, pkt);

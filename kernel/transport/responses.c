@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The queue of pending responses, in PSN order. An acknowledgement leaves at once if no response is
- * pending. Otherwise it waits here for the EE context's run. If the last pending response is a
- * positive acknowledgement, a later one to the same requester replaces it (coalescing, IBA
+ * pending. Otherwise it waits in the queue for the EE context's run. If the last pending response
+ * is a positive acknowledgement, a later one to the same requester replaces it (coalescing, IBA
  * 9.7.5.1.2).
  */
 #include <linux/err.h>
@@ -79,7 +79,7 @@ static bool response_send_short(struct hca_eec *eec, const struct hca_response *
 	struct hca_packet *pkt = response_packet(eec, operation[r->kind], r);
 
 	if (!pkt)
-		return true; /* counts as lost; the requester retries */
+		return true; /* the response counts as lost; the requester retries */
 	hca_packet_finish(pkt);
 	if (hca_port_send(eec->port, pkt, blocked))
 		return true;
@@ -130,7 +130,7 @@ void hca_update_credits(struct hca_eec *eec)
 	spin_unlock(&eec->common->recv_lock);
 }
 
-/* Room for the acknowledgement that follows is kept free. */
+/* One entry is kept free for the acknowledgement that follows. */
 bool hca_resp_queue_has_room(struct hca_eec *eec)
 {
 	return READ_ONCE(eec->response_tail) - READ_ONCE(eec->response_head) <
@@ -193,9 +193,9 @@ static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
 }
 
 /*
- * Give a Read response its data. Pages on demand may be absent when the packet arrives, so it has a
- * copy then; without memory for a whole segment batch it becomes a single packet. Return: 0 or
- * -ENOMEM.
+ * Attach the data to a Read response. Data in pages on demand are copied, because the pages may be
+ * absent when the packet arrives. If there is no memory for a whole segment batch, it becomes a
+ * single packet. Return: 0 or -ENOMEM.
  */
 static int read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 va, u32 octets,
 		       u8 packets)
@@ -218,8 +218,8 @@ static int read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 
 }
 
 /*
- * Build the next packet or segment batch of a Read response, or return NULL: later, or never. Sets
- * *gone if the R_Key has become invalid.
+ * Build the next packet or segment batch of a Read response. Return: NULL if it cannot be built,
+ * with *gone set if the R_Key has become invalid; otherwise it may be built later.
  */
 static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
 				      const void *pd, const struct hca_response *r, u32 octets,
@@ -249,7 +249,7 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	return pkt;
 }
 
-/* The operation of the request to which a response belongs that needs memory of the consumer. */
+/* Return the operation of the request that a response belongs to and that accesses memory. */
 static u8 request_operation(const struct hca_response *r)
 {
 	switch (r->kind) {
@@ -262,7 +262,7 @@ static u8 request_operation(const struct hca_response *r)
 	}
 }
 
-/* Note a refusal. The request packet is gone: the tracepoint gets what is known of its headers. */
+/* Record a refusal. The request packet is gone: the tracepoint gets the headers that are known. */
 static noinline void response_record(struct hca_eec *eec, const struct hca_response *r, u16 result)
 {
 	struct hca_packet pkt = { .packets = 1 };
@@ -279,7 +279,7 @@ static noinline void response_record(struct hca_eec *eec, const struct hca_respo
 	hca_nak_record(eec, &pkt, result);
 }
 
-/* Send a NAK instead of a response, or of the remaining ones to a Read. */
+/* Send a NAK instead of a response, or instead of the remaining responses to a Read. */
 static void response_refuse(struct hca_eec *eec, struct hca_response *r, u16 result)
 {
 	struct hca_response refusal = {
@@ -296,8 +296,8 @@ static void response_refuse(struct hca_eec *eec, struct hca_response *r, u16 res
 }
 
 /*
- * The requests behind one that has set the connection to Error are not answered. No other comes
- * after this, for who receives one has the lock, and looks at the state.
+ * Drop the responses to the requests that follow one that has set the connection to Error. No
+ * further response is queued: the receiver of a request takes recv_lock and checks the state.
  */
 static void drop_later(struct hca_eec *eec)
 {
@@ -311,10 +311,10 @@ static void drop_later(struct hca_eec *eec)
 }
 
 /*
- * A request cannot be executed to its end; most often its R_Key has become invalid since it
- * arrived. A connection goes to Error, an RD EE context does not. Nor does a connection that
- * answers a duplicate: the requester may have got the data from the first answer, and have
- * invalidated the key since.
+ * End a request that cannot be executed completely; usually its R_Key has become invalid since it
+ * arrived. A connection goes to Error, but an RD EE context does not. A connection that answers a
+ * duplicate does not go to Error either: the requester may have received the data with the first
+ * answer and have invalidated the key since.
  */
 static void response_fail(struct hca_eec *eec, struct hca_response *r, u16 result)
 {
@@ -366,7 +366,7 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_DONE;
 }
 
-/* Write back what is left of a Flush in domain @pd, then send its response. */
+/* Write back the rest of a Flush in domain @pd, then send its response. */
 static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
 				    struct hca_response *r, int *budget)
 {
@@ -386,7 +386,7 @@ static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp
 }
 
 /*
- * Note that the request of a response has been executed, so that this is not done again while the
+ * Note that the request of a response has been executed, so that it is not executed again while the
  * response waits for link credit.
  */
 static void executed(struct hca_eec *eec, struct hca_response *r, const struct hca_response *now)
@@ -444,8 +444,8 @@ static enum hca_progress memory_send(struct hca_eec *eec, const struct hca_qp *q
 
 /*
  * Send the Read responses of an RD EE context while the destination queue pair receives requests. A
- * reference keeps the queue pair and its protection domain. Without a response one invalid queue
- * pair would end the RD EE context for all (req C4-027).
+ * reference keeps the queue pair and its protection domain. If no response were sent, one invalid
+ * queue pair would end the RD EE context for all (req C4-027).
  */
 static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
 					  int *budget)
@@ -477,7 +477,7 @@ static enum hca_progress xrc_memory_send(struct hca_eec *eec, struct hca_respons
 	return progress;
 }
 
-/* Send the responses that need memory of the consumer. */
+/* Send the responses that need the consumer's memory. */
 static enum hca_progress memory_respond(struct hca_eec *eec, struct hca_response *r, int *budget)
 {
 	if (eec->is_rd_eec)
@@ -499,7 +499,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		spin_unlock(&eec->response_lock);
 
 		if (now.kind == HCA_RESP_READ || is_deferred(&now)) {
-			/* Only the run changes these after they were queued. */
+			/* Only the run changes these responses after they were queued. */
 			progress = memory_respond(eec, r, budget);
 			if (progress != HCA_DONE)
 				return progress;
@@ -512,7 +512,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 
 		spin_lock(&eec->response_lock);
 		/*
-		 * A later acknowledgement may have replaced this one: then that one is still
+		 * A later acknowledgement may have replaced this one: the later one is then still
 		 * pending.
 		 */
 		if (now.kind != HCA_RESP_ACK ||

@@ -13,8 +13,8 @@ static inline bool hca_resp_queue_pending(const struct hca_eec *eec)
 }
 
 /*
- * Return whether a responder resource is free. A request occupies one until it is answered (IBA
- * C9-86).
+ * Return whether a responder resource is free. A request occupies a resource until it is answered
+ * (IBA C9-86).
  */
 static inline bool hca_resp_queue_admits(const struct hca_eec *eec)
 {
@@ -31,7 +31,8 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
  * @psn: PSN of the request packet
  * @syndrome: AETH syndrome; credits are added to HCA_SYNDROME_ACK
  *
- * The response leaves at once if no response is pending; otherwise it is queued behind them.
+ * The response leaves at once if no response is pending; otherwise it is queued behind the pending
+ * responses.
  *
  * Context: BH disabled; recv_lock held.
  */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * ACK timeout, RNR wait and retries. Each EE context has one kernel timer for them. A new
- * deadline does not move a pending timer that expires earlier; when it expires it is set again for
- * the deadline. For an ACK timeout it is set when the watch finds that packets are outstanding.
+ * ACK timeout, RNR wait and retries. Each EE context has one kernel timer for them. A new deadline
+ * does not move a pending timer that expires earlier; when that timer expires, it is set again for
+ * the deadline. The timer is set for an ACK timeout when the watch finds that packets are
+ * outstanding.
  */
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
@@ -23,7 +24,7 @@ static bool retry_is_set(const struct hca_eec *eec, unsigned long expires)
 	return timer_pending(&eec->timer) && !time_before(expires, eec->timer.expires);
 }
 
-/* Have the timer expire at a time, in jiffies, and no tick later; or before. */
+/* Have the timer expire at @deadline, in jiffies, and not a tick later; or before. */
 static void retry_set(struct hca_eec *eec, unsigned long deadline)
 {
 	unsigned long expires = deadline - HCA_TIMER_ROUNDING;
@@ -32,7 +33,7 @@ static void retry_set(struct hca_eec *eec, unsigned long deadline)
 		mod_timer(&eec->timer, expires);
 }
 
-/* The timers, where they are not pending for long operations, are left to the watch. */
+/* Leave timers to the watch, unless they are already set in time, as during long operations. */
 static void retry_watch(struct hca_eec *eec)
 {
 	u64 now;
@@ -44,7 +45,7 @@ static void retry_watch(struct hca_eec *eec)
 		hca_early_begin(eec, now);
 }
 
-/* Start the ACK timeout anew (IBA C9-139). Timeout 0 is none. */
+/* Start the ACK timeout again (IBA C9-139), unless it is 0. */
 void hca_retry_arm(struct hca_eec *eec)
 {
 	if (!eec->ack_timeout)
@@ -115,7 +116,7 @@ void hca_retry_rewind(struct hca_eec *eec)
 	eec->rewound = true;
 }
 
-/* Packets that wait for the link are not lost, and a peer whose responses wait is not silent. */
+/* Return whether the peer is silent: no packet waits for the link, and no response waits. */
 static bool is_silent(const struct hca_eec *eec)
 {
 	return list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec);

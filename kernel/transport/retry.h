@@ -9,21 +9,21 @@
 #include "transport/eec.h"
 
 /*
- * Maximum of unacknowledged packets, far below the 2^23 of IBA C9-42. Losses make the window
+ * Maximum number of unacknowledged packets, far below the 2^23 of IBA C9-42. Losses make the window
  * smaller.
  */
 #define HCA_WINDOW 256
 
-/* Start the ACK timeout anew, or wait after an RNR NAK. */
+/* Start the ACK timeout again, or wait after an RNR NAK. */
 void hca_retry_arm(struct hca_eec *eec);
 void hca_retry_wait_rnr(struct hca_eec *eec, u8 code);
-/* For a page of the requester's own memory: 10 us. */
+/* RNR timer code of the wait for a page of the requester's own memory: 10 us. */
 #define HCA_RNR_PAGE 1
 
 u32 hca_rnr_usecs(u8 code); /* @code: five bits */
 void hca_retry_later(struct hca_eec *eec, unsigned long ticks);
 
-/* There is no memory for a packet: run again at the next tick. */
+/* Run again at the next tick, because there is no memory for a packet. */
 static inline void hca_retry_soon(struct hca_eec *eec)
 {
 	hca_retry_later(eec, 1);
@@ -36,12 +36,12 @@ enum hca_expiry {
 };
 
 /*
- * The timer has expired: end the RNR wait if its deadline has passed. Return: what has expired
- * while packets are unacknowledged.
+ * Handle the expiry of the timer: end the RNR wait if its deadline has passed. Return: the kind of
+ * expiry while packets are unacknowledged.
  */
 enum hca_expiry hca_retry_expired(struct hca_eec *eec);
 
-/* A packet has been acknowledged. */
+/* Note that a packet has been acknowledged. */
 static inline void hca_retry_acknowledged(struct hca_eec *eec)
 {
 	if (eec->timer_armed && !eec->rnr_wait)
@@ -56,13 +56,14 @@ void hca_retry_timer(struct timer_list *timer);
 bool hca_retry_again(struct hca_eec *eec);
 
 /*
- * Set next_psn back to the oldest unacknowledged packet. Of an RD EE context the send_lock of the
+ * Set next_psn back to the oldest unacknowledged packet. For an RD EE context, the send_lock of the
  * queue pair being served is held too.
  */
 void hca_retry_rewind(struct hca_eec *eec);
 
 /*
- * Set the ACK timeout to 4.096 us * 2^code, or to none if @code is 0, for outstanding packets too.
+ * Set the ACK timeout to 4.096 us * 2^code, or to none if @code is 0. It applies to outstanding
+ * packets too.
  */
 void hca_retry_set_timeout(struct hca_eec *eec, u8 code);
 

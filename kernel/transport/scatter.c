@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* From packets to receive requests. */
+/* Delivery of packets to receive requests. */
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * From packets to receive requests. For all functions: recv_lock of the queue pair is held and BH
- * are disabled.
+ * Delivery of packets to receive requests. For all functions: recv_lock of the queue pair is held
+ * and BH are disabled.
  */
 #ifndef HCA_TRANSPORT_SCATTER_H
 #define HCA_TRANSPORT_SCATTER_H
@@ -18,8 +18,8 @@
  *
  * Context: BH disabled.
  * Return: 0; -EMSGSIZE if the request's memory is too short; -EFAULT if a key or address is
- * invalid; -ESTALE if the memory that the packet borrows has gone, in which case the packet counts
- * as lost; -EAGAIN if a page of the request's memory is absent.
+ * invalid; -ESTALE if the memory that the packet borrows no longer exists, in which case the packet
+ * counts as lost; -EAGAIN if a page of the request's memory is absent.
  */
 int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt);
@@ -31,10 +31,10 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
  * @offset: octets from the beginning of the request's memory
  * @length: octets that were to be written there
  *
- * Called after a scatter has failed by -EFAULT.
+ * Called after hca_recv_scatter() has returned -EFAULT.
  *
  * Context: BH disabled.
- * Return: the check that the first SGE of these octets fails which cannot be written.
+ * Return: the failed check of the first SGE in the range that cannot be written.
  */
 enum hca_vendor_err hca_recv_refusal(const struct hca_qp *qp, const struct hca_recv *recv,
 				     u32 offset, u32 length);
@@ -44,7 +44,7 @@ enum hca_vendor_err hca_recv_refusal(const struct hca_qp *qp, const struct hca_r
  * @qp: the queue pair; recv_lock held
  * @scattered: the result of hca_recv_scatter(). For -EMSGSIZE, -ESTALE and -EAGAIN the datagram is
  *             lost and the request stays current: any sender may send datagrams that are too long
- * @cqe: as for hca_recv_complete(), for success
+ * @cqe: completion for hca_recv_complete(), with status success
  *
  * Context: BH disabled.
  */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Time-wait of connections. */
 #include <linux/jiffies.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
@@ -7,13 +8,13 @@
 
 #define MOST_MS 60000u
 
-/* As HCA_TIME_WAIT, the time-wait of numbers (id_table.c). */
+/* The default is the time-wait of numbers, HCA_TIME_WAIT (id_table.c). */
 unsigned int hca_time_wait_ms = 250;
 
 void hca_time_wait_begin(struct hca_eec *eec)
 {
 	if (!eec->attr.av.dlid)
-		return; /* never connected: the time-wait of the connection before continues */
+		return; /* never connected: the time-wait of the previous connection continues */
 	eec->last_av = eec->attr.av;
 	eec->last_end = jiffies;
 }
@@ -51,7 +52,7 @@ unsigned long hca_time_wait_left(struct hca_time_wait *wait)
 	unsigned long now = jiffies;
 	bool over = wait->counted && hca_flight_is_over(wait->epoch);
 
-	/* A packet that has left by a network since the start is one that has ended, too. */
+	/* A packet that has left for a network since the start counts as ended: check again. */
 	wait->counted = wait->counted && hca_flight_is_local(wait->most);
 	return (over && wait->counted) || time_after_eq(now, wait->end) ? 0 : wait->end - now;
 }

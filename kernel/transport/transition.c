@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * State transitions, and the attributes that must and may be set in them (IBA 11.2.4.2; for EE
- * contexts and RD queue pairs IBA 11.2.5, req C4-011 to C4-015, C4-036). Reset and Error may follow
- * any state at any time, without further attributes.
+ * contexts and RD queue pairs IBA 11.2.5, req C4-011 to C4-015, C4-036). Reset may follow any
+ * state, and Error any state but Reset, without further attributes.
  */
 #include <linux/kernel.h>
 #include "transport/modify.h"

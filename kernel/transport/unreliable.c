@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The responder of an unreliable connection, which sends no responses. After a lost packet the
- * message is dropped up to the next First or Only packet, which begins a message whatever its PSN
- * is (req B4-367 to B4-380): the fabric neither repeats nor reorders packets.
+ * The responder of an unreliable connection, which sends no responses. After a lost packet, the
+ * message is dropped up to the next First or Only packet, which begins a message regardless of its
+ * PSN (req B4-367 to B4-380): the fabric neither repeats nor reorders packets.
  */
 #include <linux/kernel.h>
 #include "link/batch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a queue pair or an RD EE context is at. Both halves are copied with both locks held. */
+/* Snapshots of queue pairs and RD EE contexts, copied with both locks held. */
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -10,11 +10,11 @@
 #include "transport/rd_eec.h"
 #include "transport/view.h"
 
-/* What an EE context has, by transport and by whether it is an RD EE context. */
+/* Parts of an EE context, by its transport and by whether it is an RD EE context. */
 static const struct {
 	u8 transport;
 	bool is_rd_eec;
-	u32 requester, responder; /* enum hca_view_part, if it sends, and if it receives requests */
+	u32 requester, responder; /* enum hca_view_part of sending and of receiving requests */
 } kinds[] = {
 	{ HCA_TRANSPORT_RC, false,
 	  HCA_VIEW_CONNECTION | HCA_VIEW_REQUESTER | HCA_VIEW_RETRIES | HCA_VIEW_TIMER,
@@ -31,7 +31,7 @@ static const struct {
 	{ HCA_TRANSPORT_RD, false, HCA_VIEW_TIMER, 0 },
 };
 
-/* An EE context that accepts responses sends requests. */
+/* Return the parts of an EE context. An EE context that accepts responses sends requests. */
 static u32 parts_of(const struct hca_eec *eec)
 {
 	u32 parts = HCA_VIEW_ANY | (eec->port ? HCA_VIEW_PORT : 0);
@@ -48,7 +48,7 @@ static u32 parts_of(const struct hca_eec *eec)
 	return parts;
 }
 
-/* send_lock is held. */
+/* Copy the send queue. send_lock is held. */
 static void view_send_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 {
 	int posted;
@@ -61,12 +61,12 @@ static void view_send_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 	view->sq_current = qp->sq_current;
 	view->sq_done = qp->sq_done;
 	view->sq_outstanding = qp->sq_fetched - qp->sq_done;
-	/* If the ring's index is invalid, none is posted. */
+	/* With an invalid index in the ring, the number of posted requests is 0. */
 	posted = hca_queue_posted(&qp->sq, qp->sq_fetched, view->sq_outstanding);
 	view->sq_posted = max(posted, 0);
 }
 
-/* send_lock is held. */
+/* Copy the timer. send_lock is held. */
 static void view_timer(const struct hca_eec *eec, struct hca_qp_view *view)
 {
 	long left = eec->deadline - jiffies;
@@ -78,7 +78,7 @@ static void view_timer(const struct hca_eec *eec, struct hca_qp_view *view)
 	view->timer_left = left > 0 ? jiffies_to_usecs(left) : 0;
 }
 
-/* send_lock is held. */
+/* Copy the requester. send_lock is held. */
 static void view_requester(const struct hca_eec *eec, struct hca_qp_view *view)
 {
 	view->attr = eec->attr;
@@ -95,12 +95,12 @@ static void view_requester(const struct hca_eec *eec, struct hca_qp_view *view)
 	if (!eec->credited)
 		return;
 	view->parts |= HCA_VIEW_CREDITS;
-	/* The first message waits for no credit. */
+	/* The first message does not wait for credit. */
 	view->credits = max((int)(eec->recvs_allowed - eec->recvs_begun), 0);
 	view->credit_limit = eec->recvs_allowed;
 }
 
-/* recv_lock is held. */
+/* Copy the receive queue. recv_lock is held. */
 static void view_recv_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 {
 	view->recv_in_progress = qp->recv.valid;
@@ -112,7 +112,7 @@ static void view_recv_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 	view->rq_consumed = qp->rq_consumed;
 }
 
-/* recv_lock is held. */
+/* Copy the responder. recv_lock is held. */
 static void view_responder(const struct hca_eec *eec, struct hca_qp_view *view)
 {
 	u8 offer;

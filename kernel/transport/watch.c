@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The watch of each CPU: its timer looks after the EE contexts that have sent packets. */
+/* The watch of each CPU, whose timer checks the EE contexts that have sent packets. */
 #include "transport/watch.h"
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
@@ -10,24 +10,24 @@
 #include "compat.h"
 #include "transport/eec.h"
 
-/* The number of EE contexts that one expiry looks after, at most, since BH are disabled. */
+/* Maximum number of EE contexts that one expiry checks, since BH are disabled. */
 #define HCA_WATCH_BUDGET 256
-/* Nanoseconds until the next expiry if there are more. */
+/* Nanoseconds until the next expiry if EE contexts are left to check. */
 #define HCA_WATCH_MORE_NS 50000
 
 struct hca_watch {
 	spinlock_t lock; /* BH; taken inside send_lock */
 	struct hlist_head list; /* the EE contexts, in the order in which they were added */
-	struct hlist_node **end; /* the next pointer of the last one, or of the list */
-	u32 count; /* their number */
-	u32 left; /* the timer still has to look after so many, from the first on */
+	struct hlist_node **end; /* next pointer of the last entry, or the list's first pointer */
+	u32 count; /* number of entries in list */
+	u32 left; /* number of entries, from the first on, that the timer still has to check */
 	bool ticking; /* the timer is pending, or about to be set again */
 	struct hrtimer timer;
 };
 
 static DEFINE_PER_CPU(struct hca_watch, hca_watches);
 
-/* lock held */
+/* Append a node to the list. lock held. */
 static void watch_append(struct hca_watch *watch, struct hlist_node *node)
 {
 	node->next = NULL;
@@ -36,14 +36,14 @@ static void watch_append(struct hca_watch *watch, struct hlist_node *node)
 	watch->end = &node->next;
 }
 
-/* The node is about to leave its place. lock held */
+/* Update the end before the node leaves its place. lock held. */
 static void watch_move_end(struct hca_watch *watch, const struct hlist_node *node)
 {
 	if (!node->next)
 		watch->end = node->pprev;
 }
 
-/* lock held, and send_lock, unless the run of the EE context has stopped */
+/* Remove a node. lock held; send_lock held too, unless the run of the EE context has stopped. */
 static void watch_dequeue(struct hca_watch *watch, struct hlist_node *node)
 {
 	watch_move_end(watch, node);
@@ -95,10 +95,12 @@ static void watch_kick(struct hca_eec *eec)
 }
 
 /*
- * An EE context whose send_lock is held by another CPU is at work: its run is scheduled, and it is
- * watched on. The lock of the watch, which is held meanwhile, is taken inside send_lock elsewhere,
- * so that send_lock may only be tried here. It is held until the run is scheduled: until then no
- * other CPU can begin to watch the EE context, and hca_watch_remove() waits.
+ * Check an EE context. If another CPU holds its send_lock, the EE context is active: its run is
+ * scheduled, and the watch continues.
+ *
+ * Elsewhere the lock of the watch is taken inside send_lock. It is held here, so that send_lock may
+ * only be tried. send_lock is held until the run is scheduled: until then no other CPU can begin to
+ * watch the EE context, and hca_watch_remove() waits.
  */
 static void watch_check(struct hca_watch *watch, struct hca_eec *eec)
 {
@@ -117,7 +119,7 @@ static void watch_check(struct hca_watch *watch, struct hca_eec *eec)
 	}
 }
 
-/* Look after those that were being watched when the timer expired, or a part of them. */
+/* Check the EE contexts that were watched when the timer expired, or a part of them. */
 static void watch_check_all(struct hca_watch *watch)
 {
 	int budget = HCA_WATCH_BUDGET;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Making data persist, for a Flush. */
+/* Writing back memory for a Flush, so that its data persist. */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "compat.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Making data persist, for a Flush. One names up to 2^31 octets, or a whole MR, which takes long to
- * write back. So the receiving half writes back no more than what a segment batch brings, and the
- * EE context's run the rest, a little at a time, as it sends the responses to a Read.
+ * Writing back memory for a Flush, so that its data persist. A Flush covers up to 2^31 octets, or a
+ * whole MR, which take long to write back. Therefore the responder writes back at most as much as a
+ * segment batch brings. The EE context's run writes back the rest, a little at a time, just as it
+ * sends the responses to a Read.
  */
 #ifndef HCA_TRANSPORT_WRITE_BACK_H
 #define HCA_TRANSPORT_WRITE_BACK_H
@@ -13,7 +14,7 @@
 #define HCA_FLUSH_TURN 4096u
 
 /**
- * hca_flush_write_back() - write back a part of what a Flush makes persist
+ * hca_flush_write_back() - write back a part of the memory that a Flush makes persistent
  * @eec: the EE context
  * @qp: the destination
  * @pd: its protection domain

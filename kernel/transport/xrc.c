@@ -73,7 +73,7 @@ static void detach(struct hca_qp *qp)
 	hca_xrc_srq_put(xrc);
 }
 
-/* The packets of a message name the same SRQ. */
+/* All packets of a message name one SRQ. */
 static bool in_message(const struct hca_eec *eec)
 {
 	return eec->message || eec->recv->valid;
@@ -107,7 +107,7 @@ void hca_xrc_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 	detach(qp);
 }
 
-/* The receive request of an SRQ that has been destroyed is dropped with it. recv_lock is held. */
+/* Flush the receive request, or drop it if its SRQ has been destroyed. recv_lock is held. */
 static void flush_recv(struct hca_qp *qp)
 {
 	struct hca_xrc_srq *xrc = hca_xrc_srq_get(qp, hca_qp_eec(qp)->message_dest);

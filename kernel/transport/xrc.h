@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Extended reliable connections (XRC). A connection has two roles. Its initiator queue pair only
- * sends requests; each of their packets names a shared receive queue at the other end. The target
+ * sends requests, and each request packet names a shared receive queue at the other end. The target
  * queue pair there has no queues of its own: it executes a request with the receive requests, the
- * CQ and the protection domain of the SRQ, whichever process of its XRC domain has created it.
+ * CQ and the protection domain of the SRQ. Any process of the XRC domain may have created that SRQ.
  */
 #ifndef HCA_TRANSPORT_XRC_H
 #define HCA_TRANSPORT_XRC_H
@@ -20,7 +20,7 @@ struct hca_srq;
 struct hca_xrc_srq {
 	u32 srqn;
 	struct hca_srq *srq;
-	struct hca_cq *cq; /* of the completions of its receive requests */
+	struct hca_cq *cq; /* CQ for the completions of its receive requests */
 	const void *xrcd; /* only target queue pairs of this XRC domain may use it */
 	refcount_t users; /* references: the owner, and each packet or response in progress */
 	struct completion unused;
@@ -35,16 +35,16 @@ struct hca_xrc_srq {
  * @xrcd: its XRC domain
  *
  * Context: process.
- * Return: what packets find, whose number is in ->srqn, or ERR_PTR(-ENOMEM) if there is no memory
- * or no free number.
+ * Return: the object that packets find, whose number is in ->srqn, or ERR_PTR(-ENOMEM) if there is
+ * no memory or no free number.
  */
 struct hca_xrc_srq *hca_xrc_srq_publish(struct hca_ca *ca, struct hca_srq *srq, struct hca_cq *cq,
 					const void *xrcd);
 
 /**
- * hca_xrc_srq_withdraw() - let no packet find an SRQ any more, and wait for its last user
+ * hca_xrc_srq_withdraw() - hide an SRQ from packets, and wait for its last user
  * @ca: the channel adapter
- * @xrc: what hca_xrc_srq_publish() has returned; it is freed
+ * @xrc: the object that hca_xrc_srq_publish() has returned; it is freed
  *
  * A message that is being received for the SRQ ends with its next packet, which is refused.
  *
