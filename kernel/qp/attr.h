@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Attributes of queue pairs and EE contexts. The values are those of Linux' verbs. */
+/* Attributes of queue pairs and EE contexts, with the values of Linux's verbs. */
 #ifndef HCA_QP_ATTR_H
 #define HCA_QP_ATTR_H
 
@@ -8,7 +8,7 @@
 #include <rdma/ib_verbs.h>
 #include <rdma/hca-abi.h>
 
-/* Beside enum ib_qp_type, which has no reliable datagrams. */
+/* Queue pair type of reliable datagrams, which enum ib_qp_type does not have. */
 #define HCA_QPT_RD ((enum ib_qp_type)7)
 
 /* Attributes that modify sets and query returns. */
@@ -28,7 +28,7 @@ struct hca_qp_attr {
 	u32 qkey;
 	u32 rq_psn;
 	u32 sq_psn;
-	u32 dest_qpn; /* for an EE context the peer's EE context number */
+	u32 dest_qpn; /* EE context: the peer's EE context number */
 	struct hca_av av;
 	/* The alternate path (automatic path migration). */
 	u8 path_mig_state; /* enum ib_mig_state */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What queue pairs and RD EE contexts have in common. */
+/* The common part of queue pairs and RD EE contexts. */
 #include "qp/common.h"
 
 void hca_qp_common_init(struct hca_qp_common *common,

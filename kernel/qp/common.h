@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What queue pairs and RD EE contexts have in common: a state, two halves each with a lock, a run,
+ * The common part of queue pairs and RD EE contexts: a state, two halves each with a lock, a run,
  * and events.
  *
  * send_lock guards the half that sends requests and receives their responses. It is taken before
@@ -23,14 +23,15 @@
 /* Result of one part of the run. */
 enum hca_progress {
 	HCA_DONE, /* nothing left to do */
-	HCA_WAITING, /* for credits, an acknowledgement or a timer, which schedules the run again */
+	/* waits for credits, an acknowledgement or a timer, which schedules the run again */
+	HCA_WAITING,
 	HCA_BUDGET, /* the budget is used up; more work remains */
 };
 
 struct hca_qp_common {
 	u8 state; /* enum ib_qp_state; written under both locks, read without */
 	bool sq_draining; /* in SQD, requests are in progress; under send_lock */
-	bool en_sqd_async_notify; /* their end raises HCA_QP_SQ_DRAINED */
+	bool en_sqd_async_notify; /* the end of the draining raises HCA_QP_SQ_DRAINED */
 	atomic_t events; /* bits: enum hca_qp_event; the run reports them */
 	/* Reports an event to the consumer. BH are disabled; no lock is held. */
 	void (*notify)(struct hca_qp_common *common, enum hca_qp_event event);
@@ -40,8 +41,8 @@ struct hca_qp_common {
 };
 
 /**
- * hca_qp_common_init() - initialize what queue pairs and RD EE contexts have in common
- * @common: zeroed; in state Reset then
+ * hca_qp_common_init() - initialize the common part of a queue pair or RD EE context
+ * @common: zeroed; set to state Reset
  * @run: the run, which holds send_lock while it works
  * @notify: reports an event to the consumer
  *
@@ -53,7 +54,7 @@ void hca_qp_common_init(struct hca_qp_common *common,
 
 /**
  * hca_qp_common_kick() - schedule the run
- * @common: of the queue pair or RD EE context
+ * @common: common part of the queue pair or RD EE context
  *
  * Context: any; hca_engine_run() must follow.
  */
@@ -63,8 +64,8 @@ static inline void hca_qp_common_kick(struct hca_qp_common *common)
 }
 
 /**
- * hca_qp_common_raise() - have the run report an event to the consumer, where no lock is held
- * @common: of the queue pair or RD EE context
+ * hca_qp_common_raise() - have the run report an event to the consumer while it holds no lock
+ * @common: common part of the queue pair or RD EE context
  * @event: the event
  *
  * Context: BH disabled.
@@ -73,7 +74,7 @@ void hca_qp_common_raise(struct hca_qp_common *common, enum hca_qp_event event);
 
 /**
  * hca_qp_common_notify() - report the events that were raised
- * @common: of the queue pair or RD EE context
+ * @common: common part of the queue pair or RD EE context
  *
  * Context: the run; BH disabled, no lock held.
  */
@@ -81,9 +82,9 @@ void hca_qp_common_notify(struct hca_qp_common *common);
 
 /**
  * hca_qp_common_drained() - end the draining, because all requests that had begun are complete
- * @common: of the queue pair or RD EE context; send_lock held
+ * @common: common part of the queue pair or RD EE context; send_lock held
  *
- * HCA_QP_SQ_DRAINED is raised if that was asked for when state SQD was entered.
+ * HCA_QP_SQ_DRAINED is raised if the modify to state SQD has requested it.
  *
  * Context: BH disabled.
  */
@@ -91,7 +92,7 @@ void hca_qp_common_drained(struct hca_qp_common *common);
 
 /**
  * hca_qp_common_modify() - set the state to which checked attributes lead
- * @common: of the queue pair or RD EE context; both locks held
+ * @common: common part of the queue pair or RD EE context; both locks held
  * @attr: new values
  * @mask: enum ib_qp_attr_mask, with IB_QP_STATE
  *
@@ -101,7 +102,7 @@ void hca_qp_common_modify(struct hca_qp_common *common, const struct hca_qp_attr
 
 /**
  * hca_qp_common_query() - return the attributes that belong to the state
- * @common: of the queue pair or RD EE context; send_lock held
+ * @common: common part of the queue pair or RD EE context; send_lock held
  * @attr: result: state, cur_state, sq_draining, en_sqd_async_notify
  *
  * Context: BH disabled.
@@ -110,7 +111,7 @@ void hca_qp_common_query(const struct hca_qp_common *common, struct hca_qp_attr 
 
 /**
  * hca_qp_common_reset() - reset all but the state
- * @common: of the queue pair or RD EE context; both locks held
+ * @common: common part of the queue pair or RD EE context; both locks held
  *
  * Context: BH disabled.
  */
@@ -122,7 +123,7 @@ static inline void hca_qp_common_reset(struct hca_qp_common *common)
 
 /**
  * hca_qp_common_draining() - return whether the end of requests in state SQD was not reported yet
- * @common: of the queue pair or RD EE context; send_lock held
+ * @common: common part of the queue pair or RD EE context; send_lock held
  *
  * Context: any.
  * Return: true in state SQD from the modify until hca_qp_common_drained().

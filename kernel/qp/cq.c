@@ -7,16 +7,16 @@
 #include "qp/cq.h"
 #include "qp/limits.h"
 
-/* How many completions a resize copies at most with interrupts disabled. */
+/* Maximum number of completions that a resize copies with interrupts disabled. */
 #define CQ_COPY_LOCKED 1024
-/* How many completions are examined at most with interrupts disabled, to purge some. */
+/* Maximum number of completions that a purge examines with interrupts disabled. */
 #define PURGE_AT_ONCE 1024
-/* The cookie of a completion that was purged: no queue pair has it. */
+/* Cookie of a completion that was purged: no queue pair has it. */
 #define PURGED U64_MAX
-/* How often it copies those that were added meanwhile, before it gives up. */
+/* Number of times that a resize copies the completions added meanwhile, before it gives up. */
 #define CQ_COPY_TRIES 64
 
-/* Return what the queue was armed for. The lock is held. */
+/* Disarm the queue, and return the flags that it was armed with. The lock is held. */
 static u32 cq_disarm(struct hca_cq *cq)
 {
 	u32 arm = xchg(&cq->queue.ring->arm, 0);
@@ -76,7 +76,7 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel)
 	return 0;
 }
 
-/* The index of the oldest completion. The lock is held. */
+/* Return the index of the oldest completion. The lock is held. */
 static u32 cq_oldest(const struct hca_cq *cq)
 {
 	u32 consumer = cq_consumer(cq);
@@ -92,9 +92,10 @@ static void cq_copy(const struct hca_cq *cq, const struct hca_queue *to, u32 fir
 }
 
 /*
- * Completions before @copied are in the new ring. The former one says from now on that there are
- * completions, whatever it has: a thread that compares its indices without the process's lock,
- * after it has armed it, goes on to take that lock. The lock is held.
+ * Exchange the rings; completions before @copied are in the new ring. From now on, the indices of
+ * the former ring show that there are completions, whatever the ring contains. A thread that arms
+ * the former ring and then compares its indices without the process's lock thus goes on to take
+ * that lock. The lock is held.
  */
 static int cq_exchange(struct hca_cq *cq, struct hca_queue *queue, u32 copied)
 {
@@ -119,7 +120,8 @@ static int cq_exchange(struct hca_cq *cq, struct hca_queue *queue, u32 copied)
 
 /*
  * Completions are copied before interrupts are disabled, again and again until few have been added
- * meanwhile. What is overwritten then is behind none that are to be found in the new ring.
+ * meanwhile. Completions that are overwritten during a copy are older than those that must be found
+ * in the new ring.
  */
 int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue)
 {
@@ -171,7 +173,7 @@ void hca_cq_moderate(struct hca_cq *cq, u16 count, u16 period)
 	spin_unlock_irqrestore(&cq->lock, flags);
 }
 
-/* Who looks at the queue with its lock held finds that it has no ring any more. */
+/* A reader that takes the lock afterwards finds that the queue has no ring any more. */
 void hca_cq_destroy(struct hca_cq *cq)
 {
 	struct hca_queue queue = {};
@@ -309,8 +311,8 @@ void hca_cq_purge(struct hca_cq *cq, u64 cookie)
 	if (!cq->kernel)
 		return;
 	/*
-	 * Bound: HCA_MAX_CQE, a kernel consumer's choice. What others add meanwhile is not this
-	 * queue pair's: it has stopped.
+	 * Bound: HCA_MAX_CQE, a kernel consumer's choice. Completions added meanwhile are not this
+	 * queue pair's, which has stopped.
 	 */
 	do {
 		more = cq_purge_some(cq, &at, cookie);

@@ -15,14 +15,14 @@ struct hca_cq {
 	u32 producer; /* producer index; the ring's is a copy for the consumer */
 	/* kernel CQs: consumer index; other CQs use the ring's, which a process writes */
 	u32 consumer;
-	u32 cqe; /* the capacity: the requested one, rounded up */
-	/* Between the steps of a resize: the former ring, whose arm counts as well; else NULL. */
+	u32 cqe; /* capacity: the requested number of entries, rounded up */
+	/* former ring between the steps of a resize, whose arm counts as well; otherwise NULL */
 	struct hca_ring *former;
 	bool kernel;
 	bool timestamps; /* completions carry the time; not for kernel CQs */
 	/*
-	 * A completion without room replaces the oldest one. The ring has one entry more than the
-	 * capacity: that which may be written while it is read.
+	 * A completion that finds no room replaces the oldest one. The ring has one entry more than
+	 * the capacity, because an entry may be written while it is read.
 	 */
 	bool ignore_overrun;
 	bool overflow;
@@ -34,8 +34,8 @@ struct hca_cq {
 	/* Calls the consumer's handler. BH are disabled; for kernel CQs no lock is held. */
 	void (*notify)(struct hca_cq *cq);
 	/*
-	 * Kernel CQs: a completion with a cookie is polled. Called under the lock, so that its
-	 * queue pair exists: a queue pair removes its cookie from completions before it is freed.
+	 * Kernel CQs: called when a completion with a cookie is polled. The lock is held, so that
+	 * the queue pair exists: it removes its cookie from completions before it is freed.
 	 */
 	void (*reap)(const struct hca_cqe *cqe);
 	/* Reports the affiliated event CQ error. BH are disabled; no lock is held. */
@@ -57,25 +57,25 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel);
 /**
  * hca_cq_resize() - give a completion queue another ring (req R0-077)
  * @cq: a completion queue of a process, which polls no completion meanwhile
- * @queue: the new ring, never used; if this succeeds, the former one
+ * @queue: the new ring, never used; on success, set to the former ring
  *
  * Completions that were not polled are found in the new ring, at the same indices. Completions may
- * be added meanwhile. Either ring can be armed until hca_cq_resized(), after which the caller frees
- * the former one, whose indices say meanwhile that there are completions. A queue in error stays in
- * error.
+ * be added meanwhile. Until hca_cq_resized(), either ring can be armed, and the indices of the
+ * former ring show that there are completions. The caller frees the former ring afterwards. A queue
+ * in error stays in error.
  *
  * Context: process, may sleep.
- * Return: 0; or, and nothing has changed, -EINVAL if there are more completions than entries in the
- * new ring, or than there can be (req R0-079); -EBUSY if they are added faster than they are
- * copied.
+ * Return: 0; -EINVAL if there are more completions than entries in the new ring or in the current
+ * one (req R0-079); -EBUSY if completions are added faster than they are copied. Nothing has
+ * changed after an error.
  */
 int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue);
 
 /**
- * hca_cq_resized() - forget the former ring of a completion queue
- * @cq: the queue, whose process knows the new ring; nothing is done if there is no former one
+ * hca_cq_resized() - end a resize, after which the former ring is not used any more
+ * @cq: the queue, whose process uses the new ring; nothing is done if there is no former ring
  *
- * What the former ring was armed for the new one is armed for.
+ * The new ring is then armed for all that the former ring was armed for.
  *
  * Context: process.
  */
@@ -85,9 +85,9 @@ void hca_cq_resized(struct hca_cq *cq);
  * hca_cq_moderate() - set how long events wait for further completions
  * @cq: the queue
  * @count: number of completions that cause an event at once
- * @period: microseconds after which an event comes nevertheless
+ * @period: microseconds that an event waits at most
  *
- * If either is 0 or @count is 1 no event waits; one that waits already comes soon.
+ * If either is 0 or @count is 1, events do not wait; an event that waits already comes soon.
  *
  * Context: any.
  */
@@ -106,8 +106,8 @@ void hca_cq_destroy(struct hca_cq *cq);
  * @cq: the queue
  * @cqe: the completion; errors and HCA_CQE_SOLICITED count as solicited
  *
- * Without room the queue is in error for good, and its existing entries stay (IBA C11-39), unless
- * it ignores overruns.
+ * If there is no room, the queue is in error for good, and its existing entries stay (IBA C11-39),
+ * unless it ignores overruns.
  *
  * Context: BH disabled.
  * Return: false on overflow, after which the queue pair must go to Error.
@@ -138,11 +138,11 @@ bool hca_cq_arm(struct hca_cq *cq, u32 flags);
 /**
  * hca_cq_purge() - remove the unpolled completions of a kernel queue pair
  * @cq: a CQ of a queue pair that is reset or destroyed; nothing is done if it is not a kernel CQ
- * @cookie: the queue pair's
+ * @cookie: cookie of the queue pair
  *
- * Their entries stay occupied until the CQ is polled.
+ * The entries of these completions stay occupied until the CQ is polled.
  *
- * Context: any; the queue pair adds no completion. Interrupts are not disabled all the time.
+ * Context: any; the queue pair adds no completion. Interrupts are enabled from time to time.
  */
 void hca_cq_purge(struct hca_cq *cq, u64 cookie);
 

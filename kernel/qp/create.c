@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs: creation and destruction of what does not depend on the carrier. */
+/* Queue pairs: creation and destruction of the parts that do not depend on the carrier. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -11,8 +11,9 @@
 #include "qp/srq.h"
 
 /*
- * Room for requests that are fetched from the send ring. The memory cgroup is charged for it, and
- * RLIMIT_MEMLOCK is not: programs such as Open MPI use 8 MiB of that up with rings and buffers.
+ * Allocate room for the requests that are fetched from the send ring. It is charged to the memory
+ * cgroup but not to RLIMIT_MEMLOCK, of which programs such as Open MPI use up 8 MiB with rings and
+ * buffers.
  */
 static int qp_alloc_requests(struct hca_qp *qp, const struct hca_qp_init *init)
 {
@@ -118,8 +119,8 @@ void hca_qp_free(struct hca_qp *qp)
 }
 
 /*
- * A process may map the ring for longer than the device exists: it has to ring the doorbell, whose
- * failure tells it that the device is gone.
+ * Make a process ring the doorbell. The process may map the ring for longer than the device exists;
+ * the failure of the doorbell shows that the device is gone.
  */
 static void qp_abandon(struct hca_queue *q)
 {
@@ -131,8 +132,8 @@ void hca_qp_destroy(struct hca_qp *qp)
 {
 	qp->ops->withdraw(qp);
 	/*
-	 * No new user follows; those that remain release it soon, because they run with BH
-	 * disabled.
+	 * No new user follows. Remaining users release the queue pair soon, because they run with
+	 * BH disabled.
 	 */
 	hca_qp_put(qp);
 	wait_for_completion(&qp->unused);

@@ -11,7 +11,8 @@ enum hca_qp_event {
 	HCA_QP_SQ_DRAINED,
 	HCA_QP_PATH_MIG,
 	HCA_QP_PATH_MIG_ERROR,
-	HCA_QP_LAST_WQE_REACHED, /* in Error, and consumes no more requests from its SRQ */
+	/* the queue pair is in Error and consumes no more requests from its SRQ */
+	HCA_QP_LAST_WQE_REACHED,
 };
 
 enum hca_srq_event {

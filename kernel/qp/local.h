@@ -15,7 +15,7 @@
  * @req: its oldest request
  *
  * Context: BH disabled.
- * Return: why the request has failed, or HCA_VENDOR_ERR_NONE.
+ * Return: the reason of the failure, or HCA_VENDOR_ERR_NONE.
  */
 enum hca_vendor_err hca_local_execute(struct hca_qp *qp, const struct hca_request *req);
 

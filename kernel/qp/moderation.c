@@ -5,8 +5,8 @@
 #include "qp/moderation.h"
 
 /*
- * An event that the number of completions has caused meanwhile leaves the timer alone, unless
- * completions wait anew: they may wait for less than a period, and never for more.
+ * An event that the number of completions has caused does not stop the timer. Completions that wait
+ * again set the timer again: they may wait for less than a period, but never for more.
  */
 static enum hrtimer_restart expired(struct hrtimer *timer)
 {

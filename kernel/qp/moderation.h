@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * CQ moderation: an event waits until there are some completions, or until the first of them is
- * some time old. IBA has nothing of the kind; the interface is that of ibv_modify_cq() and, for
+ * CQ moderation: an event waits until there are some completions, or until the first of them has a
+ * certain age. IBA does not define moderation; the interface is that of ibv_modify_cq() and, for
  * consumers in the kernel, rdma_set_cq_moderation().
  */
 #ifndef HCA_QP_MODERATION_H
@@ -14,13 +14,13 @@
 struct hca_moderation {
 	u16 count; /* completions until an event; 0: events do not wait */
 	u16 period; /* microseconds that the first completion waits for others */
-	u16 waiting; /* completions that the CQ was armed for, since its last event */
+	u16 waiting; /* completions since the last event that the CQ was armed for */
 	struct hrtimer timer; /* schedules run, which calls hca_moderation_end() */
 	struct hca_runnable *run;
 };
 
 /**
- * hca_moderation_init() - initialise the moderation of a CQ, which is off then
+ * hca_moderation_init() - initialize the moderation of a CQ, which is off at first
  * @moderation: the moderation
  * @run: scheduled when completions have waited for a period
  *

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The errors that end a queue pair's work, whatever file finds them; references. */
+/* Errors that end the work of a queue pair; references. */
 #include "qp/qp.h"
 #include "qp/vendor_err.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Queue pairs: what each has, whatever carries its messages. A carrier is a table of functions
- * (struct hca_qp_ops) and a structure of its own that begins with a struct hca_qp.
+ * Queue pairs: the part that does not depend on the carrier of their messages. A carrier is a table
+ * of functions (struct hca_qp_ops) and a structure of its own that begins with a struct hca_qp.
  */
 #ifndef HCA_QP_QP_H
 #define HCA_QP_QP_H
@@ -38,7 +38,7 @@ struct hca_qp_init {
 	struct hca_srq *srq;
 	struct hca_cq *send_cq, *recv_cq; /* NULL: the type has no such queue */
 	const void *owner; /* the user context whose doorbell may ring the queue pair */
-	void *context; /* for the event handler */
+	void *context; /* event context */
 	u64 cookie; /* copied into completions of kernel CQs */
 };
 
@@ -51,7 +51,7 @@ struct hca_request {
 	u8 error; /* enum hca_vendor_err found by the check */
 	u16 kind; /* enum hca_wr_flags of the opcode */
 	u32 length; /* octets */
-	/* the carrier's: of IBA's the first and last PSN; for a Read those of its responses */
+	/* fields of the carrier; IBA: first and last PSN, for a Read those of its responses */
 	u32 psn;
 	u32 last_psn;
 	union {
@@ -100,47 +100,50 @@ struct hca_request {
 };
 
 /*
- * What the carrier of a queue pair does. Operations that may be NULL say so. BH are disabled and
- * send_lock is held, unless stated otherwise.
+ * Operations of the carrier of a queue pair. The comment of an operation that may be NULL mentions
+ * NULL. BH are disabled and send_lock is held, unless stated otherwise.
  */
 struct hca_qp_ops {
-	/* The run: hca_qp_run() with what the carrier has to respond and to send (qp/run.h). */
+	/* The run: hca_qp_run() with the carrier's functions to respond and to send (qp/run.h). */
 	bool (*run)(struct hca_runnable *r, int *budget);
 	/* Return whether all requests that have begun are complete. */
 	bool (*drained)(const struct hca_qp *qp);
 	/*
-	 * Send nothing more, because all requests are about to be flushed; returns false if that
-	 * has to wait for another run.
+	 * Stop sending, because all requests are about to be flushed. Returns false if this has to
+	 * wait for another run.
 	 */
 	bool (*stop_sends)(struct hca_qp *qp);
-	/* Receive nothing more for a queue pair in Error; or NULL. */
+	/* Stop receiving for a queue pair in Error; or NULL. */
 	void (*stop_recvs)(struct hca_qp *qp);
-	/* Requests were flushed: the next one to be fetched is the next to be sent; or NULL. */
+	/* Note a flush: the next request to be fetched is the next to be sent; or NULL. */
 	void (*flushed)(struct hca_qp *qp);
 
 	/* Copy and check the part of a request that names its destination; or NULL. */
 	enum hca_vendor_err (*parse)(struct hca_qp *qp, struct hca_request *req,
 				     const struct hca_send_wqe *wqe);
-	/* A request was fetched and checked; or NULL. */
+	/* Handle a request that was fetched and checked; or NULL. */
 	void (*fetched)(struct hca_qp *qp, struct hca_request *req);
 
-	/* As hca_qp_modify(): check all, then set all but the state. Both locks are held. */
+	/* Parts of hca_qp_modify(): check all, then set all but the state. Both locks are held. */
 	int (*modify_check)(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 	void (*modify_apply)(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 	void (*query)(const struct hca_qp *qp, struct hca_qp_attr *attr);
 	/* Return to the state after creation. Both locks are held. */
 	void (*reset)(struct hca_qp *qp);
 	/*
-	 * Detach a queue pair whose state is Reset already from what else works on it; or NULL.
-	 * Context: process; no lock is held.
+	 * Detach a queue pair, whose state is Reset already, from the objects that work on it; or
+	 * NULL. Context: process; no lock is held.
 	 */
 	void (*disconnect)(struct hca_qp *qp);
 
 	/* Report an event. No lock is held. */
 	void (*notify)(struct hca_qp *qp, enum hca_qp_event event);
-	/* The queue pair is being destroyed: let nothing find it. Context: process; no lock. */
+	/* Hide a queue pair that is being destroyed from look-ups. Context: process; no lock. */
 	void (*withdraw)(struct hca_qp *qp);
-	/* Its last user has gone, and its run has stopped. Context: process, may sleep; no lock. */
+	/*
+	 * Stop the rest, after the last put and the end of the run. Context: process, may sleep; no
+	 * lock.
+	 */
 	void (*stop)(struct hca_qp *qp);
 };
 
@@ -156,7 +159,7 @@ struct hca_qp {
 	const void *owner;
 	void *context;
 	u64 cookie;
-	struct hca_cq *send_cq, *recv_cq; /* or NULL */
+	struct hca_cq *send_cq, *recv_cq; /* may be NULL */
 
 	refcount_t users; /* references: the owner, and each look-up in progress */
 	struct completion unused;
@@ -188,9 +191,9 @@ struct hca_qp {
 	u32 max_recv_sge;
 	u32 rq_consumed; /* the ring's consumer index */
 	const void *recv_pd; /* PD of the keys in receive requests: the SRQ's or the queue pair's */
-	bool last_wqe_reached; /* in Error: consumes no more from the SRQ; event reported */
+	bool last_wqe_reached; /* in Error: SRQ not used any more, and event reported */
 
-	/* enum hca_vendor_err of the last request of either queue that has failed; no lock */
+	/* enum hca_vendor_err of the last failed request of either queue; no lock */
 	u8 last_error;
 };
 
@@ -201,18 +204,18 @@ struct hca_qp {
  * @tpt: the keys that its requests may name
  * @init: type, sizes and objects of the queue pair; all numbers within the adapter's limits
  *
- * The rings hold at least the requested number of entries; sq.entries and rq.entries are the actual
+ * The rings have at least the requested number of entries; sq.entries and rq.entries are the actual
  * numbers. The carrier then makes the queue pair findable.
  *
  * Context: process.
- * Return: 0; -EINVAL (a number is out of range) or -ENOMEM, after which nothing is to be freed but
- * @qp itself.
+ * Return: 0; -EINVAL (a number is out of range) or -ENOMEM, after which only @qp itself is to be
+ * freed.
  */
 int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_tpt *tpt,
 		const struct hca_qp_init *init);
 
 /**
- * hca_qp_free() - free what hca_qp_init() has allocated, and the queue pair after a grace period
+ * hca_qp_free() - free the queues of a queue pair, and the queue pair after a grace period
  * @qp: the queue pair, which is the beginning of its carrier's structure
  *
  * Context: process, may sleep.
@@ -282,7 +285,7 @@ void hca_qp_send_error(struct hca_qp *qp);
 
 /**
  * hca_qp_fatal() - report HCA_QP_FATAL, once, and set a queue pair to Error
- * @qp: the queue pair, a CQ of which has no room (req V3-284) or a ring of which has an invalid
+ * @qp: the queue pair; one of its CQs has no room (req V3-284) or one of its rings has an invalid
  *      index (req R0-471)
  *
  * Context: BH disabled; send_lock or recv_lock held.
@@ -290,16 +293,16 @@ void hca_qp_send_error(struct hca_qp *qp);
 void hca_qp_fatal(struct hca_qp *qp);
 
 /**
- * hca_qp_failed() - keep why a request has failed, for those who ask later
+ * hca_qp_failed() - record the error of a failed request for later queries
  * @qp: the queue pair
- * @error: what its completion says; nothing is kept of one that is flushed
+ * @error: vendor error of its completion; ignored if the request is flushed
  *
  * Context: send_lock or recv_lock held.
  */
 void hca_qp_failed(struct hca_qp *qp, enum hca_vendor_err error);
 
 /**
- * hca_qp_use() - take a reference, for a carrier's look-up
+ * hca_qp_use() - get a reference, for a carrier's look-up
  * @qp: the queue pair that was found, or NULL
  *
  * Context: any.
@@ -331,7 +334,7 @@ void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe);
  * hca_qp_post_send_ok() - return whether requests may be posted in the current state
  * @qp: the queue pair
  *
- * IBA C10-96, table.
+ * The states are those of the table in IBA C10-96.
  *
  * Context: any.
  * Return: 0 or -EINVAL.

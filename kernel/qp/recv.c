@@ -8,7 +8,8 @@
 #include "qp/vendor_err.h"
 
 /*
- * Return: the number of posted requests, one of which is consumed; -EINVAL if the index is invalid.
+ * Consume a request of the queue pair's own ring. Return: the number of posted requests, one of
+ * which is consumed; -EINVAL if the index is invalid.
  */
 static int consume_own(struct hca_qp *qp, struct hca_recv *recv)
 {

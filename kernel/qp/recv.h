@@ -37,7 +37,7 @@ bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
  * hca_recv_fail() - complete the current receive request with an error
  * @qp: the queue pair; recv_lock held
  * @recv: the request
- * @error: why it has failed
+ * @error: the reason of the failure
  *
  * Context: BH disabled.
  */
@@ -49,7 +49,8 @@ void hca_recv_fail(struct hca_qp *qp, struct hca_recv *recv, enum hca_vendor_err
  * @budget: number of requests that may be flushed; the number flushed is subtracted
  *
  * Requests posted later need a doorbell. The requests of an SRQ stay for other queue pairs (req
- * R0-235); HCA_QP_LAST_WQE_REACHED reports once that this queue pair consumes none any more.
+ * R0-235); HCA_QP_LAST_WQE_REACHED reports once that this queue pair does not consume them any
+ * more.
  *
  * Context: BH disabled.
  * Return: whether all requests are flushed.

@@ -25,7 +25,9 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline)
 	return ALIGN(HCA_SEND_WQE_HEADER + tail, HCA_SEND_WQE_ALIGN);
 }
 
-/* As hca_queue_posted(). A fetched request occupies its slot until it completes. */
+/*
+ * Return the result of hca_queue_posted(). A fetched request occupies its slot until it completes.
+ */
 static int posted(const struct hca_qp *qp)
 {
 	return hca_queue_posted(&qp->sq, qp->sq_fetched, qp->sq_fetched - qp->sq_done);
@@ -36,7 +38,7 @@ bool hca_request_pending(const struct hca_qp *qp)
 	return qp->sq.size && posted(qp);
 }
 
-/* Copy and check the scatter/gather list behind @wqe. Sets length and num_sge. */
+/* Copy and check the scatter/gather list behind @wqe. Set length and num_sge. */
 static enum hca_vendor_err request_parse_sges(struct hca_qp *qp, struct hca_request *req,
 					      const struct hca_send_wqe *wqe, u32 num_sge,
 					      u32 access)
@@ -116,7 +118,7 @@ static void request_parse_rdma(struct hca_request *req, const struct hca_send_wq
 	}
 }
 
-/* A Flush has no data, only the range and what is to become of it. */
+/* Copy and check a Flush. It has no data, only the range, the placement and the selectivity. */
 static enum hca_vendor_err request_parse_flush(struct hca_request *req,
 					       const struct hca_send_wqe *wqe)
 {
@@ -134,7 +136,7 @@ static enum hca_vendor_err request_parse_flush(struct hca_request *req,
 						     HCA_VENDOR_ERR_NONE;
 }
 
-/* A local request has no data, only a key and the memory that the key is to name. */
+/* Copy a local request. It has no data, only a key and the memory that the key is to name. */
 static void request_parse_local(struct hca_request *req, const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
@@ -266,7 +268,7 @@ u32 hca_requests_end(struct hca_qp *qp)
 	return qp->sq_fetched + max(n, 0);
 }
 
-/* In RTS a request is flushed that was posted in SQE. */
+/* Return the error of a flushed request. A request flushed in RTS was posted in SQE. */
 static enum hca_vendor_err flush_error(const struct hca_qp *qp)
 {
 	return READ_ONCE(qp->common.state) == IB_QPS_ERR ? HCA_VENDOR_ERR_FLUSH_ERROR :

@@ -45,8 +45,8 @@ bool hca_request_pending(const struct hca_qp *qp);
 /**
  * hca_request_complete() - complete the oldest request
  * @qp: the queue pair; send_lock held
- * @error: why it has failed; HCA_VENDOR_ERR_NONE, which is success, makes a completion only if the
- *         request is signalled
+ * @error: the reason of the failure; HCA_VENDOR_ERR_NONE, which is success, makes a completion only
+ *         if the request is signaled
  *
  * Context: BH disabled.
  * Return: false if the CQ has overflowed and the queue pair is in Error.

@@ -53,7 +53,7 @@ static struct hca_ring_memory *ring_memory_new(size_t size)
 	return memory;
 }
 
-/* Whole pages would be three times what a small ring needs. */
+/* A small ring does not get whole pages, which would be three times the memory that it needs. */
 static struct hca_ring_memory *ring_memory_alloc_kernel(size_t size)
 {
 	struct hca_ring_memory *memory = ring_memory_new(size);

@@ -11,29 +11,30 @@
 
 struct mm_struct;
 
-/* Memory of the kernel's that is accounted as pinned memory of a process. */
+/* Kernel memory that is accounted as pinned memory of a process. */
 struct hca_charge {
 	struct mm_struct *mm; /* accounted in mm->pinned_vm; NULL: not accounted */
 	unsigned long pages;
 };
 
 /*
- * The memory of a ring, or device memory: it lives, and counts as pinned, until the object and all
+ * The memory of a ring, or device memory. It exists, and counts as pinned, until the object and all
  * mappings have released it.
  */
 struct hca_ring_memory {
-	struct hca_ring own; /* first, so that it begins a cache line */
+	struct hca_ring own; /* first member, so that it begins a cache line */
 	struct kref ref;
 	struct hca_charge charge;
 	size_t size; /* octets; whole pages if it can be mapped */
-	struct hca_ring *ring; /* vmalloc memory; or @own, where the entries are not behind it */
-	u8 *entry; /* the first, of a kernel consumer's ring, which nobody maps; or NULL */
+	/* vmalloc memory with the entries behind the ring; or @own, if entry is set */
+	struct hca_ring *ring;
+	u8 *entry; /* first entry of a kernel consumer's ring, which cannot be mapped; or NULL */
 };
 
 struct hca_queue {
 	struct hca_ring *ring; /* memory->ring */
-	u8 *entry; /* the first */
-	size_t size; /* octets, as of the memory; 0: no queue */
+	u8 *entry; /* first entry */
+	size_t size; /* octets of the memory; 0: no queue */
 	u32 entries; /* power of two */
 	u32 stride; /* octets */
 	struct hca_ring_memory *memory;
@@ -42,7 +43,7 @@ struct hca_queue {
 /**
  * hca_charge() - account memory as pinned memory of the current process
  * @charge: zeroed
- * @octets: of it, rounded up to whole pages
+ * @octets: size of the memory, rounded up to whole pages
  *
  * Context: process.
  * Return: 0; -ENOMEM if RLIMIT_MEMLOCK is exceeded and the process has no CAP_IPC_LOCK.
@@ -50,7 +51,7 @@ struct hca_queue {
 int hca_charge(struct hca_charge *charge, size_t octets);
 
 /**
- * hca_uncharge() - end what hca_charge() has begun
+ * hca_uncharge() - undo hca_charge()
  * @charge: the charge; nothing is done if it is zeroed, or hca_charge() has failed
  *
  * Context: any process.
@@ -104,7 +105,7 @@ static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 i
  * hca_ring_memory_alloc() - allocate zeroed memory that a process can map
  * @size: octets, whole pages
  *
- * It is accounted and charged as that of hca_queue_alloc() for a process.
+ * The memory is accounted and charged like a ring of a process (hca_queue_alloc()).
  *
  * Context: process.
  * Return: the memory with a reference, or NULL.
@@ -112,7 +113,7 @@ static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 i
 struct hca_ring_memory *hca_ring_memory_alloc(size_t size);
 
 /**
- * hca_ring_memory_get() - take a reference to the memory of a ring
+ * hca_ring_memory_get() - get a reference to the memory of a ring
  * @memory: the memory
  *
  * Context: any.
@@ -133,7 +134,7 @@ void hca_ring_memory_put(struct hca_ring_memory *memory);
 /**
  * hca_queue_entry() - return an entry of a ring
  * @q: the ring
- * @index: any number, of which the lower bits count
+ * @index: any number, whose lower bits select the entry
  *
  * Context: any.
  * Return: the entry, which is in memory that another process may write at any time.

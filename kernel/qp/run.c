@@ -45,7 +45,7 @@ enum hca_progress hca_qp_flush(struct hca_qp *qp, int *budget, enum hca_progress
 	}
 }
 
-/* In SQD requests that have begun are completed, and that is reported (req B4-268). */
+/* In SQD, report when all requests that had begun are complete (req B4-268). */
 void hca_qp_check_drained(struct hca_qp *qp)
 {
 	if (hca_qp_common_draining(&qp->common) && qp->ops->drained(qp))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The run of a queue pair: what has arrived and is to be answered, then send requests. */
+/* The run of a queue pair: received and pending responses first, then send requests. */
 #ifndef HCA_QP_RUN_H
 #define HCA_QP_RUN_H
 
@@ -7,10 +7,10 @@
 #include "qp/request.h"
 
 /**
- * hca_qp_flush() - flush what is posted, in SQE send requests, in Error receive requests too
+ * hca_qp_flush() - flush posted requests: in SQE send requests, in Error receive requests too
  * @qp: the queue pair; send_lock held
  * @budget: number of requests that may be flushed; the number flushed is subtracted
- * @progress: of the run until now
+ * @progress: progress of the run until now
  *
  * Context: BH disabled.
  * Return: @progress, or HCA_BUDGET if the budget is used up.
@@ -75,16 +75,16 @@ hca_qp_work(struct hca_qp *qp, int *budget,
 }
 
 /**
- * hca_qp_run() - what the run function of each carrier consists of
+ * hca_qp_run() - the common body of each carrier's run function
  * @r: common.run of a queue pair
  * @budget: number of packets and requests that may be processed; the number processed is subtracted
- * @respond: processes what has arrived for the send queue, and what the receive queue has to
- *           answer; returns false if the budget is used up. @progress: requests may be sent after
- *           HCA_DONE
- * @send: sends what hca_request_fetch() returns, in RTS; in SQD the requests that have begun
+ * @respond: processes the packets for the send queue, and sends the responses of the receive queue;
+ *           returns false if the budget is used up. @progress: requests may be sent after HCA_DONE
+ * @send: in RTS, sends the requests that hca_request_fetch() returns; in SQD, the requests that
+ *        have begun
  *
- * @respond and @send are called with send_lock held. They are constants where this is called, and
- * it is inline there, because each doorbell and each received packet may lead to a run.
+ * @respond and @send are called with send_lock held. Callers pass constants, and the function is
+ * inline, because each doorbell and each received packet may lead to a run.
  *
  * Context: the run; BH disabled.
  * Return: whether the run is to be called again.

@@ -45,15 +45,15 @@ int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
 	return 0;
 }
 
-/* Who looks at the queue with its lock held finds that it has no ring any more. */
+/* A reader that takes the lock afterwards finds that the queue has no ring any more. */
 void hca_srq_destroy(struct hca_srq *srq)
 {
 	struct hca_queue rq = {};
 
 	hca_run_stop(&srq->run);
 	/*
-	 * A process may map the ring for longer than the device exists: it has to ring the
-	 * doorbell, whose failure tells it that the device is gone.
+	 * A process may map the ring for longer than the device exists. It must ring the doorbell,
+	 * whose failure shows that the device is gone.
 	 */
 	WRITE_ONCE(srq->rq.ring->need_wakeup, 1);
 	spin_lock_bh(&srq->lock);
@@ -121,7 +121,9 @@ int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
 	return posted;
 }
 
-/* Return the number of posted requests, as far as the new ring has room for them, or -EINVAL. */
+/*
+ * Return the number of posted requests, or -EINVAL if it is invalid or too large for the new ring.
+ */
 static int posted_for(struct hca_srq *srq, const struct hca_queue *next, u32 *first)
 {
 	int posted;
@@ -134,8 +136,9 @@ static int posted_for(struct hca_srq *srq, const struct hca_queue *next, u32 *fi
 }
 
 /*
- * Requests before @end are in the new ring. Neither ring's indices are relied on: a process that
- * writes to them is refused, or finds in the new ring what was copied. The lock is held.
+ * Exchange the rings; requests before @end are in the new ring. The indices of both rings are not
+ * trusted: if a process writes to them, the resize fails, or the new ring has the copied requests.
+ * The lock is held.
  */
 static int srq_exchange(struct hca_srq *srq, struct hca_queue *next, u32 end, u32 limit)
 {
@@ -152,7 +155,7 @@ static int srq_exchange(struct hca_srq *srq, struct hca_queue *next, u32 end, u3
 
 /*
  * The copy may be as large as the ring, so that it is made without the lock. Responders only
- * advance srq->consumed meanwhile: what they consume is copied in vain.
+ * advance srq->consumed meanwhile: requests that they consume are copied in vain.
  */
 int hca_srq_resize(struct hca_srq *srq, struct hca_queue *next, const u32 *limit)
 {

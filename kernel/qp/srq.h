@@ -13,17 +13,17 @@ struct hca_recv;
 struct hca_srq {
 	/* Reports an event. BH are disabled; no lock is held. */
 	void (*notify)(struct hca_srq *srq, enum hca_srq_event event);
-	/* PD of the keys in its requests, whichever queue pair consumes them (req R0-064) */
+	/* PD of the keys in its requests, for every queue pair that consumes them (req R0-064) */
 	const void *pd;
 	bool kernel;
-	void *context; /* for events */
+	void *context; /* event context */
 	spinlock_t lock; /* BH; leaf, inside recv_lock */
 	spinlock_t post_lock; /* irqsave; leaf; kernel consumers post under it */
 	struct hca_queue rq;
 	u32 max_sge;
 	u32 consumed; /* the ring's consumer index */
-	u32 limit; /* fewer posted requests than this raise an event, once; 0: not armed */
-	bool failed; /* the ring's index was invalid: no request is consumed any more */
+	u32 limit; /* an event is raised once if fewer requests are posted; 0: not armed */
+	bool failed; /* the ring's index was invalid: the queue is not used any more */
 	atomic_t events; /* bits: enum hca_srq_event, not reported yet */
 	struct hca_runnable run; /* reports the events, where no lock is held */
 };
@@ -63,17 +63,17 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit);
 
 /**
  * hca_srq_resize() - give a shared receive queue another ring (req R0-215 to R0-217)
- * @srq: a queue of a process, which posts nothing meanwhile; the caller serialises resizes
- * @next: the new ring, of the same stride, never used; if this succeeds, the former one
- * @limit: limit to arm then, as by hca_srq_arm(); NULL: what is armed stays
+ * @srq: a queue of a process, which posts nothing meanwhile; the caller serializes resizes
+ * @next: the new ring, of the same stride, never used; on success, set to the former ring
+ * @limit: limit to arm afterwards, as by hca_srq_arm(); NULL: the armed limit stays
  *
  * Requests that are posted are found in the new ring, at the same indices. Queue pairs may consume
  * requests meanwhile.
  *
  * Context: process, may sleep.
- * Return: 0; or, and nothing has changed, -EINVAL if more requests are posted than the new ring has
- * entries, or than can be, if the limit is above its number of entries (req R0-238), or if the
- * queue has failed; -EBUSY if the process posts meanwhile after all.
+ * Return: 0; -EINVAL if more requests are posted than the new ring or the current one has entries,
+ * if the limit is above the new number of entries (req R0-238), or if the queue has failed; -EBUSY
+ * if the process posts meanwhile after all. Nothing has changed after an error.
  */
 int hca_srq_resize(struct hca_srq *srq, struct hca_queue *next, const u32 *limit);
 

@@ -17,7 +17,7 @@ static void ring_reset(struct hca_queue *q, u32 need_wakeup)
 
 void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
 {
-	/* Release: whoever reads the count may overwrite the entries, which the engine has read. */
+	/* Release: a reader of the count may overwrite the entries, which the engine has read. */
 	atomic_add_return_release(cqe->wqes, cqe->flags & HCA_CQE_RECV ? &qp->rq_reaped :
 									 &qp->sq_reaped);
 }
@@ -51,8 +51,8 @@ static void keep_flushing(struct hca_qp *qp)
 
 /*
  * Set the state. Kernel consumers post under post_lock, so that the state does not change between
- * their check and the ring. A kernel consumer's completions from before a Reset are removed; those
- * of a process are the provider's affair.
+ * their check and the ring. A Reset removes the earlier completions of a kernel consumer; the
+ * completions of a process are removed by its provider.
  */
 static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
@@ -74,7 +74,8 @@ static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int m
 }
 
 /*
- * Reset a queue pair that others work on: they have to stop before its state is cleared.
+ * Set a queue pair that other objects work on to Reset, and have them stop before its state is
+ * cleared.
  */
 static int qp_disconnect(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {

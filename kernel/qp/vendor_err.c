@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The status of a completion by the check that has failed. */
+/* The completion status for each check that may fail. */
 #include <linux/kernel.h>
 #include "qp/vendor_err.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Why a request has failed: inside of the core a value that also says which status that is. */
+/* The reasons for which requests fail; in the core, each determines a completion status. */
 #ifndef HCA_QP_VENDOR_ERR_H
 #define HCA_QP_VENDOR_ERR_H
 
@@ -8,7 +8,7 @@
 
 /**
  * hca_vendor_err_status() - return the status of a completion
- * @error: which check has failed, or HCA_VENDOR_ERR_NONE
+ * @error: the check that has failed, or HCA_VENDOR_ERR_NONE
  *
  * Context: any.
  * Return: the status to which the value belongs, IB_WC_SUCCESS for none.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Send requests by opcode: their properties, and the queue pair types that support them. */
 #include <linux/bits.h>
 #include "compat.h"
 #include "qp/attr.h"

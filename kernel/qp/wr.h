@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Send requests by opcode: what each has, and the queue pair types that have it. */
+/* Send requests by opcode: their properties, and the queue pair types that support them. */
 #ifndef HCA_QP_WR_H
 #define HCA_QP_WR_H
 
@@ -12,8 +12,8 @@ enum hca_wr_flags {
 	HCA_WR_READ = 1 << 1,
 	HCA_WR_IMM = 1 << 2,
 	HCA_WR_ATOMIC = 1 << 3,
-	HCA_WR_INVALIDATE = 1 << 4, /* of an R_Key of the peer */
-	HCA_WR_CONSUMES_RECV = 1 << 5, /* a receive request of the peer */
+	HCA_WR_INVALIDATE = 1 << 4, /* invalidates an R_Key of the peer */
+	HCA_WR_CONSUMES_RECV = 1 << 5, /* consumes a receive request of the peer */
 	HCA_WR_LOCAL = 1 << 6, /* makes no packet */
 	HCA_WR_KERNEL = 1 << 7, /* only for kernel queue pairs (req R0-116) */
 	HCA_WR_FLUSH = 1 << 8, /* has a placement type and a selectivity level, and no data */
@@ -22,7 +22,7 @@ enum hca_wr_flags {
 
 /* Requests whose response carries data. */
 #define HCA_WR_FETCHES (HCA_WR_READ | HCA_WR_ATOMIC)
-/* Requests that occupy a responder resource, and that only a response of their own completes. */
+/* Requests that occupy a responder resource, and that only their own response completes. */
 #define HCA_WR_RESOURCE (HCA_WR_FETCHES | HCA_WR_FLUSH | HCA_WR_ATOMIC_WRITE)
 
 struct hca_wr_info {
