@@ -78,7 +78,7 @@ int hca_ib_modify_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 	return ret;
 }
 
-/* ib_mad calls this for every LID-routed response. */
+/* ib_mad calls this function for each LID-routed response. */
 int hca_ib_query_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 {
 	hca_av_to_ah_attr(&to_hca_ib_ah(ah)->av, attr);

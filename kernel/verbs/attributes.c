@@ -11,7 +11,7 @@
 #define ODP_REQUESTER \
 	(IB_ODP_SUPPORT_SEND | IB_ODP_SUPPORT_WRITE | IB_ODP_SUPPORT_READ | IB_ODP_SUPPORT_ATOMIC)
 
-/* What arrives unreliably for a page that is absent would be lost. */
+/* Claims on-demand paging only for services that do not lose a message because a page is absent. */
 static void claim_odp(struct ib_device_attr *attr)
 {
 #ifdef HCA_ODP
@@ -40,7 +40,7 @@ static void claim_odp(struct ib_device_attr *attr)
 
 static_assert(HCA_NODE_DESC_BYTES == IB_DEVICE_NODE_DESC_MAX);
 
-/* Reports only what is implemented. The functions that create objects enforce these limits. */
+/* Reports only implemented features. The functions that create objects enforce these limits. */
 int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struct ib_udata *udata)
 {
 	const struct hca_node *node = &to_hca_device(ib)->ca.node;
@@ -100,7 +100,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 			.max_cq_moderation_count = U16_MAX,
 			.max_cq_moderation_period = U16_MAX, /* microseconds */
 		},
-		/* Time of completions: CLOCK_MONOTONIC_RAW in nanoseconds. */
+		/* Timestamps of completions are CLOCK_MONOTONIC_RAW in nanoseconds. */
 		.timestamp_mask = U64_MAX,
 		.hca_core_clock = USEC_PER_SEC, /* kHz */
 	};
@@ -114,7 +114,7 @@ void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid)
 	hca_node_set_system_image_guid(node, guid);
 }
 
-/* Removes the newline that echo appends to what it writes to sysfs's node_desc. */
+/* Removes the newline that echo appends to a description written to sysfs's node_desc. */
 static void drop_newline(char *desc)
 {
 	size_t length = strnlen(desc, HCA_NODE_DESC_BYTES);
@@ -150,7 +150,9 @@ void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str)
 	strscpy(str, THIS_MODULE->version, IB_FW_VERSION_NAME_MAX);
 }
 
-/* ibstat shows hca_type as "CA type" and hw_rev as "Hardware version", ibv_devinfo board_id. */
+/*
+ * ibstat shows hca_type as "CA type" and hw_rev as "Hardware version"; ibv_devinfo shows board_id.
+ */
 
 static ssize_t hca_type_show(struct device *device, struct device_attribute *attr, char *buf)
 {

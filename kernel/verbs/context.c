@@ -32,8 +32,8 @@ err_object:
 }
 
 /*
- * A process imports a context by its file (ibv_import_device()); the provider needs to know
- * nothing.
+ * Lets a process import a context by its file (ibv_import_device()). The provider needs no data for
+ * this.
  */
 int hca_ib_query_ucontext(struct ib_ucontext *context, struct uverbs_attr_bundle *attrs)
 {
@@ -49,9 +49,9 @@ void hca_ib_dealloc_ucontext(struct ib_ucontext *context)
 }
 
 /*
- * The core destroys every object of the context, doorbells included, before it calls this, so
- * nothing remains to be done. The operation must exist nevertheless: without it the core does not
- * unregister a device that has users.
+ * The core destroys every object of the context, doorbells included, before it calls this function,
+ * so nothing remains to be done. The operation must exist nevertheless: without it the core does
+ * not unregister a device that has users.
  */
 void hca_ib_disassociate_ucontext(struct ib_ucontext *context)
 {

@@ -23,12 +23,12 @@ SAME(IB_UVERBS_WC_LOCAL_INV, IB_WC_LOCAL_INV);
 static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES);
 static_assert(sizeof(struct hca_cqe) == 64);
 
-/* Of CQs of processes; the core has no flags for those of kernel consumers. */
+/* Flags of CQs of processes; the core has no flags for CQs of kernel consumers. */
 #define CREATE_FLAGS (IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION | IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN)
 
 #define WC_FLAGS (HCA_CQE_GRH | HCA_CQE_WITH_IMM | HCA_CQE_WITH_INV)
 
-/* The engine calls this; calls for one queue of a kernel consumer are serialised. */
+/* Implements hca_cq.notify. Calls for one queue of a kernel consumer are serialized. */
 static void notify(struct hca_cq *cq)
 {
 	struct ib_cq *ib = cq->context;
@@ -103,7 +103,7 @@ static int create(struct hca_ib_cq *cq, const struct ib_cq_init_attr *attr, stru
 	if (ret)
 		return ret;
 	if (!udata) {
-		/* The completion handler runs there (req V3-090, V3-091). */
+		/* The completion handler runs on this CPU (req V3-090, V3-091). */
 		hca_run_bind(&cq->cq.run, cpu_of_vector(attr->comp_vector));
 		return 0;
 	}
@@ -133,7 +133,7 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 		hca_context_object_del(ib->device, cq->context, HCA_OBJ_CQ);
 		return ret;
 	}
-	ib->cqe = cq->cq.cqe; /* at least what was asked for (req V3-222) */
+	ib->cqe = cq->cq.cqe; /* at least the requested number (req V3-222) */
 	hca_track(ib->device, HCA_RESOURCE_CQ, &cq->tracked, cq->context ? NULL : &ib->res);
 	return 0;
 }
@@ -143,7 +143,7 @@ static struct hca_mapping *other_mapping(struct hca_ib_cq *cq)
 	return &cq->mappings[!cq->current_mapping];
 }
 
-/* Frees the ring that is not the queue's: the former one, or one that is prepared. */
+/* Frees the ring that the queue does not use: the former one, or a prepared one. */
 static void discard(struct hca_ib_cq *cq)
 {
 	hca_cq_resized(&cq->cq);
@@ -218,7 +218,7 @@ int hca_ib_resize_cq(struct ib_cq *ib, HCA_RESIZE_CQ_CQE cqe, struct ib_udata *u
 	return ret;
 }
 
-/* Sets the moderation of a CQ, whoever consumes it: ibv_modify_cq(), or ethtool -C for IPoIB. */
+/* Sets the moderation of a CQ of any consumer: ibv_modify_cq(), or ethtool -C for IPoIB. */
 int hca_ib_modify_cq(struct ib_cq *ib, u16 count, u16 period)
 {
 	hca_cq_moderate(&to_hca_ib_cq(ib)->cq, count, period);
@@ -227,8 +227,9 @@ int hca_ib_modify_cq(struct ib_cq *ib, u16 count, u16 period)
 
 /*
  * The core destroys a CQ only when no queue pair uses it (req V3-235). hca_cq_destroy() waits for a
- * completion handler that runs (req V3-237). ib_free_cq() has disabled the core's own, which polls
- * in softirq context, but has not waited for one that has polled, and arms the CQ at its end.
+ * running completion handler (req V3-237). ib_free_cq() has disabled the core's own handler, which
+ * polls in softirq context. It has not waited for a handler that has polled already and arms the CQ
+ * at its end, so this function waits for a grace period.
  */
 int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 {
@@ -246,8 +247,8 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 }
 
 /*
- * The queue pair exists: when it is destroyed its completions are purged, as kernel consumers
- * expect, which free what wr_id or wr_cqe points to.
+ * The queue pair exists. Its destruction purges its completions, as kernel consumers expect, which
+ * free the memory that wr_id or wr_cqe points to.
  */
 static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 {

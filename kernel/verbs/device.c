@@ -121,7 +121,10 @@ static const struct uapi_definition uapi_definitions[] = {
 	{},
 };
 
-/* The provider recognises the device by its parent's modalias, platform:hca. It has no driver. */
+/*
+ * Adds the parent, which has no driver. The provider recognizes the device by the parent's
+ * modalias, platform:hca.
+ */
 static int parent_add(struct hca_device *dev)
 {
 	const struct platform_device_info info = {
@@ -163,9 +166,9 @@ static void node_destroy(struct hca_device *dev)
 }
 
 /*
- * The device is fully initialised before it is registered (req V3-066), since the core uses it at
- * once. Processes post through their rings only, so uverbs_cmd_mask lacks POST_SEND, POST_RECV
- * and POST_SRQ_RECV.
+ * The device is fully initialized before it is registered (req V3-066), since the core uses it at
+ * once. Processes post through their rings only, so uverbs_cmd_mask lacks POST_SEND, POST_RECV and
+ * POST_SRQ_RECV.
  */
 static int register_device(struct hca_device *dev, const char *name)
 {
@@ -189,7 +192,7 @@ static int register_device(struct hca_device *dev, const char *name)
 	return ret == -ENFILE ? -EEXIST : ret;
 }
 
-/* The core treats % as the place of a device number. */
+/* The core replaces % in a name by a device number. */
 static bool name_valid(const char *name)
 {
 	size_t len = strnlen(name, IB_DEVICE_NAME_MAX);
@@ -197,7 +200,7 @@ static bool name_valid(const char *name)
 	return len && len < IB_DEVICE_NAME_MAX && !strpbrk(name, "%/");
 }
 
-/* Stops the events to the core and waits for the doorbell writes that have begun. */
+/* Stops the events to the core and waits for doorbell writes in progress. */
 static void silence(struct hca_device *dev)
 {
 	WRITE_ONCE(dev->events, false);

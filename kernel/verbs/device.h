@@ -28,13 +28,13 @@ enum hca_object {
 	HCA_OBJ_EVENTS,
 	HCA_OBJ_DOORBELL,
 	HCA_OBJ_COUNTER,
-	HCA_OBJ_MEMBER, /* an attachment to a multicast group, of a process's queue pair */
+	HCA_OBJ_MEMBER, /* attachment of a process's queue pair to a multicast group */
 	HCA_NUM_OBJECTS,
 };
 
 extern const char *const hca_object_names[HCA_NUM_OBJECTS];
 
-/* Types of objects that are shown one by one. */
+/* Types of objects that are shown individually. */
 enum hca_resource {
 	HCA_RESOURCE_QP,
 	HCA_RESOURCE_CQ,
@@ -47,25 +47,26 @@ enum hca_resource {
 
 #define HCA_RESOURCE_VALUES 64
 
-/* An object at one moment. */
+/* Snapshot of an object. */
 struct hca_resource_view {
-	unsigned long id; /* from 1, in the order of creation; never used again */
+	unsigned long id; /* identifier from 1, in the order of creation; never reused */
 	u32 number; /* HCA_NL_RESOURCE_NUMBER */
-	pid_t pid; /* its process in the PID namespace of the caller; 0: none */
+	pid_t pid; /* its process, in the PID namespace of the caller; 0: none */
 	char consumer[32]; /* name of the kernel consumer; empty: a process has created it */
-	u64 present; /* bits: which values there are */
-	u64 value[HCA_RESOURCE_VALUES]; /* by enum hca_nl_qp, or that of its type */
+	u64 present; /* bits: the values that exist */
+	/* values by enum hca_nl_qp, or by the enum of the object's type */
+	u64 value[HCA_RESOURCE_VALUES];
 };
 
 /**
- * hca_device_add() - make a channel adapter and register it with the RDMA core
+ * hca_device_add() - create a channel adapter and register it with the RDMA core
  * @name: name of the ib_device, 1 to IB_DEVICE_NAME_MAX - 1 octets
  * @ports: number of ports, 1 to HCA_MAX_CA_PORTS
  * @guid: node GUID and system image GUID; port n has GUID @guid + n
  * @description: NodeDescription, truncated to HCA_NODE_DESC_BYTES octets
  * @agent: operations of its agent
  *
- * All clients of the RDMA core, such as the MAD layer, use the device when this returns.
+ * All clients of the RDMA core, such as the MAD layer, use the device when this function returns.
  *
  * Context: process, may sleep; the caller does not hold the control mutex.
  * Return: the device, or ERR_PTR: -EINVAL (name or number of ports), -EEXIST (the name is in use),
@@ -136,21 +137,20 @@ void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid);
  * @type: the type
  *
  * Context: any.
- * Return: their number, those of kernel consumers included.
+ * Return: the number of objects, including those of kernel consumers.
  */
 unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object type);
 
 /**
- * hca_device_resource() - copy what is shown of an object
+ * hca_device_resource() - take a snapshot of an object
  * @dev: the device
  * @type: the type of the object
  * @from: the lowest id
- * @admin: keys and addresses are shown, too
- * @view: filled in
+ * @admin: include keys and addresses
+ * @view: the snapshot of the object with the lowest id of at least @from
  *
  * Context: process, may sleep.
- * Return: whether there is an object of that type with an id of at least @from; @view is that with
- * the lowest.
+ * Return: whether there is an object of that type with an id of at least @from.
  */
 bool hca_device_resource(struct hca_device *dev, enum hca_resource type, unsigned long from,
 			 bool admin, struct hca_resource_view *view);

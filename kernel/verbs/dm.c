@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Device memory: memory of the adapter, which here is memory of the kernel. It is zeroed, pinned
- * and charged as a ring is; a process maps it to copy to and from it.
+ * Device memory: memory of the adapter, which in this driver is kernel memory. It is zeroed, pinned
+ * and charged like a ring; a process maps it to copy to it and from it.
  */
 #include <linux/slab.h>
 #include "verbs/verbs.h"

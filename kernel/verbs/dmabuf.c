@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * MRs of DMA buffers: memory that another driver exports as a file. There is no DMA device that
- * could access it, so the exporter maps it for the kernel, as long as the MR exists. The exporter
- * is told whose memory it is by an attachment, which it uses to take it back: then the MR becomes
- * invalid for good, before the exporter goes on.
+ * could access the memory, so the exporter maps it for the kernel while the MR exists. The MR is
+ * attached to the buffer, so that the exporter can revoke the memory: the MR then becomes invalid
+ * for good before the exporter proceeds.
  */
 #include <linux/dma-buf.h>
 #include <linux/dma-resv.h>
@@ -19,15 +19,15 @@ HCA_IMPORT_DMA_BUF;
 
 struct hca_ib_dmabuf {
 	struct dma_buf *buf;
-	struct dma_buf_attachment *attachment; /* NULL: the exporter never takes memory back */
+	struct dma_buf_attachment *attachment; /* NULL: the exporter never revokes the memory */
 	struct iosys_map map;
 	struct hca_tpt *tpt;
-	/* The buffer's reservation lock guards these two. */
-	struct hca_tpt_entry *entry; /* what is to become invalid; NULL: nothing is valid yet */
+	/* The buffer's reservation lock guards entry and revoked. */
+	struct hca_tpt_entry *entry; /* entry to be made invalid; NULL: no entry is valid yet */
 	bool revoked;
 };
 
-/* The exporter takes the memory back. It holds the reservation lock. */
+/* Implements the revocation by the exporter, which holds the reservation lock. */
 static void revoke(struct dma_buf_attachment *attachment)
 {
 	struct hca_ib_dmabuf *dmabuf = attachment->importer_priv;
@@ -39,7 +39,7 @@ static void revoke(struct dma_buf_attachment *attachment)
 
 static const struct dma_buf_attach_ops attach_ops = { .HCA_DMABUF_REVOKE = revoke };
 
-/* Who has the file for reading only could not map it for writing either. */
+/* Checks the range and the rights. A file opened for reading only does not permit writing. */
 static int check(const struct dma_buf *buf, u64 offset, u64 length, int access)
 {
 	if (!length || length > HCA_MAX_MR_BYTES || offset > buf->size ||
@@ -50,7 +50,9 @@ static int check(const struct dma_buf *buf, u64 offset, u64 length, int access)
 	return buf->ops->vmap ? 0 : -EOPNOTSUPP;
 }
 
-/* An exporter that would map the memory for DMA at once never takes it back either. */
+/*
+ * Attaches to the buffer. An exporter that would map the memory for DMA at once never revokes it.
+ */
 static int attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
 {
 	struct dma_buf_attachment *attachment;
@@ -64,7 +66,7 @@ static int attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
 	return 0;
 }
 
-/* Memory of a device, which needs other instructions, is refused. */
+/* Maps the buffer. Device memory is refused, because it needs other instructions. */
 static int map(struct hca_ib_dmabuf *dmabuf)
 {
 	int ret = dma_buf_begin_cpu_access(dmabuf->buf, DMA_BIDIRECTIONAL);
@@ -102,7 +104,7 @@ void hca_dmabuf_dereg(struct hca_ib_dmabuf *dmabuf)
 	kfree(dmabuf);
 }
 
-/* The buffer of a file, if it has the range. */
+/* Returns the buffer of a file, if it contains the range. */
 static struct hca_ib_dmabuf *find(int fd, u64 offset, u64 length, int access)
 {
 	struct dma_buf *buf = dma_buf_get(fd);
@@ -136,7 +138,7 @@ static int store_pages(struct hca_ib_mr *mr, u64 offset, u64 length)
 	return 0;
 }
 
-/* The entry, which is in the table, becomes valid, unless the memory has gone already. */
+/* Makes the entry, which is in the table, valid, unless the memory is revoked already. */
 static void enable(struct hca_ib_mr *mr, u64 length)
 {
 	struct hca_ib_dmabuf *dmabuf = mr->dmabuf;
@@ -150,7 +152,7 @@ static void enable(struct hca_ib_mr *mr, u64 length)
 	dma_resv_unlock(dmabuf->buf->resv);
 }
 
-/* Everything that an MR needs but its key. */
+/* Prepares all parts of an MR except its key. */
 static int prepare(struct hca_device *dev, struct hca_ib_mr *mr, u64 offset, u64 length)
 {
 	int ret;
@@ -184,8 +186,9 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, 
 }
 
 /*
- * An entry without octets is invalid, so that nothing is accessed between the allocation of its key
- * and enable(). Windows of such an MR would not become invalid with it.
+ * An entry without octets is invalid, so that no memory is accessed between the allocation of the
+ * key and enable(). Windows are refused, because they would not become invalid together with the
+ * MR.
  */
 struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length, u64 iova, int fd,
 					int access, HCA_DMAH_ARG HCA_REG_DMABUF_ARG *arg)

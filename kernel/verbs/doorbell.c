@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The doorbell: a file by whose write() a process makes the engine process queue pairs (req
- * V3-138).
+ * The doorbell: a file whose write() makes the engine process queue pairs (req V3-138).
  *
  * The file may outlive its context and its device, but not the module, on which it holds a
  * reference. The adapter is accessed only with bottom halves disabled, which is an RCU read-side
@@ -28,9 +27,9 @@ struct doorbell {
 	const void *owner;
 };
 
-/* QP numbers that are copied from the process at a time. */
+/* Number of QP numbers that are copied from the process at a time. */
 #define BATCH 64
-/* A write() of more octets is a partial write of so many. */
+/* Limit of a write(); a longer one is partial. */
 #define MAX_BYTES (HCA_MAX_QP * sizeof(u32))
 
 /*

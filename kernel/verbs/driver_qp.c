@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Queue pairs of types that the RDMA core does not have: reliable datagram and raw (req V3-172).
- * The core treats them as IB_QPT_DRIVER, so this file does the checks that the core does for
- * others.
+ * The core treats them as IB_QPT_DRIVER, so this file makes the checks that the core makes for
+ * other types.
  */
 #include <linux/capability.h>
 #include "verbs/verbs.h"
@@ -36,7 +36,7 @@ static int read_request(struct ib_udata *udata, struct hca_create_qp_req *req)
  * @rdd: set to the domain of an RD queue pair, with its user count increased
  *
  * Context: process.
- * Return: 0, or the errors that struct hca_create_qp_req documents.
+ * Return: 0, or an error that is documented at struct hca_create_qp_req.
  */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
 		       struct hca_qp_init *init, struct hca_rdd **rdd)

@@ -30,7 +30,7 @@ static void destroy(struct hca_ib_eec *eec)
 	hca_rdd_put(eec->rdd);
 }
 
-/* The event file of the command; NULL if the command names none. */
+/* Returns the event file of the command, or NULL if the command names none. */
 static struct ib_uobject *events_of(struct uverbs_attr_bundle *attrs)
 {
 	return uverbs_attr_is_valid(attrs, HCA_ATTR_EEC_CREATE_EVENTS) ?

@@ -30,7 +30,7 @@ struct hca_events {
 };
 
 /**
- * hca_event_source_init() - initialise the event source of a new EE context
+ * hca_event_source_init() - initialize the event source of a new EE context
  * @source: event source
  * @events: object of the event file, locked by the current command; NULL: no event file
  *
@@ -70,7 +70,7 @@ void hca_event_source_notify(struct hca_event_source *source, enum ib_event_type
 	wake_up_interruptible(&events->wait);
 }
 
-/* Removes the source and its pending events. No notification may follow. Context: process. */
+/* Removes the source and its pending events. Notifications have ended. Context: process. */
 void hca_event_source_destroy(struct hca_event_source *source)
 {
 	struct hca_events *events = source->to;
@@ -84,8 +84,8 @@ void hca_event_source_destroy(struct hca_event_source *source)
 }
 
 /*
- * Dequeues one event of the first source. If the source has further events it moves to the end of
- * the list. The caller holds the lock.
+ * Dequeues one event of the first source. A source with further events moves to the end of the
+ * list. The caller holds the lock.
  */
 static void remove_first(struct hca_events *events, struct hca_eec_event *event)
 {
@@ -187,7 +187,7 @@ static void events_destroy(struct ib_uobject *uobject, enum rdma_remove_reason w
 
 	spin_lock_bh(&events->lock);
 	events->gone = true;
-	/* Bound: each EE context is here once, HCA_MAX_EEC at most. */
+	/* Bound: each EE context is in the list once, HCA_MAX_EEC at most. */
 	list_for_each_entry_safe(source, next, &events->sources, pending)
 		list_del_init(&source->pending);
 	spin_unlock_bh(&events->lock);

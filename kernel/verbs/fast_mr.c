@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Memory regions for fast registration by kernel consumers (req R0-305 to R0-311). ib_map_mr_sg()
- * stores the new pages separately from those in use: the MR may still be valid when it is
- * called, if its invalidation was posted but not executed. The registration request installs them.
+ * stores the new pages separately from the pages in use: the MR may still be valid at that time, if
+ * its invalidation was posted but not executed. The registration request installs the new pages.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>

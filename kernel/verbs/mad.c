@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * MADs that the MAD layer passes to the adapter (req V3-357): SMPs of QP0 for the node itself,
- * performance management MADs received on QP1, and the Gets by which sysfs reads counters. The
- * core calls it during registration as well, before any queue pair exists.
+ * performance management MADs received on QP1, and the Gets by which sysfs reads counters. The core
+ * passes MADs during registration as well, before any queue pair exists.
  */
 #include "fabric/agent.h"
 #include "verbs/verbs.h"
@@ -17,7 +17,7 @@ int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const stru
 		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out,
 		       size_t *out_size, u16 *out_pkey_index)
 {
-	/* Requests of the kernel itself have no completion. Local programs need the M_Key. */
+	/* A request of the kernel itself has no completion. Local programs need the M_Key. */
 	bool m_key_trusted = !in_wc || (flags & IB_MAD_IGNORE_MKEY);
 	struct hca_node *node = &to_hca_device(ib)->ca.node;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Mapping of rings and device memory into a process. Only the context that a mapping was made for
- * can map it (req V3-136).
+ * Mapping of rings and device memory into a process. A mapping can be used only by the context that
+ * it was made for (req V3-136).
  *
- * The VMA is VM_PFNMAP and its page table entries are special. get_user_pages() refuses such
- * pages, so a ring can be neither pinned nor registered. A VM_PFNMAP VMA holds no reference to
- * its pages either. Its vm_file does so instead, on which every copy and every part of the VMA
- * holds a reference: it is a file of this driver that holds a reference to the ring's memory and,
- * by its operations, to the module.
+ * The VMA is VM_PFNMAP and its page table entries are special. get_user_pages() refuses such pages,
+ * so a ring can be neither pinned nor registered. A VM_PFNMAP VMA holds no reference to its pages.
+ * Instead its vm_file does, to which each copy and each part of the VMA holds a reference. vm_file
+ * is a file of this driver: it holds a reference to the ring's memory and, by its operations, to
+ * the module.
  */
 #include <linux/anon_inodes.h>
 #include <linux/file.h>
@@ -21,7 +21,7 @@
  * hca_mapping_add() - allow a process to map memory
  * @mapping: zeroed mapping, or one that was removed
  * @context: context of the process
- * @memory: of a ring, or device memory; NULL: nothing happens
+ * @memory: memory of a ring, or device memory; NULL: nothing is done
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM.
@@ -41,7 +41,7 @@ int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
 	return ret;
 }
 
-/* Prevents further mmap() calls and waits for those that run. Context: process, may sleep. */
+/* Prevents further mmap() calls and waits for running ones. Context: process, may sleep. */
 void hca_mapping_remove(struct hca_mapping *mapping)
 {
 	if (!mapping->memory)
@@ -91,8 +91,8 @@ static int vma_get(struct vm_area_struct *vma, struct hca_ring_memory *memory)
 }
 
 /*
- * If the function fails it clears its page table entries: mmap() drops the reference to vm_file
- * before it would clear them.
+ * Maps the memory. On failure the function clears its page table entries, because mmap() drops the
+ * reference to vm_file before it would clear them.
  */
 static int vma_fill(struct vm_area_struct *vma, const struct hca_ring_memory *memory)
 {

@@ -30,14 +30,15 @@ SAME(HCA_NULL_KEY, HCA_NULL_LKEY);
 #undef SAME
 
 /*
- * By their definition a driver may ignore optional flags, such as relaxed ordering. The right to a
- * Flush that makes data persist is not among them: hca_mr_set_persistent() adds it.
+ * Access rights that are stored. A driver may ignore optional flags, such as relaxed ordering, by
+ * their definition. The right to a Flush that makes data persist is added by
+ * hca_mr_set_persistent().
  */
 #define ACCESS_RIGHTS                                                                         \
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
 	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND | IB_ZERO_BASED |                         \
 	 IB_UVERBS_ACCESS_FLUSH_GLOBAL)
-/* Pages may be of any size, so that huge ones need no care. */
+/* Supported flags. Pages may be of any size, so huge pages need no special treatment. */
 #define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_HUGETLB | IB_ACCESS_OPTIONAL)
 
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
@@ -63,7 +64,7 @@ struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 	return mr;
 }
 
-/* The last MR of the pages unpins them (req V3-256, V3-257). */
+/* Drops an MR's reference to its pages; the last MR unpins them (req V3-256, V3-257). */
 static void unpin(struct hca_pinned *pinned)
 {
 	if (!refcount_dec_and_test(&pinned->users))
@@ -74,7 +75,7 @@ static void unpin(struct hca_pinned *pinned)
 	kfree(pinned);
 }
 
-/* Frees everything but mr->entry, which the table owns once the MR was published. */
+/* Frees all of an MR but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	if (mr->pinned)
@@ -185,7 +186,7 @@ static void translate(struct hca_ib_mr *mr, u64 iova, u64 length)
 	mr->entry->first_offset = ib_umem_offset(mr->pinned->umem);
 }
 
-/* An MR whose pages are pinned, and which has no key yet. */
+/* Returns an MR with pinned pages and without a key. */
 static struct hca_ib_mr *make(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access)
 {
 	struct hca_ib_mr *mr;
@@ -220,8 +221,8 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 }
 
 /*
- * Whether rights need other pages: those that were pinned for reading only have to be pinned again
- * before they can be written.
+ * Returns whether the new rights need pages to be pinned. Pages that were pinned for reading only
+ * must be pinned again before they can be written.
  */
 static bool must_pin(const struct hca_ib_mr *mr, int flags, int access)
 {
@@ -229,7 +230,7 @@ static bool must_pin(const struct hca_ib_mr *mr, int flags, int access)
 	       (!mr->pinned->umem->writable && ib_access_writable(access));
 }
 
-/* Changes an MR to what another describes, which has no key and has its former pages afterwards. */
+/* Changes an MR to the description @to, which has no key, and which gets the former pages. */
 static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *to, bool change_key)
 {
 	int ret = hca_tpt_entry_change(tpt, mr->entry, to->entry, change_key);
@@ -246,7 +247,7 @@ static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *t
 	return 0;
 }
 
-/* What the MR is to become. Its pages are pinned, unless it keeps those that it has. */
+/* Returns a description of the changed MR, with pinned pages unless the MR keeps its own. */
 static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 start, u64 length,
 				  u64 iova, int access, struct ib_pd *pd)
 {
@@ -277,17 +278,17 @@ static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 sta
 	return to;
 }
 
-/* Whether addresses mean other octets. */
+/* Returns whether addresses refer to other octets after the change. */
 static bool addresses_change(const struct hca_ib_mr *mr, const struct hca_ib_mr *to, int flags)
 {
 	return flags & IB_MR_REREG_TRANS || (mr->entry->access ^ to->entry->access) & IB_ZERO_BASED;
 }
 
 /*
- * The keys stay, as programs expect, unless the addresses change: then requests with the former
- * keys mean other memory, and are refused (req R0-299). On failure nothing has changed. The core
- * counts the users of the protection domains (req V3-251). Return: NULL, as the MR is the same
- * object, or ERR_PTR.
+ * The keys stay, as programs expect, unless the addresses change: requests with the former keys
+ * refer to other memory then, and are refused (req R0-299). On failure nothing has changed. The
+ * core counts the users of the protection domains (req V3-251). Return: NULL, as the MR remains
+ * this object, or ERR_PTR.
  */
 struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 length, u64 iova,
 				   int access, struct ib_pd *pd, struct ib_udata *udata)
@@ -301,7 +302,10 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 		return ERR_PTR(-EINVAL); /* req R0-284, R0-294 */
 	if (!(flags & IB_MR_REREG_ACCESS))
 		access = mr->entry->access;
-	/* Pages are pinned of the caller, who may have got the file of uverbs from their owner. */
+	/*
+	 * Pages of the caller are pinned; the caller may have got the uverbs file from another
+	 * process.
+	 */
 	if (!(flags & IB_MR_REREG_TRANS) && must_pin(mr, flags, access) &&
 	    mr->pinned->umem->owning_mm != current->mm)
 		return ERR_PTR(-EPERM);

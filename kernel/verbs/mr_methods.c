@@ -15,8 +15,8 @@
 /* --- shared MRs */
 
 /*
- * Checks what is asked for. Pages that were pinned for reading only cannot be written. The offset
- * in the first page is that of the other MR (req R0-302, R0-330).
+ * Checks the request. Pages that were pinned for reading only cannot be written. The offset in the
+ * first page must be that of the other MR (req R0-302, R0-330).
  */
 static int check(const struct hca_ib_mr *from, const struct hca_share_mr_req *req)
 {
@@ -39,7 +39,7 @@ static int check(const struct hca_ib_mr *from, const struct hca_share_mr_req *re
 		       0;
 }
 
-/* Another MR of the same pages. Both are shared ones from now on, for ever (req R0-303). */
+/* Makes another MR of the pages of @from. Both MRs remain shared forever (req R0-303). */
 static struct ib_mr *share(struct ib_pd *pd, struct hca_ib_mr *from,
 			   const struct hca_share_mr_req *req)
 {
@@ -67,7 +67,7 @@ static struct ib_mr *share(struct ib_pd *pd, struct hca_ib_mr *from,
 	return hca_mr_publish(pd->device, mr);
 }
 
-/* What the core would set: it deregisters the MR as one of its own. */
+/* Sets the fields that the core would set: the core deregisters the MR as one of its own. */
 static void adopt(struct ib_mr *ib, struct ib_pd *pd, struct ib_uobject *uobject)
 {
 	ib->device = pd->device;

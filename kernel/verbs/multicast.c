@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Multicast groups of this adapter (req V3-238, V3-351, V3-352). Joining a group at the subnet
- * administrator is up to the consumer. The RDMA core attaches only UD queue pairs, so this driver
- * adds uverbs methods for raw queue pairs (req B4-419).
+ * Multicast groups of this adapter (req V3-238, V3-351, V3-352). The consumer joins a group at the
+ * subnet administrator. The RDMA core attaches only UD queue pairs, so this driver adds uverbs
+ * methods for raw queue pairs (req B4-419).
  */
 #include <linux/capability.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -16,7 +16,7 @@
 
 static_assert(sizeof(union ib_gid) == sizeof(union hca_gid));
 
-/* Return: whose the queue pair is; NULL: a kernel consumer's, whose attachments are not counted. */
+/* Return: the queue pair's user; NULL: a kernel consumer, whose attachments are not counted. */
 static struct hca_user *member_user(const struct hca_ib_qp *qp)
 {
 	return qp->context ? qp->context->user : NULL;
@@ -42,7 +42,7 @@ static void member_uncount(struct hca_ib_qp *qp)
 	hca_user_object_del(qp->ib.device, user, HCA_OBJ_MEMBER);
 }
 
-/* The transport has detached a queue pair that was destroyed. */
+/* Uncounts all attachments of a destroyed queue pair, which the transport has detached. */
 void hca_members_uncount(struct hca_ib_qp *qp)
 {
 	while (atomic_read(&qp->members))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory windows (req V3-258, V3-347, V3-350). Work requests bind them; see tpt/key.c. */
+/* Memory windows (req V3-258, V3-347, V3-350). Work requests bind windows; see tpt/key.c. */
 #include <linux/slab.h>
 #include "verbs/verbs.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Counts live objects of a device, of a user and of a context by type; enforces their limits. */
+/* Counts of the live objects of a device, of a user and of a context by type, and their limits. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/moduleparam.h>
@@ -27,7 +27,7 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_MEMBER] = "multicast_member",
 };
 
-/* Limits of a device; 0: no limit. Numbers of queue pairs have a table, which is their limit. */
+/* Limits of a device; 0: no limit. The limit of queue pairs is their table of numbers. */
 static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_PD] = HCA_MAX_PD,
 	[HCA_OBJ_AH] = HCA_MAX_AH,
@@ -59,7 +59,10 @@ static unsigned int context_limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_DM] = HCA_MAX_DM / 4,
 };
 
-/* Limits of a user, by all processes and contexts, so that no single user can either. */
+/*
+ * Limits of a user, over all processes and contexts, so that a user cannot exhaust the limits of
+ * the device either.
+ */
 static unsigned int user_limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_CONTEXT] = 4096,
 	[HCA_OBJ_PD] = HCA_MAX_PD / 4,
@@ -114,7 +117,7 @@ LIMIT(user, xrcds, HCA_OBJ_XRCD, "XRC domains of a user", "16384");
 LIMIT(user, xrc_tgts, HCA_OBJ_XRC_TGT, "XRC target queue pairs of a user", "2048");
 #undef LIMIT
 
-/* Counts one more. Return: whether that is within the limit. */
+/* Adds 1 to a count. Return: whether the new count is within the limit. */
 static bool count_up(atomic_t *count, unsigned int limit)
 {
 	int old = atomic_read(count);
@@ -136,7 +139,7 @@ static unsigned int user_limit(const struct hca_user *user, enum hca_object type
 	return is_root(user) ? INT_MAX : READ_ONCE(user_limits[type]);
 }
 
-/* All users but root have no more than the rest of a reserve, which is root's and the kernel's. */
+/* Returns the limit of a device. A reserve is kept for root and for the kernel. */
 static unsigned int device_limit(const struct hca_user *user, enum hca_object type)
 {
 	if (!limits[type])
@@ -144,7 +147,10 @@ static unsigned int device_limit(const struct hca_user *user, enum hca_object ty
 	return is_root(user) ? limits[type] : HCA_FOR_USERS(limits[type]);
 }
 
-/* Queue pairs and XRC targets share a table of numbers, of which a reserve is kept as well. */
+/*
+ * Returns whether QP numbers are left. Queue pairs and XRC targets share their table, of which a
+ * reserve is kept as well.
+ */
 static bool qpns_are_left(struct hca_device *dev, const struct hca_user *user)
 {
 	return is_root(user) ||
@@ -169,7 +175,7 @@ static int device_object_add(struct hca_device *dev, const struct hca_user *user
  * @user: the user that creates the object; NULL: the kernel, which has no such limit
  * @type: type of the object
  *
- * Root has no limit but that of the device. Lowering a limit does not affect existing objects.
+ * Root has only the limit of the device. Lowering a limit does not affect existing objects.
  *
  * Context: process.
  * Return: 0, or -ENOMEM if a limit is reached.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * On-demand paging: MRs whose pages are those that the process has, at each time. An access that
- * finds a page absent has it fetched by a worker (pager.h); an MMU notifier takes pages away before
- * the process loses them, and waits for accesses in progress.
+ * On-demand paging: the pages of an MR are those that the process has at any time. If an access
+ * finds a page absent, a worker fetches it (pager.h). An MMU notifier removes pages from the MR
+ * before the process loses them, and waits for accesses in progress.
  *
- * Whoever fetches a page may wait for ever: its file system may be a process that does not answer.
- * It holds neither the process's mmap lock then nor any lock of this file, and nobody waits for it.
+ * The fetch of a page may wait forever: the server of its file system may be a process that does
+ * not answer. The fetching thread then holds neither the process's mmap lock nor any lock of this
+ * file, and no other thread waits for it.
  */
 #include "verbs/pager.h"
 #include "verbs/verbs.h"
@@ -24,8 +25,8 @@
 #include <rdma/rdma_netlink.h>
 #include <rdma/restrack.h>
 
-#define BATCH_PAGES 64 /* fetched at a time, and beyond what an access needs */
-#define TRIES 100 /* of one batch, while the process changes its memory */
+#define BATCH_PAGES 64 /* pages fetched at a time, and pages fetched ahead */
+#define TRIES 100 /* attempts to fetch a batch while the process changes its memory */
 
 static unsigned int user_chunks = 65536;
 module_param_named(user_odp_chunks, user_chunks, uint, 0644);
@@ -33,16 +34,17 @@ MODULE_PARM_DESC(user_odp_chunks, "chunks of pages on demand of a user, at most 
 
 struct hca_ib_odp {
 	struct hca_odp core;
-	refcount_t users; /* the MR, its job, and each advice that is followed */
-	struct mm_struct *mm; /* of the owner; its memory may have gone */
+	refcount_t users; /* the MR, its job, and each advice in progress */
+	struct mm_struct *mm; /* memory of the owner; it may have gone */
 	struct mmu_interval_notifier notifier;
-	struct mem_cgroup *memcg; /* of the owner, which chunks are charged to */
-	struct hca_pager *pager; /* of the owner's user */
+	struct mem_cgroup *memcg; /* memory cgroup of the owner, charged for the chunks */
+	struct hca_pager *pager; /* pager of the owner's user */
 	struct hca_pager_job job;
-	struct mutex lock; /* guards the chunks of core, and dead; nothing is allocated under it */
-	bool dead; /* the MR has gone, and its chunks: no page is entered any more */
-	u32 counted; /* chunks that its user is counted for */
-	/* Pages that accesses have waited for, that were taken away, that advice has brought. */
+	/* guards the chunks of core, and dead; no memory is allocated under it */
+	struct mutex lock;
+	bool dead; /* the MR and its chunks are gone: no page is entered any more */
+	u32 counted; /* chunks that are counted for the user */
+	/* Pages that accesses have waited for, that were removed, and that were prefetched. */
 	atomic64_t faults, invalidations, prefetches;
 };
 
@@ -62,15 +64,18 @@ static void odp_put(struct hca_ib_odp *odp)
 	kfree(odp);
 }
 
-/* Pages that are not writable may be shared with other processes, so they were not written. */
+/*
+ * Implements hca_odp.written, for pages that were writable. Other pages may be shared with other
+ * processes, so they were not written.
+ */
 static void written(void *page)
 {
 	folio_mark_dirty(virt_to_folio(page));
 }
 
 /*
- * Makes pages absent, and waits for accesses in progress. The lock is held for as long as that
- * takes: another notification for the same pages must not return before.
+ * Makes pages absent, and waits for accesses in progress. The lock is held throughout: another
+ * notification for these pages must not return before.
  */
 static void clear(struct hca_ib_odp *odp, u64 first, u64 last)
 {
@@ -98,7 +103,7 @@ static bool invalidate(struct mmu_interval_notifier *notifier,
 
 static const struct mmu_interval_notifier_ops notifier_ops = { .invalidate = invalidate };
 
-/* A chunk that is charged to the owner, although another thread allocates it. */
+/* Allocates a chunk that is charged to the owner, although another thread allocates it. */
 static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
 {
 	struct mem_cgroup *old = set_active_memcg(odp->memcg);
@@ -109,8 +114,9 @@ static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
 }
 
 /*
- * Return whether the kernel can access the pages that were found. Those of memfd_secret(), which
- * are not in its direct map, it cannot, and they never become accessible while a process has them.
+ * Return whether the kernel can access the pages that were found. It cannot access pages of
+ * memfd_secret(), which are not in its direct map; they never become accessible while a process has
+ * them.
  */
 static bool accessible(const unsigned long *pfns, u32 pages)
 {
@@ -124,7 +130,7 @@ static bool accessible(const unsigned long *pfns, u32 pages)
 	return true;
 }
 
-/* Their number has changed. The lock is held. */
+/* Updates the user's count of chunks. The lock is held. */
 static void count_chunks(struct hca_ib_odp *odp)
 {
 	atomic_add(odp->core.num_chunks - odp->counted, hca_pager_chunks(odp->pager));
@@ -132,9 +138,9 @@ static void count_chunks(struct hca_ib_odp *odp)
 }
 
 /*
- * Return whether the MR may have so many more chunks, at most two, if need be instead of its oldest
- * ones. A quarter beyond the limit is for MRs that have fewer than two, so that each can go on. The
- * lock is held.
+ * Return whether the MR may have @chunks more chunks, at most two, if necessary in place of its
+ * oldest ones. A quarter beyond the limit is reserved for MRs that have fewer than two chunks, so
+ * that each MR can proceed. The lock is held.
  */
 static bool room_for(struct hca_ib_odp *odp, u32 chunks)
 {
@@ -151,7 +157,7 @@ static bool room_for(struct hca_ib_odp *odp, u32 chunks)
 	return room;
 }
 
-/* Gets chunks that a batch needs, which is in two at most. Return: 0; -ENOMEM; -EINTR. */
+/* Allocates the chunks that a batch lacks, two at most. Return: 0; -ENOMEM; -EINTR. */
 static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_odp_chunk **spares)
 {
 	u32 missing = 0, i;
@@ -174,7 +180,9 @@ static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_od
 	return ret;
 }
 
-/* Enters pages that were found. The lock is held. Return: -EAGAIN: a chunk went meanwhile. */
+/*
+ * Enters pages that were found. The lock is held. Return: 0; -EAGAIN: a chunk has gone meanwhile.
+ */
 static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u32 pages,
 		 struct hca_odp_chunk **spares)
 {
@@ -191,7 +199,7 @@ static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u3
 	return entered ? 0 : -EAGAIN;
 }
 
-/* Finds the pages that the process has. No page is waited for. Return: as of fetch_once(). */
+/* Finds the pages that the process has, without waiting. Return: the result as of fetch_once(). */
 static int find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
 {
 	int ret;
@@ -207,9 +215,9 @@ static int find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
 }
 
 /*
- * Has the process have a page. The mmap lock is held; while a page is waited for it is dropped.
- * That is so for the first try of a fault only (FAULT_FLAG_TRIED), so that each is a first one.
- * Return: 0; -EAGAIN: the lock was dropped; -EFAULT, -ENOMEM.
+ * Makes the process have a page. The mmap lock is held, but dropped while the page is waited for.
+ * The kernel drops it only in the first try of a fault (no FAULT_FLAG_TRIED), so each try is a
+ * first one. Return: 0; -EAGAIN: the lock was dropped; -EFAULT, -ENOMEM.
  */
 static int fault_page(struct mm_struct *mm, u64 addr, bool write)
 {
@@ -228,15 +236,15 @@ static int fault_page(struct mm_struct *mm, u64 addr, bool write)
 	return 0;
 }
 
-/* Return whether a page that was found is what is asked for. */
+/* Return whether a page was found that satisfies the requested access. */
 static bool is_found(unsigned long pfn, unsigned long flags)
 {
 	return pfn & HMM_PFN_VALID && (!(flags & HMM_PFN_REQ_WRITE) || pfn & HMM_PFN_WRITE);
 }
 
 /*
- * Has the process have those pages of a range that were not found. Return: 0: all were found;
- * -EAGAIN: it should have them now; -EFAULT, -ENOMEM, -EINTR.
+ * Makes the process have the pages of a range that were not found. Return: 0: all were found;
+ * -EAGAIN: the process should have them now; -EFAULT, -ENOMEM, -EINTR.
  */
 static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned long flags)
 {
@@ -249,7 +257,7 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
 	for (addr = range->start; addr < range->end; addr += PAGE_SIZE, pfn++) {
 		if (is_found(*pfn, flags))
 			continue;
-		if (*pfn & HMM_PFN_ERROR) { /* no memory, or none that has a struct page */
+		if (*pfn & HMM_PFN_ERROR) { /* no memory, or memory without a struct page */
 			ret = -EFAULT;
 			break;
 		}
@@ -269,9 +277,9 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
 }
 
 /*
- * Enters the pages of a range, at most a batch, that the process has, after it was made to have
- * all if @flags say so. Return: 0; -EAGAIN if they have changed meanwhile; -ENOMEM; -EINTR; -EFAULT
- * if the process has no such memory, or if the kernel cannot access it.
+ * Enters the pages of a range, at most a batch, that the process has. If @flags request it, the
+ * process is made to have all pages first. Return: 0; -EAGAIN if the pages have changed meanwhile;
+ * -ENOMEM; -EINTR; -EFAULT if the process has no such memory, or if the kernel cannot access it.
  */
 static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
 		      struct hca_odp_chunk **spares)
@@ -302,7 +310,7 @@ static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long
 	return ret;
 }
 
-/* Tells the next access that the process has no such page. */
+/* Notes for the next access that the process has no such page. */
 static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 addr,
 		   struct hca_odp_chunk **spares)
 {
@@ -313,7 +321,7 @@ static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 
 	mutex_unlock(&odp->lock);
 }
 
-/* As fetch_once(), until it succeeds or fails for good. @want: what asked for it, or NULL. */
+/* Repeats fetch_once() until it succeeds or fails for good. @want: the request for it, or NULL. */
 static int fetch_batch(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
 		       const struct hca_odp_want *want)
 {
@@ -332,7 +340,7 @@ static int fetch_batch(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned lon
 	return ret;
 }
 
-/* Pages from @addr to the end of the MR. */
+/* Returns the number of pages from @addr to the end of the MR. */
 static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
 {
 	u64 end = odp->core.start + odp->core.length - 1;
@@ -340,7 +348,7 @@ static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
 	return (end - addr) / PAGE_SIZE + 1;
 }
 
-/* Fetches a batch that the process does not have as a whole. */
+/* Fetches the pages of a batch one by one, because the process does not have all of them. */
 static int fetch_singly(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
 			const struct hca_odp_want *want)
 {
@@ -351,7 +359,7 @@ static int fetch_singly(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned lo
 	return ret;
 }
 
-/* Fetches a range. Return: 0 or the error of a page, behind which nothing was fetched. */
+/* Fetches a range. Return: 0, or the error of a page, after which no page was fetched. */
 static int fetch(struct hca_ib_odp *odp, u64 addr, u64 pages, unsigned long flags,
 		 const struct hca_odp_want *want)
 {
@@ -383,8 +391,8 @@ static unsigned long fault_flags(bool write)
 }
 
 /*
- * Fetches what an access has asked for, and what is likely to be needed next: of an MR that is the
- * whole address space only what the process has used already.
+ * Fetches the pages that an access has requested, and pages that are likely to be needed next. For
+ * an MR of the whole address space, the latter are only pages that the process has used already.
  */
 static void fetch_wanted(struct hca_ib_odp *odp, const struct hca_odp_want *want)
 {
@@ -405,12 +413,12 @@ static struct hca_ib_odp *job_odp(struct hca_pager_job *job)
 	return container_of(job, struct hca_ib_odp, job);
 }
 
-/* What is asked for meanwhile is done in turn. */
+/* Runs a job. Requests that arrive meanwhile are served in turn. */
 static void job_run(struct hca_pager_job *job, bool module_stays)
 {
 	struct hca_ib_odp *odp = job_odp(job);
 	struct hca_odp_want want;
-	/* If it cannot be had then the process has gone, and its queue pairs with it. */
+	/* If mmget_not_zero() fails, the process has gone, and so have its queue pairs. */
 	bool stays = module_stays && mmget_not_zero(odp->mm);
 	u32 i;
 
@@ -481,8 +489,8 @@ free:
 }
 
 /*
- * A worker that fetches pages, which may take for ever, finds out afterwards that the MR is dead.
- * While the notifier is there no page that is present can go.
+ * A worker that fetches pages, possibly forever, finds afterwards that the MR is dead. No present
+ * page can go while the notifier is registered.
  */
 void hca_odp_dereg(struct hca_ib_odp *odp)
 {
@@ -550,7 +558,7 @@ static int fetch_advised(struct hca_ib_odp *odp, u64 addr, u64 length, unsigned 
 }
 
 static const struct {
-	unsigned long flags; /* for hmm_range_fault() */
+	unsigned long flags; /* flags for hmm_range_fault() */
 	u32 access; /* rights that the MR must have */
 } advices[] = {
 	[IB_UVERBS_ADVISE_MR_ADVICE_PREFETCH] = { HMM_PFN_REQ_FAULT, 0 },
@@ -559,7 +567,9 @@ static const struct {
 	[IB_UVERBS_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT] = { 0, 0 },
 };
 
-/* Return: the MR with a reference; its removal does not wait for that. @addr: in the memory. */
+/*
+ * Return: the MR with a reference, which its removal does not wait for. @addr: address in memory.
+ */
 static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
 				  const struct ib_pd *pd, u32 access, u64 *addr)
 {
@@ -579,9 +589,9 @@ static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
 }
 
 /*
- * Pages are prefetched before the call returns, whether IB_UVERBS_ADVISE_MR_FLAG_FLUSH asks for
- * that or not. Return: 0; -EOPNOTSUPP (advice or flags); -EINVAL (a range that is in no MR on
- * demand of the domain); -EFAULT (the process has no such memory); -ENOMEM; -EINTR.
+ * Pages are prefetched before the call returns, with or without IB_UVERBS_ADVISE_MR_FLAG_FLUSH.
+ * Return: 0; -EOPNOTSUPP (advice or flags); -EINVAL (the range is not in an MR on demand of the
+ * domain); -EFAULT (the process has no such memory); -ENOMEM; -EINTR.
  */
 int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,
 		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs)
@@ -611,7 +621,10 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 
 /* --- statistics */
 
-/* Implements fill_stat_mr_entry: what rdma statistic shows of an MR, under mlx5's names. */
+/*
+ * Implements fill_stat_mr_entry: the statistics of an MR that rdma statistic shows, named as
+ * mlx5's.
+ */
 int hca_ib_fill_stat_mr_entry(struct sk_buff *msg, struct ib_mr *mr)
 {
 	struct hca_ib_odp *odp = to_hca_ib_mr(mr)->odp;

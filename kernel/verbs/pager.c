@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The workers that bring pages on demand. */
+/* The workers that fetch pages on demand. */
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/refcount.h>
@@ -11,18 +11,18 @@
 #include "payer.h"
 #include "verbs/pager.h"
 
-#define WORKERS 4 /* of a user */
+#define WORKERS 4 /* workers of a user */
 
 struct worker {
 	struct work_struct work;
 	struct hca_pager *pager;
-	bool runs; /* or is about to; holds a reference to the pager */
+	bool runs; /* runs or is queued; holds a reference to the pager */
 };
 
 struct hca_pager {
 	refcount_t users; /* MRs on demand, and workers that run */
 	kuid_t user;
-	atomic_t chunks; /* of all MRs */
+	atomic_t chunks; /* chunks of all MRs */
 	spinlock_t lock; /* BH; leaf; guards the jobs and whether workers run */
 	struct list_head jobs;
 	struct worker worker[WORKERS];
@@ -30,7 +30,7 @@ struct hca_pager {
 
 static struct workqueue_struct *pagers_wq;
 static DEFINE_MUTEX(pagers_lock); /* guards pagers */
-static DEFINE_XARRAY(pagers); /* by user */
+static DEFINE_XARRAY(pagers); /* struct hca_pager by user */
 
 /* --- jobs */
 
@@ -80,7 +80,7 @@ void hca_pager_cancel(struct hca_pager *pager, struct hca_pager_job *job)
 		job->put(job);
 }
 
-/* Return: the next job, for a worker, which ends if there is none. */
+/* Return: the next job for a worker, or NULL, in which case the worker ends. */
 static struct hca_pager_job *job_begin(struct worker *worker)
 {
 	struct hca_pager *pager = worker->pager;
@@ -99,7 +99,7 @@ static struct hca_pager_job *job_begin(struct worker *worker)
 	return job;
 }
 
-/* A job that has been asked for meanwhile is the last one in turn. */
+/* Ends a run of a job. A job that was requested meanwhile goes to the end of the list. */
 static void job_end(struct hca_pager *pager, struct hca_pager_job *job)
 {
 	bool again;
@@ -114,7 +114,7 @@ static void job_end(struct hca_pager *pager, struct hca_pager_job *job)
 		job->put(job);
 }
 
-/* While a worker runs, it holds the module. The workqueue waits for what it does after that. */
+/* A running worker holds a reference to the module. The workqueue waits for the rest of its run. */
 static void work(struct work_struct *work)
 {
 	struct worker *worker = container_of(work, struct worker, work);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Which memory a Flush may make persist: that of which the system's map of resources says that it
- * survives a loss of power, as of NVDIMMs, and that the kernel does not use as ordinary memory.
- * Only pages that stay, as they do when they are pinned, can be known to be such.
+ * The memory that a Flush may make persistent. The system's map of resources lists this memory as
+ * surviving a loss of power, as NVDIMMs do, and the kernel does not use it as ordinary memory. Only
+ * pages that stay in place, because they are pinned, can be checked.
  */
 #include <linux/ioport.h>
 #include <linux/mm.h>
@@ -18,7 +18,7 @@ static bool lies_in(phys_addr_t start, size_t length, unsigned long kind)
 	return region_intersects(start, length, IORESOURCE_MEM, kind) == REGION_INTERSECTS;
 }
 
-/* Ranges are those of one kind of NVDIMM; the second one is from before ACPI 6. */
+/* Returns whether a range is in one kind of NVDIMM. The legacy kind predates ACPI 6. */
 static bool is_persistent(struct scatterlist *range)
 {
 	return is_zone_device_page(sg_page(range)) &&

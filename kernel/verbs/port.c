@@ -18,7 +18,7 @@ static const enum ib_event_type event_types[] = {
 };
 
 /*
- * The core queues the event. Bottom halves are disabled, so the grace period in
+ * Dispatches an event, which the core queues. Bottom halves are disabled, so the grace period in
  * hca_device_unregister() waits for this function.
  */
 static void port_event(struct hca_port *port, enum hca_port_event type)
@@ -44,7 +44,7 @@ const struct hca_port_ops hca_device_port_ops = {
 
 /*
  * LinkSpeedExtActive has FDR, EDR, HDR and NDR in bits 0 to 3. The core's enum ib_port_speed has
- * them in this order after SDR, DDR, QDR and FDR10, so a multiplication converts them.
+ * these speeds in this order after SDR, DDR, QDR and FDR10, so a multiplication converts them.
  */
 static u16 active_speed(const struct hca_port_info *info)
 {

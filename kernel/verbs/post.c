@@ -36,9 +36,10 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 #define WQE_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
 /*
- * Whether the queue has no free entry; a request is then refused and nothing changes (req V3-272).
- * Entries before @reaped were released by polled completions (req R0-408). The ring's consumer
- * index is at or after @reaped, except when completions are polled while their queue pair is reset.
+ * Returns whether the queue has no free entry; a request is then refused and nothing changes (req
+ * V3-272). Entries before @reaped were released by polled completions (req R0-408). The ring's
+ * consumer index is at or after @reaped, except when completions are polled while their queue pair
+ * is reset.
  */
 static bool full(const struct hca_queue *q, u32 reaped, u32 producer)
 {
@@ -57,8 +58,8 @@ static u64 length(const struct ib_send_wr *wr)
 }
 
 /*
- * Whether requests of the queue pair have an address handle. Kernel consumers have no types other
- * than RC, UC, UD, SMI and GSI.
+ * Returns whether requests of the queue pair have an address handle. Kernel consumers use only the
+ * types RC, UC, UD, SMI and GSI.
  */
 static bool is_datagram(const struct hca_qp *qp)
 {
@@ -74,7 +75,7 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 		return -EINVAL;
 	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* kernel verbs have no bind request */
 		return (u32)wr->opcode == IB_UVERBS_WR_BIND_MW || wr->num_sge ? -EINVAL : 0;
-	/* struct ib_send_wr cannot say what to flush. */
+	/* struct ib_send_wr has no fields for the range of a Flush. */
 	if (hca_wr[wr->opcode].flags & HCA_WR_FLUSH)
 		return -EINVAL;
 	if (wr->num_sge < 0 ||
@@ -189,8 +190,8 @@ static int write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge, const struc
 }
 
 /*
- * Writes requests up to the first invalid one, to which *@bad then points: RDS wants it left alone
- * else. *@producer becomes the index after the last written one.
+ * Writes requests up to the first invalid one, to which *@bad is then set. Otherwise *@bad stays
+ * unchanged, as RDS requires. *@producer becomes the index after the last written request.
  */
 static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
 		       const struct ib_recv_wr **bad, u32 *producer)
@@ -208,15 +209,19 @@ static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const stru
 	return 0;
 }
 
-/* Publishes written entries. Return: whether the engine does not poll the ring (req V3-276). */
+/* Publishes written entries. Return: whether the engine needs a wakeup (req V3-276). */
 static bool publish(struct hca_queue *q, u32 producer)
 {
 	smp_store_release(&q->ring->producer, producer);
-	smp_mb(); /* pairs with the engine's between writing need_wakeup and reading producer */
+	/* pairs with the engine's barrier between writing need_wakeup and reading producer */
+	smp_mb();
 	return READ_ONCE(q->ring->need_wakeup);
 }
 
-/* Schedules the engine, on the CPU that has the queue pair then; with post_lock it would wait. */
+/*
+ * Schedules the engine on the CPU that the queue pair then has. post_lock is not held, because the
+ * engine would wait for it.
+ */
 static void wake(struct hca_qp *qp)
 {
 	preempt_disable();
@@ -284,7 +289,7 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 }
 
 /*
- * An SRQ entry is free as soon as a queue pair has dequeued its request. No wakeup is needed: a
+ * An SRQ entry is free as soon as a queue pair has dequeued its request. A wakeup is not needed: a
  * responder reads the ring when a packet arrives.
  */
 int hca_ib_post_srq_recv(struct ib_srq *ib, const struct ib_recv_wr *wr,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pair verbs (req V3-327 to V3-331), which translate the core's attributes to transport/. */
+/* Queue pair verbs (req V3-327 to V3-331), which translate the core's attributes to transport's. */
 #include <linux/delay.h>
 #include <linux/minmax.h>
 #include <linux/sched/signal.h>
@@ -10,7 +10,7 @@
 
 #define CREATE_FLAGS IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
 
-/* From one look at whether the last packet is gone to the next: twice as long each time. */
+/* Interval between checks for the end of the time-wait: it is doubled each time. */
 #define WAIT_LEAST_US 20ul
 #define WAIT_MOST_US 2000ul
 
@@ -21,10 +21,10 @@ static const struct qp_kind {
 	bool known;
 	bool special; /* one for each port, for the kernel only */
 	bool srq; /* may use an SRQ */
-	bool ignores_srq; /* may name one, as libfabric does, and uses none */
-	bool sends, receives; /* has the queue, and a CQ for it */
+	bool ignores_srq; /* accepts an SRQ, as libfabric passes one, and does not use it */
+	bool sends, receives; /* has the queue, and a CQ for the queue */
 	bool user; /* for processes only */
-	enum hca_object object; /* what it counts as */
+	enum hca_object object; /* type of object that it is counted as */
 } kinds[] = {
 	[IB_QPT_SMI] = { .known = true, .special = true, .sends = true, .receives = true,
 			 .object = HCA_OBJ_QP },
@@ -38,11 +38,11 @@ static const struct qp_kind {
 			.object = HCA_OBJ_QP },
 	[IB_QPT_XRC_INI] = { .known = true, .sends = true, .user = true, .ignores_srq = true,
 			     .object = HCA_OBJ_QP },
-	/* A process creates it, but the core owns it and passes no udata. */
+	/* A process creates an XRC target, but the core owns it and passes no udata. */
 	[IB_QPT_XRC_TGT] = { .known = true, .ignores_srq = true, .object = HCA_OBJ_XRC_TGT },
 };
 
-/* What processes create with the driver's own part of the command. */
+/* Queue pairs that processes create with the driver's own part of the command. */
 static const struct qp_kind driver_kind = {
 	.known = true, .sends = true, .receives = true, .user = true, .object = HCA_OBJ_QP,
 };
@@ -176,7 +176,10 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	return ret;
 }
 
-/* An XRC target can be opened by others, and goes with the last of them: it is its user's. */
+/*
+ * Counts a queue pair. An XRC target is counted for its user, because other processes can open it,
+ * and it lives until the last of them closes it.
+ */
 static int count(struct hca_ib_qp *qp, enum hca_object object)
 {
 	struct ib_device *ib = qp->ib.device;
@@ -289,9 +292,9 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 }
 
 /*
- * Waits until no packet of the previous connection can arrive any more. Where packets are counted
- * the wait is over in microseconds, unless links have a delay or no credit. Context: process.
- * Return: 0, or -EINTR if the process is killed.
+ * Waits until no packet of the previous connection can arrive any more. If packets are counted, the
+ * wait takes microseconds, unless links have a delay or no credit. Context: process. Return: 0, or
+ * -EINTR if the process is killed.
  */
 int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Counters that rdma-statistic(8) binds queue pairs to, by hand or automatically. The RDMA core
- * adds their values to those of the port, and what they have counted when they go, so that a queue
- * pair that is bound counts nothing at its port.
+ * Counters that rdma-statistic(8) binds queue pairs to, manually or automatically. The RDMA core
+ * adds the values of existing and of deallocated counters to those of the port. Therefore a bound
+ * queue pair counts nothing at its port.
  */
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -12,7 +12,8 @@
 
 struct counter {
 	struct hca_losses losses;
-	struct hca_user *user; /* who has had it made: root by hand, or whose queue pair is bound */
+	/* user that it counts for: root if bound manually, or the user of the bound queue pair */
+	struct hca_user *user;
 };
 
 void hca_counter_table_init(struct hca_device *dev)
@@ -27,7 +28,7 @@ static void counter_free(struct hca_device *dev, struct counter *own)
 	kfree_rcu(own, losses.rcu);
 }
 
-/* Frees what is left: of counters that the core has lost when a bind met a destroy. */
+/* Frees the remaining counters, which the core has lost when a bind met a destroy. */
 void hca_counter_table_destroy(struct hca_device *dev)
 {
 	struct counter *own;
@@ -59,8 +60,8 @@ err_user:
 }
 
 /*
- * Allocates a counter's values and its number. Numbers are not reused soon: the core may still ask
- * for the values of a counter that has gone.
+ * Allocates a counter's values and its number. Numbers are not reused soon, because the core may
+ * still query the values of a counter that is gone.
  */
 static int alloc(struct hca_device *dev, struct rdma_counter *counter)
 {
@@ -86,7 +87,7 @@ static void release(struct hca_device *dev, struct rdma_counter *counter)
 		counter_free(dev, own);
 }
 
-/* qp->lock decides between binds to several counters, and against destruction. */
+/* Binds a queue pair. qp->lock serializes binds to several counters, and excludes destruction. */
 static int bind(struct hca_ib_qp *qp, struct rdma_counter *counter, struct hca_losses *losses)
 {
 	int ret = -EINVAL;
@@ -103,7 +104,8 @@ static int bind(struct hca_ib_qp *qp, struct rdma_counter *counter, struct hca_l
 
 /*
  * Implements counter_bind_qp. A counter without a number is new. The core does not deallocate a new
- * counter if this fails. Return: 0; -EINVAL if the queue pair has a counter, or has gone; -ENOMEM.
+ * counter if this function fails. Return: 0; -EINVAL if the queue pair has a counter, or is gone;
+ * -ENOMEM.
  */
 int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_COUNTER_PORT_ARG)
 {
@@ -126,7 +128,7 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 	return ret;
 }
 
-/* Implements counter_unbind_qp: all that the queue pair has counted is in the counter then. */
+/* Implements counter_unbind_qp: afterwards the counter has all that the queue pair has counted. */
 int hca_ib_counter_unbind_qp(struct ib_qp *ib HCA_COUNTER_PORT_ARG)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
@@ -143,7 +145,7 @@ int hca_ib_counter_unbind_qp(struct ib_qp *ib HCA_COUNTER_PORT_ARG)
 	return 0;
 }
 
-/* Implements counter_dealloc: no queue pair is bound to it any more. */
+/* Implements counter_dealloc of a counter without bound queue pairs. */
 int hca_ib_counter_dealloc(struct rdma_counter *counter)
 {
 	release(to_hca_device(counter->device), counter);

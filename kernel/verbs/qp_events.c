@@ -2,14 +2,17 @@
 /*
  * Affiliated asynchronous events of queue pairs (req V3-217).
  *
- * The handlers of kernel consumers run in a workqueue, where they may sleep, as those of mlx4 and
- * mlx5 do since Linux 6.3: ib_srpt's calls ib_cm_notify(), whose locks are not for softirqs. An
- * event that is raised again before its handler has run is reported once.
+ * The handlers of kernel consumers run in a workqueue, where they may sleep, as with mlx4 and mlx5
+ * since Linux 6.3: the handler of ib_srpt calls ib_cm_notify(), whose locks are not for softirqs.
+ * An event that is raised again before its handler has run is reported once.
  */
 #include <linux/bitops.h>
 #include "verbs/verbs.h"
 
-/* Storage may wait for a queue pair to be destroyed, which waits for its handler. */
+/*
+ * Workqueue of handlers. Storage may wait for the destruction of a queue pair, which waits for its
+ * handler.
+ */
 static struct workqueue_struct *events_wq;
 
 static const enum ib_event_type event_types[] = {
@@ -51,7 +54,7 @@ static void events_work(struct work_struct *work)
 		handle(&qp->ib, event);
 }
 
-/* Implements hca_ca.qp_event. uverbs' handlers, which do not sleep, are called at once. */
+/* Implements hca_ca.qp_event. The handlers of uverbs, which do not sleep, are called at once. */
 void hca_ib_qp_event(struct hca_qp *core, enum hca_qp_event event)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(core->context);
@@ -65,8 +68,8 @@ void hca_ib_qp_event(struct hca_qp *core, enum hca_qp_event event)
 }
 
 /**
- * hca_qp_events_init() - initialise the events of a new queue pair
- * @events: of a struct hca_ib_qp
+ * hca_qp_events_init() - initialize the events of a new queue pair
+ * @events: events of a struct hca_ib_qp
  *
  * Context: process.
  */
@@ -78,7 +81,7 @@ void hca_qp_events_init(struct hca_qp_events *events)
 
 /**
  * hca_qp_events_cancel() - wait for the handler of a queue pair that raises no more events
- * @events: of a struct hca_ib_qp, whose handler is not called after this
+ * @events: events of a struct hca_ib_qp, whose handler is not called afterwards
  *
  * Context: process; not from the handler.
  */

@@ -10,14 +10,14 @@
 
 struct hca_qp;
 
-/* The events of a queue pair of a kernel consumer that its handler has not yet got. */
+/* Events of a kernel consumer's queue pair that its handler has not received yet. */
 struct hca_qp_events {
 	atomic_t pending; /* bits: enum hca_qp_event */
 	struct work_struct work;
 };
 
 /**
- * hca_qp_events_start() - make the workqueue of handlers
+ * hca_qp_events_start() - create the workqueue of handlers
  *
  * Context: process.
  * Return: 0 or -ENOMEM.
@@ -25,9 +25,11 @@ struct hca_qp_events {
 int hca_qp_events_start(void);
 
 /**
- * hca_qp_events_stop() - remove it
+ * hca_qp_events_stop() - remove the workqueue of handlers
  *
- * No device is left. Context: process.
+ * All devices are gone.
+ *
+ * Context: process.
  */
 void hca_qp_events_stop(void);
 

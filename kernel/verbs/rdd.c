@@ -2,10 +2,12 @@
 /*
  * Reliable datagram domains (req V3-321, V3-322), a uverbs object type of this driver. The address
  * of struct hca_domain identifies a domain. A queue pair or EE context of a domain is a user of the
- * handle that it was created with (req V3-152). Contexts that name one file share its domain (req
- * V3-150). Who names it must have it open for writing, so that nobody joins by a file that many can
- * read. A domain remembers which file it is, and holds neither that nor its file system, which can
- * be unmounted: a file that comes later has another generation.
+ * handle that it was created with (req V3-152).
+ *
+ * Contexts that name one file share its domain (req V3-150). The file must be open for writing, so
+ * that a process cannot join by a file that many can read. A domain stores the file's identity and
+ * holds a reference neither to the file nor to its file system, which can be unmounted: a later
+ * file has another generation.
  */
 #include <linux/file.h>
 #include <linux/fs.h>
@@ -28,8 +30,8 @@ static bool domain_is_of(const struct hca_domain *domain, const struct hca_file_
 }
 
 /*
- * The caller holds domains_lock. A walk of all shared domains, HCA_MAX_RDD at most, that makes only
- * those wait who allocate a domain.
+ * Finds the domain of a file. The caller holds domains_lock. The search visits all shared domains,
+ * HCA_MAX_RDD at most, and delays only those who allocate or free a domain.
  */
 static struct hca_domain *domain_find(struct hca_device *dev, const struct hca_file_id *id)
 {
@@ -114,7 +116,10 @@ void hca_rdd_put(struct hca_rdd *rdd)
 	refcount_dec(&rdd->users);
 }
 
-/* The file system answers with what it knows: nobody waits for a server or for a process. */
+/*
+ * Identifies a file by the attributes that its file system has cached, without waiting for a server
+ * or for a process.
+ */
 static int file_identify(const struct file *file, struct hca_file_id *id)
 {
 	const struct inode *inode = file_inode(file);
@@ -134,7 +139,9 @@ static int file_identify(const struct file *file, struct hca_file_id *id)
 	return 0;
 }
 
-/* Return: 0; -EBADF (no such descriptor), -EINVAL (no regular file), -EACCES (not for writing). */
+/*
+ * Return: 0; -EBADF (no such descriptor), -EINVAL (not a regular file), -EACCES (not for writing).
+ */
 static int descriptor_identify(struct uverbs_attr_bundle *attrs, struct hca_file_id *id)
 {
 	struct file *file;
@@ -200,7 +207,7 @@ static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs
 }
 
 /*
- * Fails with -EBUSY while the domain has users. When a whole context is destroyed the core tries
+ * Fails with -EBUSY while the domain has users. When a whole context is destroyed, the core tries
  * again after it has destroyed the users.
  */
 static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,

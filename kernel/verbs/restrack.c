@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What `rdma res show ... -dd` says of queue pairs, CQs, MRs and SRQs beyond what the RDMA core
- * knows. Some releases of Linux show an object while it is being destroyed, so that each function
- * finds out by the object's lock, or a reference, what is left of it.
+ * Details of queue pairs, CQs, MRs and SRQs that `rdma res show ... -dd` shows in addition to those
+ * of the RDMA core. Some releases of Linux show an object while it is being destroyed. Therefore
+ * each function checks under the object's lock, or with a reference, which parts of it still exist.
  */
 #include <linux/kernel.h>
 #include <linux/time64.h>
@@ -31,7 +31,7 @@ static void add(struct details *details, const char *name, u64 value)
 	details->detail[details->n++].value = value;
 }
 
-/* Numbers that fit into 32 bits are sent as such. */
+/* Sends a number as 32 bits if it fits. */
 static int put_one(struct sk_buff *msg, const char *name, u64 value)
 {
 	return value == (u32)value ? rdma_nl_put_driver_u32(msg, name, value) :
@@ -137,7 +137,7 @@ int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *ib)
 	return put(msg, &details);
 }
 
-/* A key is shown by the RDMA core, to those who may see it. */
+/* The key is omitted, because the RDMA core shows it to privileged users. */
 int hca_ib_fill_res_mr_entry(struct sk_buff *msg, struct ib_mr *ib)
 {
 	struct hca_tpt *tpt = &to_hca_device(ib->device)->ca.tpt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues, basic ones (req R0-208, R0-487 to R0-490) and those of XRC. */
+/* Shared receive queues, both basic (req R0-208, R0-487 to R0-490) and XRC. */
 #include <rdma/ib_user_ioctl_cmds.h>
 #include "verbs/verbs.h"
 
@@ -25,7 +25,7 @@ static void srq_notify(struct hca_srq *srq, enum hca_srq_event type)
 		ib->event_handler(&event, ib->srq_context);
 }
 
-/* Makes the mapping of a ring, and says what the process needs to map it. */
+/* Makes the mapping of a ring, and fills in the values that the process needs to map it. */
 static int describe(struct hca_ib_srq *srq, struct hca_mapping *mapping,
 		    const struct hca_queue *queue, struct hca_create_srq_resp *resp)
 {
@@ -59,7 +59,7 @@ static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 	return ret;
 }
 
-/* Lets packets of the XRC domain find the SRQ; its completions go to the CQ named here. */
+/* Makes the SRQ known to packets of the XRC domain; completions go to the CQ in @init. */
 static int publish(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init)
 {
 	srq->xrc = hca_xrc_srq_publish(&to_hca_device(srq->ib.device)->ca, &srq->srq,
@@ -75,7 +75,7 @@ static struct hca_mapping *other_mapping(struct hca_ib_srq *srq)
 	return &srq->mappings[!srq->current_mapping];
 }
 
-/* Frees the ring that is not the queue's: the former one, or one that is prepared. */
+/* Frees the ring that the queue does not use: the former one, or a prepared one. */
 static void discard(struct hca_ib_srq *srq)
 {
 	hca_mapping_remove(other_mapping(srq));
@@ -116,7 +116,7 @@ static int create(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init,
 	return ret;
 }
 
-/* The objects that count for the limits of the adapter and of the process. */
+/* Returns the type of object that counts for the limits of the adapter and of the process. */
 static enum hca_object kind(enum ib_srq_type type)
 {
 	return type == IB_SRQT_XRC ? HCA_OBJ_XRC_SRQ : HCA_OBJ_SRQ;
@@ -139,7 +139,7 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 		hca_context_object_del(ib->device, srq->context, kind(init->srq_type));
 		return ret;
 	}
-	init->attr.max_wr = srq->srq.rq.entries; /* at least what was asked for */
+	init->attr.max_wr = srq->srq.rq.entries; /* at least the requested number */
 	hca_track(ib->device, HCA_RESOURCE_SRQ, &srq->tracked,
 		  srq->context ? NULL : &ib->pd->res);
 	return 0;
@@ -234,8 +234,8 @@ const struct uapi_definition hca_srq_definitions[] = {
 };
 
 /*
- * Only the limit can be changed here: the ring is mapped by a process, which resizes it by methods
- * of its own; that of a kernel consumer keeps its size.
+ * Only the limit can be changed by this function. A process resizes the ring, which it maps, by
+ * methods of this driver; the ring of a kernel consumer keeps its size.
  */
 int hca_ib_modify_srq(struct ib_srq *ib, struct ib_srq_attr *attr, enum ib_srq_attr_mask mask,
 		      struct ib_udata *udata)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show: packets and
- * octets, the causes of discards and errors, which PortCounters does not distinguish, what reliable
- * services do about losses, accesses that wait for a page, and messages that find no receive
- * request. No reset affects them.
+ * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show. They count
+ * packets and octets, the causes of discards and errors, which PortCounters does not distinguish,
+ * the reactions of reliable services to losses, accesses that wait for a page, and messages that
+ * find no receive request. They are never reset.
  */
 #include <rdma/ib_verbs.h>
 #include "transport/loss.h"
 #include "verbs/verbs.h"
 
-/* The names of what other drivers have, too, are those of mlx5, bnxt_re and rxe. */
+/* Names of counters; counters that other drivers have too are named as in mlx5, bnxt_re and rxe. */
 static const struct rdma_stat_desc stats[] = {
 	{ .name = "unicast_xmit_packets" },
 	{ .name = "unicast_rcv_packets" },
@@ -70,7 +70,7 @@ struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num)
 	return rdma_alloc_hw_stats_struct(stats, ARRAY_SIZE(stats), RDMA_HW_STATS_DEFAULT_LIFESPAN);
 }
 
-/* Return: the octets or events that one count stands for. */
+/* Return: the number of octets or events that one count stands for. */
 static unsigned int unit_of(enum hca_counter counter)
 {
 	return counter == HCA_CTR_XMIT_DATA || counter == HCA_CTR_RCV_DATA ? sizeof(u32) : 1;
@@ -82,7 +82,7 @@ int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num,
 	const struct hca_port *port = &to_hca_device(ib)->ca.node.ports[num];
 	unsigned int i;
 
-	if (!num) /* port 0 stands for the device, which has no counters of its own */
+	if (!num) /* port 0 stands for the device, which has no counters itself */
 		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
 		hw->value[i] = hca_counter_read(port, counters[i]) * unit_of(counters[i]);
@@ -91,8 +91,8 @@ int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num,
 
 /*
  * A counter that queue pairs are bound to has the rows of a port, because the core adds them one by
- * one; those that are no losses are not shown. The core does not call counter_dealloc if a bind
- * fails, nor does it forget the counter then, so that one too many is refused here.
+ * one; rows other than losses are not shown. If a bind fails, the core neither calls
+ * counter_dealloc nor releases the counter, so that an excess counter is refused here.
  */
 struct rdma_hw_stats *hca_ib_counter_alloc_stats(struct rdma_counter *counter)
 {
@@ -109,7 +109,7 @@ struct rdma_hw_stats *hca_ib_counter_alloc_stats(struct rdma_counter *counter)
 	return hw;
 }
 
-/* Stores what has been counted. Context: any. */
+/* Stores the values of loss counters. Context: any. */
 void hca_losses_report(const struct hca_losses *losses, struct rdma_hw_stats *hw)
 {
 	unsigned int i;

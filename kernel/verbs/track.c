@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Objects that netlink shows one by one: a table of each type, in the order of creation. The RDMA
- * core's own tracking has no memory windows, no objects of this driver's, and no order.
+ * Objects that netlink shows individually: one table for each type, in the order of creation. The
+ * RDMA core's own tracking lacks memory windows, the objects of this driver, and the order.
  */
 #include <linux/pid.h>
 #include <linux/sched.h>
@@ -68,7 +68,7 @@ void hca_untrack(struct ib_device *ib, enum hca_resource type, struct hca_tracke
 	put_pid(tracked->owner);
 }
 
-/* The object with the lowest id of at least @from, or NULL. The lock is held. */
+/* Returns the object with the lowest id of at least @from, or NULL. The lock is held. */
 static struct hca_tracked *first(const struct hca_track *track, unsigned long from)
 {
 	struct rb_node *node = track->objects.rb_node;

@@ -10,7 +10,10 @@ void hca_users_init(struct hca_users *users)
 	hash_init(users->table);
 }
 
-/* The lock is held. Bound: the users that have objects of the device; a process is one user. */
+/*
+ * Finds a user. The lock is held. Bound: the users with objects of the device; a process is one
+ * user.
+ */
 static struct hca_user *user_find(struct hca_users *users, kuid_t uid)
 {
 	struct hca_user *user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The users of a device, and how many objects each has. */
+/* The users of a device, and the number of objects that each user has. */
 #ifndef HCA_VERBS_USER_H
 #define HCA_VERBS_USER_H
 
@@ -14,7 +14,7 @@ struct hca_users {
 	DECLARE_HASHTABLE(table, 6); /* struct hca_user by identifier */
 };
 
-/* A user, who may be root: whatever processes and contexts of his have. */
+/* A user, possibly root, with the total of all processes and contexts of the user. */
 struct hca_user {
 	struct hlist_node node; /* entry of users->table */
 	struct hca_users *users;
@@ -26,18 +26,18 @@ struct hca_user {
 void hca_users_init(struct hca_users *users);
 
 /**
- * hca_user_get() - find or make the user whom the calling process counts to
- * @users: those of the device
+ * hca_user_get() - find or create the user that the calling process counts for
+ * @users: the users of the device
  *
  * Context: process; may sleep.
  * Return: the user, with a reference for hca_user_put(); NULL without memory.
  */
 struct hca_user *hca_user_get(struct hca_users *users);
 
-/* Gives a reference back. A user without one has no objects, and is freed. Context: process. */
+/* Releases a reference. The last one frees the user, who has no objects then. Context: process. */
 void hca_user_put(struct hca_user *user);
 
-/* Says whether limits of users do not apply. Context: any. */
+/* Returns whether limits of users do not apply. Context: any. */
 static inline bool hca_user_is_root(const struct hca_user *user)
 {
 	return uid_eq(user->uid, GLOBAL_ROOT_UID);

@@ -32,10 +32,10 @@ struct hca_eec;
 struct hca_losses;
 struct platform_device;
 
-/* An object that netlink shows, from the end of its creation to the beginning of its end. */
+/* An object that netlink shows, from the end of its creation until its destruction begins. */
 struct hca_tracked {
 	struct rb_node node; /* entry of hca_track.objects */
-	unsigned long id; /* from 1, in the order of creation; never used again */
+	unsigned long id; /* identifier from 1, in the order of creation; never reused */
 	struct ib_device *ib;
 	struct pid *owner; /* the process that has created it; NULL: a kernel consumer */
 	const char *consumer; /* name of the kernel consumer; NULL: a process */
@@ -43,7 +43,7 @@ struct hca_tracked {
 
 /* All objects of a type. */
 struct hca_track {
-	/* Process. Guards the rest, and keeps an object of the table alive. */
+	/* Lock (process) of the other fields; keeps an object of the table alive. */
 	struct mutex lock;
 	struct rb_root objects; /* struct hca_tracked by id */
 	unsigned long last_id;
@@ -55,47 +55,48 @@ struct hca_device {
 	struct platform_device *pdev;
 	bool events; /* asynchronous events may be dispatched to the RDMA core */
 	struct mutex domains_lock;
-	struct list_head domains; /* struct hca_domain, those that are shared */
+	struct list_head domains; /* shared domains: struct hca_domain */
 	atomic_t objects[HCA_NUM_OBJECTS];
-	struct xarray counters; /* of qp_counter.c, by the number of the counter; RCU */
+	struct xarray counters; /* counters of qp_counter.c, by the number of the counter; RCU */
 	u32 next_counter; /* under the lock of counters */
 	struct hca_users users;
 	struct hca_track tracks[HCA_NUM_RESOURCES];
 };
 
-/* A ring that a process may map. */
+/* A ring or device memory that a process may map. */
 struct hca_mapping {
 	struct rdma_user_mmap_entry entry;
-	struct hca_ring_memory *memory; /* NULL: the object has no such ring */
+	struct hca_ring_memory *memory; /* NULL: the object has no such memory */
 	struct completion unused; /* completed when no mmap() uses the entry any more */
 };
 
 struct hca_ib_context {
 	struct ib_ucontext ib;
-	struct hca_user *user; /* who has opened it */
+	struct hca_user *user; /* user that has opened it */
 	struct xarray rdds; /* struct hca_rdd by handle */
 	atomic_t objects[HCA_NUM_OBJECTS]; /* counts of the types with a limit for each context */
 };
 
-/* Which file a file is, as long as its file system gives generations, after its end as well. */
+/* Identity of a file, which stays valid after its end if its file system has generations. */
 struct hca_file_id {
-	dev_t device; /* as stat() has it: of btrfs, another one for each subvolume */
+	dev_t device; /* device as stat() reports it; btrfs has one for each subvolume */
 	u64 inode;
-	u32 generation; /* of the inode */
-	unsigned long magic; /* the kind of file system: the numbers of FUSE are a process's */
+	u32 generation; /* generation of the inode */
+	unsigned long magic; /* kind of file system: a process chooses the numbers of FUSE */
 };
 
 /* A reliable datagram domain. Its address identifies it; it has no other properties. */
 struct hca_domain {
 	struct list_head node; /* entry of hca_device.domains; empty: the domain is not shared */
-	struct hca_file_id id; /* of the file that names a shared domain */
+	struct hca_file_id id; /* identity of the file that names a shared domain */
 	unsigned int handles; /* number of struct hca_rdd; protected by domains_lock */
 };
 
-/* A context's handle of a domain. */
+/* Handle of a domain in a context. */
 struct hca_rdd {
 	struct hca_domain *domain;
-	refcount_t users; /* the handle itself, and each queue pair and EE context of it */
+	/* the handle itself, and each queue pair and EE context created with it */
+	refcount_t users;
 };
 
 struct hca_ib_pd {
@@ -106,7 +107,7 @@ struct hca_ib_pd {
 
 struct hca_ib_xrcd {
 	struct ib_xrcd ib;
-	struct hca_user *user; /* who has created it */
+	struct hca_user *user; /* user that has created it */
 };
 
 struct hca_ib_ah {
@@ -120,10 +121,11 @@ struct hca_ib_cq {
 	struct hca_tracked tracked;
 	struct hca_cq cq;
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
-	/* The mappings of the ring, and of that which is prepared or was replaced, in turn. */
+	/* Mappings of the ring and of the prepared or replaced ring, in turn. */
 	struct hca_mapping mappings[2];
-	u8 current_mapping; /* index of that of the ring */
-	struct mutex resize_lock; /* process; outermost; guards these three */
+	u8 current_mapping; /* index of the ring's mapping */
+	/* process; outermost; guards mappings, current_mapping, prepared */
+	struct mutex resize_lock;
 	struct hca_queue prepared; /* the next ring, or the former one; size 0: none */
 };
 
@@ -131,23 +133,26 @@ struct hca_ib_srq {
 	struct ib_srq ib;
 	struct hca_tracked tracked;
 	struct hca_srq srq;
-	struct hca_xrc_srq *xrc; /* type XRC: what packets find; else NULL */
+	struct hca_xrc_srq *xrc; /* type XRC: the object that packets find; otherwise NULL */
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
-	/* The mappings of the ring, and of that which is prepared, in turn. */
+	/* Mappings of the ring and of the prepared ring, in turn. */
 	struct hca_mapping mappings[2];
-	u8 current_mapping; /* index of that of the ring */
-	struct mutex resize_lock; /* process; outermost; guards these three, and resizing */
+	u8 current_mapping; /* index of the ring's mapping */
+	/* process; outermost; guards mappings, current_mapping, prepared and resizing */
+	struct mutex resize_lock;
 	struct hca_queue prepared; /* the next ring; size 0: none */
 };
 
 struct hca_ib_odp;
 struct hca_ib_dmabuf;
 
-/* Pages of a process that are pinned for an MR, or for several that share them (req V3-256). */
+/*
+ * Pages of a process that are pinned for one MR, or for several MRs that share them (req V3-256).
+ */
 struct hca_pinned {
-	refcount_t users; /* MRs */
-	struct ib_umem *umem; /* pins them */
-	void **page; /* their kernel addresses */
+	refcount_t users; /* number of MRs */
+	struct ib_umem *umem; /* pins the pages */
+	void **page; /* kernel addresses of the pages */
 };
 
 struct hca_ib_mr {
@@ -159,14 +164,14 @@ struct hca_ib_mr {
 	struct hca_ib_dmabuf *dmabuf; /* memory of another driver, or NULL */
 	struct hca_pinned *pinned; /* pages of the process, or NULL */
 	bool shared; /* another MR has, or had, the same pages */
-	void **page; /* of the kernel's memory, or another driver's; or NULL */
+	void **page; /* pages in kernel memory or in another driver's memory; or NULL */
 	u64 va; /* address of the first octet while the MR is not zero-based */
 	/* Fast registration only: the pages that ib_map_mr_sg() set for the next registration. */
 	void **next_page;
 	u32 max_pages; /* fast registration only: the size of both arrays */
 };
 
-/* Device memory, of which a process can map all pages. */
+/* Device memory, all pages of which a process can map. */
 struct hca_ib_dm {
 	struct ib_dm ib;
 	struct hca_ring_memory *memory;
@@ -181,7 +186,7 @@ struct hca_ib_mw {
 	struct hca_tpt_entry *entry;
 };
 
-/* What a counter of queue pairs is, where the driver's size of it matters (6.15). */
+/* A counter of queue pairs, for kernels to which its size in the driver matters (6.15). */
 struct hca_ib_counter {
 	struct rdma_counter ib;
 };
@@ -190,17 +195,17 @@ struct hca_ib_qp {
 	struct ib_qp ib;
 	struct hca_tracked tracked;
 	/*
-	 * Process; outermost. What the core finds by number, for netlink, may be destroyed at the
-	 * same time: this guards qp, which is NULL then, and ib.counter.
+	 * Process; outermost. Guards qp, which is NULL during destruction, and ib.counter: the core
+	 * may find a queue pair by number, for netlink, while it is being destroyed.
 	 */
 	struct mutex lock;
 	struct hca_qp *qp;
 	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
 	struct hca_ib_context *context;
-	struct hca_user *user; /* XRC target: who has created it */
+	struct hca_user *user; /* XRC target: the user that has created it */
 	atomic_t members; /* attachments to multicast groups that are counted */
 	struct hca_qp_events events;
-	struct hca_rdd *rdd; /* type RD: its domain; else NULL */
+	struct hca_rdd *rdd; /* type RD: its domain; otherwise NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
 };
 
@@ -224,13 +229,13 @@ static inline struct hca_ib_context *to_hca_ib_context(struct ib_ucontext *ib)
 	return container_of(ib, struct hca_ib_context, ib);
 }
 
-/* The context of the process that creates an object; NULL: a kernel consumer creates it. */
+/* Return the context of the process that creates an object; NULL: a kernel consumer creates it. */
 static inline struct hca_ib_context *hca_udata_context(struct ib_udata *udata)
 {
 	return rdma_udata_to_drv_context(udata, struct hca_ib_context, ib);
 }
 
-/* The context of the process whose protection domain it is; NULL: a kernel consumer's. */
+/* Return the context of the process that owns the protection domain; NULL: a kernel consumer. */
 static inline struct hca_ib_context *hca_pd_context(const struct ib_pd *pd)
 {
 	return container_of(pd, struct hca_ib_pd, ib)->context;
@@ -288,22 +293,22 @@ void hca_tracks_init(struct hca_device *dev);
  * @ib: its device
  * @type: its type
  * @tracked: part of the object
- * @consumer: what the RDMA core knows of the kernel consumer whose object it is; NULL: the current
- *	process has created it
+ * @consumer: the RDMA core's entry of the kernel consumer that owns the object; NULL: the current
+ *            process has created it
  *
  * Context: process.
  */
 void hca_track(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked,
 	       const struct rdma_restrack_entry *consumer);
 
-/* Lets netlink show an object no more, which is being destroyed. Context: process. */
+/* Hides an object that is being destroyed from netlink. Context: process. */
 void hca_untrack(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked);
 
-/* As hca_untrack(), of an object that may stay after all: hca_track_show() undoes it. */
+/* Hides an object that may stay after all: hca_track_show() undoes it. See hca_untrack(). */
 void hca_track_hide(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked);
 void hca_track_show(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked);
 
-/* view.c: fill in what is shown of an object; the lock of its table is held. */
+/* view.c: takes a snapshot of an object; the lock of its table is held. */
 extern void (*const hca_tracked_views[HCA_NUM_RESOURCES])(const struct hca_tracked *tracked,
 							  bool admin,
 							  struct hca_resource_view *view);
@@ -374,7 +379,7 @@ int hca_ib_counter_unbind_qp(struct ib_qp *qp HCA_COUNTER_PORT_ARG);
 int hca_ib_counter_dealloc(struct rdma_counter *counter);
 int hca_ib_counter_update_stats(struct rdma_counter *counter);
 /**
- * hca_ib_counter_init() - implement counter_init, which needs nothing: a counter begins with zeros
+ * hca_ib_counter_init() - implement counter_init, which has nothing to do: a new counter is zero
  * @counter: the RDMA core's counter
  */
 void hca_ib_counter_init(struct rdma_counter *counter);
@@ -472,16 +477,16 @@ struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr);
  */
 void hca_mr_set_base(struct hca_ib_mr *mr, u64 iova);
 
-/* Frees everything but mr->entry, which the table owns once the MR was published. */
+/* Frees all of an MR but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
 
 /* persistent.c */
 
 /**
- * hca_mr_set_persistent() - grant a Flush that makes data persist, if that is asked for
+ * hca_mr_set_persistent() - grant a Flush that makes data persist, if requested
  * @mr: MR from hca_mr_alloc() that has no key yet
  * @pinned: its pages
- * @access: access rights that are asked for, enum ib_access_flags
+ * @access: requested access rights, enum ib_access_flags
  *
  * Context: process, may sleep.
  * Return: 0; -EINVAL: not all pages are persistent memory; -EOPNOTSUPP: the kernel cannot write
@@ -507,7 +512,7 @@ extern const struct uapi_definition hca_mr_definitions[];
  */
 struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access);
 
-/* Frees what an MR has whose entry was removed. Context: process, may sleep. */
+/* Frees the pages of an MR whose entry was removed. Context: process, may sleep. */
 void hca_odp_dereg(struct hca_ib_odp *odp);
 
 /* Implements advise_mr: prefetches pages of MRs on demand. */
@@ -518,9 +523,9 @@ int hca_ib_fill_stat_mr_entry(struct sk_buff *msg, struct ib_mr *mr);
 /* dmabuf.c */
 struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length, u64 iova, int fd,
 					int access, HCA_DMAH_ARG HCA_REG_DMABUF_ARG *arg);
-/* Makes the MR invalid and takes leave of the exporter. Context: process, may sleep. */
+/* Makes the MR invalid and detaches it from the buffer. Context: process, may sleep. */
 void hca_dmabuf_detach(struct hca_ib_dmabuf *dmabuf);
-/* Frees what an MR has whose entry was removed. Context: process, may sleep. */
+/* Frees the buffer of an MR whose entry was removed. Context: process, may sleep. */
 void hca_dmabuf_dereg(struct hca_ib_dmabuf *dmabuf);
 
 /* fast_mr.c */
@@ -577,7 +582,7 @@ int hca_ib_fill_res_srq_entry(struct sk_buff *msg, struct ib_srq *srq);
 
 /* multicast.c */
 extern const struct uapi_definition hca_multicast_definitions[];
-void hca_members_uncount(struct hca_ib_qp *qp); /* of a queue pair that has gone */
+void hca_members_uncount(struct hca_ib_qp *qp); /* for a queue pair that is gone */
 int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What netlink shows of each type of object. The lock of the object's table keeps it alive. */
+/* Snapshots of objects for netlink. The lock of the object's table keeps the object alive. */
 #include <asm/byteorder.h>
 #include <linux/hca_netlink.h>
 #include <linux/minmax.h>
@@ -25,7 +25,7 @@ static void set(struct hca_resource_view *view, unsigned int attr, u64 value)
 	{ HCA_VIEW_##part, HCA_NL_QP_##name, offsetof(struct hca_qp_view, member), \
 	  sizeof_field(struct hca_qp_view, member) }
 
-/* Values, and the part of a queue pair to which they belong. */
+/* Values, with the part of a queue pair to which each belongs. */
 static const struct {
 	u32 part;
 	u16 attr, offset, size;
@@ -83,7 +83,7 @@ static const u8 loss_attrs[] = {
 };
 static_assert(ARRAY_SIZE(loss_attrs) == HCA_NUM_LOSS_COUNTERS);
 
-/* The value of a member of 1, 2 or 4 octets. */
+/* Returns the value of a member of 1, 2 or 4 octets. */
 static u32 member(const struct hca_qp_view *qp, unsigned int offset, unsigned int size)
 {
 	const u8 *at = (const u8 *)qp + offset;
@@ -138,7 +138,10 @@ static void view_eec(const struct hca_tracked *tracked, bool admin, struct hca_r
 
 /* --- CQs and SRQs */
 
-/* A process writes the consumer index of its ring, and may have armed the former one. */
+/*
+ * Sets the values of a ring. A process writes its consumer index, and may have armed the former
+ * ring.
+ */
 static void set_ring(struct hca_resource_view *view, const struct hca_cq *cq)
 {
 	const struct hca_ring *ring = cq->queue.ring;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * XRC domains. The address of struct ib_xrcd identifies a domain. The core shares it between the
- * processes that open the same file, and destroys it when nothing uses it any more.
+ * XRC domains. The address of struct ib_xrcd identifies a domain. The core shares a domain between
+ * the processes that open the same file, and destroys it when it has no users any more.
  */
 #include "verbs/verbs.h"
 
