@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The generic netlink family "hca", by which user space creates and queries devices and links. */
+/* The generic netlink family "hca", with which user space creates and queries devices and links. */
 #ifndef HCA_CONTROL_CONTROL_H
 #define HCA_CONTROL_CONTROL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A dump of the counters of all ports, which sysfs has of channel adapters only. */
+/* A dump of the counters of all ports; sysfs has only those of channel adapters. */
 #include <linux/hca_netlink.h>
 #include <linux/kernel.h>
 #include <net/genetlink.h>
@@ -61,7 +61,7 @@ static int dump_port(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	return 0;
 }
 
-/* args[1]: the port to continue with. A channel adapter has no port 0. */
+/* args[1] is the port to continue with. A channel adapter has no port 0. */
 static int dump_counters(struct sk_buff *skb, struct netlink_callback *cb,
 			 const struct hca_entry *entry)
 {

@@ -17,7 +17,9 @@
 #include "link/port.h"
 #include "phy/cable.h"
 
-/* Deletions of devices, each of which may have to wait for a process; none waits for another. */
+/*
+ * Workqueue of deletions of devices. Each may have to wait for a process, but not for another one.
+ */
 static struct workqueue_struct *ends;
 
 /* The group bit of an EUI-64: bit 0 of its first octet. */
@@ -25,8 +27,8 @@ static struct workqueue_struct *ends;
 
 /*
  * Check a name. It becomes a directory of sysfs, an argument in shells and a part of DEVICE/PORT;
- * the RDMA core replaces '%' by a number.
- * Return: a message that says what is allowed; NULL if the name is valid.
+ * the RDMA core replaces '%' by a number. Return: a message with the rule that the name breaks;
+ * NULL if the name is valid.
  */
 static const char *name_fault(const char *name)
 {
@@ -42,7 +44,7 @@ static const char *name_fault(const char *name)
 	return NULL;
 }
 
-/* Return: what is to be said of an entry that exists, but not for long. */
+/* Return the end of a message about an entry: whether the entry is being deleted. */
 static const char *fate(const struct hca_entry *entry)
 {
 	return entry->going ? ", which is being deleted" : "";
@@ -148,7 +150,7 @@ static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct
 	return err;
 }
 
-/* Set the NodeDescription: as given, or host name and name of the device. */
+/* Set the NodeDescription: @given, or the host name and the name of the device. */
 static void describe(char *description, size_t size, const char *name, const struct nlattr *given)
 {
 	if (given)
@@ -157,7 +159,7 @@ static void describe(char *description, size_t size, const char *name, const str
 		snprintf(description, size, "%s %s", init_utsname()->nodename, name);
 }
 
-/* Free an entry that has no node, and with it name and GUIDs. */
+/* Free an entry without a node, and thereby its name and GUIDs. */
 static void release(struct hca_entry *entry)
 {
 	mutex_lock(&hca_control_mutex);
@@ -266,7 +268,7 @@ static void cables_unlink(struct hca_node *node, struct list_head *unlinked)
 			hca_cable_unlink(hca_node_port(node, num), unlinked);
 }
 
-/* Have the consumers of a node leave it. Processes that are in a call of verbs are waited for. */
+/* Make the consumers of a node leave it, and wait for processes that are in a call of verbs. */
 static void unregister(struct hca_entry *entry)
 {
 	if (entry->kind->unregister)
@@ -289,7 +291,7 @@ static struct hca_node *detach(struct hca_entry *entry)
 	return node;
 }
 
-/* Delete an unregistered node. Its packets at other nodes are waited for. */
+/* Delete an unregistered node, and wait for its packets at other nodes. */
 static void del(struct hca_entry *entry)
 {
 	entry->kind->free(detach(entry));
@@ -390,7 +392,7 @@ static struct hca_entry *from(unsigned long id)
 	return entry;
 }
 
-/* Remove all cables in one grace period: one for each node would take long. */
+/* Remove all cables in one grace period: a grace period for each node would take long. */
 static void cables_unlink_all(void)
 {
 	struct hca_entry *entry;
@@ -403,7 +405,7 @@ static void cables_unlink_all(void)
 	mutex_unlock(&hca_control_mutex);
 }
 
-/* Consumers end their connections while the cables are there. */
+/* Delete all devices. Consumers end their connections while the cables still exist. */
 static void del_all(void)
 {
 	struct hca_entry *entry;
@@ -417,7 +419,10 @@ static void del_all(void)
 
 int hca_devices_start(void)
 {
-	/* It is not WQ_MEM_RECLAIM: a deletion waits for processes, and for memory as they do. */
+	/*
+	 * The workqueue is not WQ_MEM_RECLAIM: a deletion waits for processes, and for memory as
+	 * they do.
+	 */
 	ends = alloc_workqueue("hca_del", WQ_UNBOUND, 0);
 	return ends ? 0 : -ENOMEM;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What all dumps have in common. */
+/* The common part of all dumps. */
 #include <linux/hca_netlink.h>
 #include <net/genetlink.h>
 #include "control/dump.h"
 #include "control/handlers.h"
 #include "control/registry.h"
 
-/* Continue with a device; it is another one, started anew, if the previous one was deleted. */
+/*
+ * Continue with a device. If the previous device was deleted, start another one at its beginning.
+ */
 static void continue_with(struct netlink_callback *cb, const struct hca_entry *entry)
 {
 	if (entry->id != cb->args[0])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What all dumps have in common: they walk devices in the order of creation. */
+/* The common part of all dumps: they walk devices in the order of creation. */
 #ifndef HCA_CONTROL_DUMP_H
 #define HCA_CONTROL_DUMP_H
 
@@ -9,9 +9,10 @@
 struct hca_entry;
 
 /*
- * Dump what there is of each device, in as many messages as that needs. @dump adds what fits of
- * one, from args[1] on, which is 0 at first; it sets args[1] to where to continue, and returns 0
- * when the device is complete. The control mutex is held then. args[0] is the id of the device.
+ * Dump all devices, each in as many messages as it needs. @dump adds the parts of a device that fit
+ * into the message, from args[1] on, which is 0 at first. It sets args[1] to the part to continue
+ * with, and returns 0 when the device is complete. The control mutex is held during @dump. args[0]
+ * is the id of the device.
  */
 int hca_dump_devices(struct sk_buff *skb, struct netlink_callback *cb,
 		     int (*dump)(struct sk_buff *skb, struct netlink_callback *cb,

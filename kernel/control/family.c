@@ -69,7 +69,7 @@ static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_ADMIN_DOWN] = NLA_POLICY_MAX(NLA_U32, 1),
 };
 
-/* No policy: attributes are rejected. */
+/* A dump has no policy, so that attributes are rejected. */
 #define DUMP(command, dump) { .cmd = command, .dumpit = dump }
 #define RESOURCE_DUMP(command) DUMP(command, hca_resource_dump)
 
@@ -128,7 +128,7 @@ struct genl_family hca_genl_family __ro_after_init = {
 	.name = HCA_GENL_NAME,
 	.version = HCA_GENL_VERSION,
 	.module = THIS_MODULE,
-	.parallel_ops = true, /* a command that waits keeps no other family's from going on */
+	.parallel_ops = true, /* a waiting command does not block commands of other families */
 	.ops = ops,
 	.n_ops = ARRAY_SIZE(ops),
 };
@@ -147,7 +147,7 @@ int hca_control_start(void)
 
 void hca_control_stop(void)
 {
-	/* It waits until the last command has finished. */
+	/* genl_unregister_family() waits until the last command has finished. */
 	genl_unregister_family(&hca_genl_family);
 	hca_devices_stop();
 }

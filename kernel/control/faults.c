@@ -33,7 +33,9 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_COUNT] = NLA_POLICY_FULL_RANGE(NLA_U32, &numbers),
 };
 
-/* Attributes of each kind of fault: its probability, and the count of those that have happened. */
+/*
+ * Attributes of each kind of fault: its probability, and the number of faults that have happened.
+ */
 static const struct {
 	int chance, count;
 } attributes[HCA_NUM_FAULTS] = {
@@ -69,7 +71,7 @@ static u32 number(const struct nlattr *attr)
 	return attr ? nla_get_u32(attr) : 0;
 }
 
-/* Read which packets can have a fault. */
+/* Read the selection of the packets that can have a fault. */
 static int read_selection(struct sk_buff *skb, struct genl_info *info, struct nlattr **attrs,
 			  struct hca_fault_spec *spec)
 {

@@ -25,7 +25,7 @@ int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
  * hca_device_named() - find the device of a command by NAME and, if given, TYPE
  * @skb: the command
  * @info: the command
- * @entry: set to the device, which has a node and may be going
+ * @entry: set to the device, which has a node and may be in deletion
  *
  * Context: process; the caller holds the control mutex.
  * Return: 0, or the value that the handler of the command returns.
@@ -44,20 +44,20 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
 int hca_device_new(const char *name, u64 guid);
 
 /**
- * hca_device_end() - begin to delete a device of any kind, unless that has begun
- * @entry: the device, which goes with its links as soon as its consumers have left it
+ * hca_device_end() - begin to delete a device of any kind, unless its deletion has begun
+ * @entry: the device, which is removed with its links as soon as its consumers have left it
  *
  * Context: process; the caller holds the control mutex.
  */
 void hca_device_end(struct hca_entry *entry);
 
-/* Start of a dump. It rejects attributes: those of the policy are for HCA_CMD_DEVICE_GET do. */
+/* Start a dump. Attributes are rejected: the policy is for the do handler of HCA_CMD_DEVICE_GET. */
 int hca_device_dump_start(struct netlink_callback *cb);
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_counters_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
-/* Dump of the objects that the command is about: HCA_CMD_QP_GET and others. */
+/* Dump the objects that the command selects: HCA_CMD_QP_GET and others. */
 int hca_resource_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
 /**
@@ -71,7 +71,7 @@ int hca_devices_start(void);
 /**
  * hca_devices_stop() - remove all links and delete all devices
  *
- * Context: process, may sleep; no lock held; there are no commands any more.
+ * Context: process, may sleep; no lock held; commands have ended.
  */
 void hca_devices_stop(void);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Kinds of devices, and how each is created, named, reported and deleted. */
+/* Kinds of devices, with the operations to create, name, report and delete them. */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <net/netlink.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Kinds of devices, and how each is created, named, reported and deleted. */
+/* Kinds of devices, with the operations to create, name, report and delete them. */
 #ifndef HCA_CONTROL_KINDS_H
 #define HCA_CONTROL_KINDS_H
 
@@ -24,7 +24,8 @@ struct hca_kind {
 				 bool enhanced, bool random);
 	/*
 	 * Unregister a node, which may have links, from its consumers. Process context; the control
-	 * mutex is not held, since a process can delay this. NULL: nodes of this kind have none.
+	 * mutex is not held, since a process can delay this function. NULL: nodes of this kind have
+	 * no consumers.
 	 */
 	void (*unregister)(struct hca_node *node);
 	/* Free an unregistered node without links. Process context, without the control mutex. */

@@ -71,7 +71,7 @@ static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *en
 	return 0;
 }
 
-/* Check that a port gets a link: it has none, and its device is not being deleted. */
+/* Check that a port can get a link: it has no link, and its device is not being deleted. */
 static int check_free(struct sk_buff *skb, struct genl_info *info, const struct end *end)
 {
 	const struct hca_port *peer = hca_registry_peer(end->port);
@@ -104,7 +104,7 @@ static int add_network(struct sk_buff *skb, struct genl_info *info)
 
 /*
  * Changes of HCA_CMD_LINK_SET to a port and to the direction in which it sends. All changes are
- * parsed before any is made.
+ * parsed before the first one is made.
  */
 struct change {
 	bool a; /* the port is end A */
@@ -150,7 +150,7 @@ static void change_free(struct change *change)
 	hca_fault_free(change[1].fault);
 }
 
-/* Set the shapes of both directions, or of none if one cannot be set. */
+/* Set the shapes of both directions, or of neither if one cannot be set. */
 static int change_shapes(struct change *change)
 {
 	struct hca_shape_spec before = {};
@@ -294,7 +294,7 @@ static void set_admin_down(struct hca_port *port, bool down)
 	local_bh_enable();
 }
 
-/* Check that the changes of a link over a network concern the sender at this end only. */
+/* Check that the changes of a link over a network concern only the sender at this end. */
 static int check_leaving(struct sk_buff *skb, struct genl_info *info, const struct change *change)
 {
 	const struct hca_delay_spec *delay = &change[0].shape.delay;

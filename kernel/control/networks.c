@@ -129,7 +129,9 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
 	return err;
 }
 
-/* Log that a link over UDP is not authenticated. Ethernet reaches only stations of one LAN. */
+/*
+ * Log that a link over UDP is not authenticated. Over Ethernet, only stations of one LAN reach it.
+ */
 static void warn_unauthenticated(const struct hca_network_link *network, const struct req *req)
 {
 	if (!req->config.key.length)
@@ -422,7 +424,7 @@ bool hca_network_del(struct hca_port *port)
 	return network;
 }
 
-/* Remove the links of a node, or of any if NULL, in a namespace, or in any if that is NULL. */
+/* Remove links. @node and @net select the node and the network namespace; NULL selects all. */
 static void del_all(const struct hca_node *node, const struct net *net)
 {
 	struct hca_network_link *network, *next;
@@ -438,7 +440,7 @@ void hca_networks_end(struct hca_node *node)
 	del_all(node, NULL);
 }
 
-/* A network namespace ends. */
+/* Handle the end of a network namespace. */
 static void __net_exit net_exit(struct net *net)
 {
 	mutex_lock(&hca_control_mutex);
@@ -449,9 +451,9 @@ static void __net_exit net_exit(struct net *net)
 static struct pernet_operations net_ops = { .exit = net_exit };
 
 /*
- * The machine goes down: all links say Bye while there are devices to send by. Afterwards nothing
- * is sent: a network device whose driver has shut it down may keep a sender for ever, as virtio_net
- * does.
+ * Handle the shutdown of the machine: all links send Bye while network devices still work. Nothing
+ * is sent afterwards: a network device whose driver has shut it down may block a sender forever, as
+ * virtio_net does.
  */
 static int reboot_event(struct notifier_block *block, unsigned long event, void *command)
 {
@@ -470,15 +472,17 @@ int hca_networks_start(void)
 	if (err)
 		return err;
 	/*
-	 * Operations registered last, as a device, end first in a namespace: before the RDMA
-	 * core waits there for adapters that are being unregistered, which a process can delay.
+	 * In a namespace, the operations that were registered last with register_pernet_device()
+	 * end first. Thus links end before the RDMA core waits in the namespace for adapters that
+	 * are being unregistered, which a process can delay.
 	 */
 	err = register_pernet_device(&net_ops);
 	if (err) {
 		hca_ether_stop();
 		return err;
 	}
-	return register_reboot_notifier(&reboot_notifier); /* which does not fail */
+	/* register_reboot_notifier() does not fail */
+	return register_reboot_notifier(&reboot_notifier);
 }
 
 void hca_networks_stop(void)

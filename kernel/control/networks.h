@@ -26,7 +26,7 @@ int hca_networks_start(void);
 /**
  * hca_networks_stop() - undo hca_networks_start()
  *
- * Context: process; no link over a network is left.
+ * Context: process; all links over networks have been removed.
  */
 void hca_networks_stop(void);
 
@@ -67,7 +67,7 @@ int hca_network_add_ether(struct hca_port *port, struct net_device *dev);
  * @port: the port
  *
  * Context: process, may sleep; the caller holds the control mutex.
- * Return: whether the port had one.
+ * Return: whether the port had such a link.
  */
 bool hca_network_del(struct hca_port *port);
 

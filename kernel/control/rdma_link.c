@@ -15,14 +15,15 @@
 #include "fabric/node.h"
 
 /*
- * Return: a locally administered GUID: the interface's address and an octet for ports (req V3-073).
+ * Return a locally administered GUID: the address of the interface and an octet for ports (req
+ * V3-073).
  */
 static u64 guid_of(const struct net_device *dev)
 {
 	return 0x02ull << 56 | ether_addr_to_u64(dev->dev_addr) << 8;
 }
 
-/* Link the device that has been created, unless it has been deleted or linked since. */
+/* Add the link of the created device, unless it has been deleted or linked since. */
 static int link(u64 guid, struct net_device *dev)
 {
 	struct hca_entry *entry = hca_registry_find_guids((struct hca_guids){ guid, guid });

@@ -12,7 +12,7 @@
 int hca_rdma_link_start(void);
 
 /**
- * hca_rdma_link_stop() - accept it no longer
+ * hca_rdma_link_stop() - reject `rdma link add` from now on
  *
  * Context: process, may sleep.
  */

@@ -4,9 +4,9 @@
  *
  * Netlink sends the extended acknowledgement after the handler has returned, with a pointer to the
  * message: before Linux 6.2 to a constant, since then to a buffer of 80 octets. Messages that
- * contain names and numbers are therefore sent here, while the buffer on this stack exists. The
- * return value -EINTR keeps netlink_rcv_skb() from sending an acknowledgement, as it does for
- * dumps.
+ * contain names and numbers are therefore sent by this file, while the buffer on its stack exists.
+ * The return value -EINTR keeps netlink_rcv_skb() from sending an acknowledgement, just as it does
+ * for dumps.
  */
 #include <linux/kernel.h>
 #include <linux/netlink.h>

@@ -15,8 +15,7 @@ struct sk_buff;
  * @info: the command, as it was passed to the handler
  * @attr: the attribute that is wrong, or NULL
  * @err: negative errno
- * @why: printf format of the message, which says what is wrong or what is allowed, without the
- *       value of
+ * @why: printf format of the message, which states the fault or the rule, without the value of
  *       @attr, which the user knows; cut after 159 octets
  *
  * Context: process; may hold the control mutex.

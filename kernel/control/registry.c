@@ -14,9 +14,11 @@
 
 DEFINE_MUTEX(hca_control_mutex);
 
-static DEFINE_XARRAY(entries); /* by id */
+static DEFINE_XARRAY(entries); /* all entries by id */
 static DEFINE_HASHTABLE(named, 10); /* entries whose names do not change */
-/* Entries that the RDMA core may rename. Their list is walked, as the core walks its devices. */
+/*
+ * Entries that the RDMA core may rename. Their list is walked, just as the core walks its devices.
+ */
 static HLIST_HEAD(renamed);
 static struct rb_root guids_in_use = RB_ROOT;
 static unsigned long last_id;
@@ -27,7 +29,7 @@ static struct hlist_head *bucket(const char *name)
 	return &named[hash_min(full_name_hash(NULL, name, strlen(name)), HASH_BITS(named))];
 }
 
-/* Compare ranges of GUIDs. Ranges of entries do not overlap, so this orders them. */
+/* Compare ranges of GUIDs. The ranges of entries do not overlap, so the result orders them. */
 static int compare(const struct hca_guids *one, const struct hca_guids *other)
 {
 	if (one->last < other->first)

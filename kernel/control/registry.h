@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The registry of devices of all kinds and, through their ports, of cables. There may be thousands
- * of them: only dumps walk all.
+ * of devices: only dumps walk all of them.
  *
- * One mutex, the control mutex, guards the registry and serialises all changes of links. Callers of
- * all functions of this header hold it. It is enough, since administrators' commands are rare. It
- * is acquired inside netlink's locks and outside all others. Its holder waits for grace periods and
- * for runs, but for nothing that a process can delay: a device is created and freed, and leaves its
- * consumers, without the mutex, while its entry keeps name and GUIDs from others.
+ * One mutex, the control mutex, guards the registry and serializes all changes of links. Callers of
+ * all functions of this header hold it. One mutex is enough, since administrators' commands are
+ * rare. It is acquired inside netlink's locks and outside all others. Its holder waits for grace
+ * periods and for runs, but never for an event that a process can delay. Therefore a device is
+ * created and freed, and leaves its consumers, without the mutex; meanwhile its entry reserves the
+ * name and the GUIDs.
  */
 #ifndef HCA_CONTROL_REGISTRY_H
 #define HCA_CONTROL_REGISTRY_H
@@ -23,20 +24,23 @@ struct hca_kind;
 struct hca_node;
 struct hca_port;
 
-/* GUIDs of a node and its ports: a range that includes both ends. */
+/* GUIDs of a node and its ports: an inclusive range. */
 struct hca_guids {
 	u64 first, last;
 };
 
 struct hca_entry {
-	unsigned long id; /* from 1, in the order of creation; never used again */
+	unsigned long id; /* identifier from 1, in the order of creation; never reused */
 	const struct hca_kind *kind;
-	/* node->entry points back. NULL while it is created or freed: the entry is reserved. */
+	/*
+	 * Node whose entry field points back. NULL while it is created or freed: the entry is
+	 * reserved.
+	 */
 	struct hca_node *node;
-	bool going; /* its deletion has begun: it gets no new links and captures */
+	bool going; /* its deletion has begun: it gets no new links or captures */
 	struct hca_guids guids;
-	char name[IB_DEVICE_NAME_MAX]; /* at its creation, and when the node is freed */
-	struct work_struct end; /* the deletion; of devices.c */
+	char name[IB_DEVICE_NAME_MAX]; /* name at its creation, and when the node is freed */
+	struct work_struct end; /* deletion, by devices.c */
 	struct hlist_node by_name;
 	struct rb_node by_guid;
 };
@@ -44,12 +48,12 @@ struct hca_entry {
 extern struct mutex hca_control_mutex;
 
 /**
- * hca_registry_reserve() - add an entry whose node is still to be created
+ * hca_registry_reserve() - add an entry whose node is not created yet
  * @kind: kind of the node
- * @name: its name, which no other has
- * @guids: GUIDs of the node and its ports, none of which another node has
+ * @name: its name, which no other entry has
+ * @guids: GUIDs of the node and its ports, none of which another entry has
  * @entry: set to the entry, which only hca_registry_find_reserved() and hca_registry_find_guids()
- *	find
+ *         find
  *
  * Context: process; the caller holds the control mutex.
  * Return: 0 or -ENOMEM.
@@ -58,7 +62,7 @@ int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct h
 			 struct hca_entry **entry);
 
 /**
- * hca_registry_publish() - give a reserved entry its node
+ * hca_registry_publish() - set the node of a reserved entry
  * @entry: the entry
  * @node: its node
  *
@@ -67,8 +71,8 @@ int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct h
 void hca_registry_publish(struct hca_entry *entry, struct hca_node *node);
 
 /**
- * hca_registry_withdraw() - take the node from an entry, which is reserved from then on
- * @entry: the entry; its node has no links, and is the caller's
+ * hca_registry_withdraw() - remove the node from an entry, which is reserved from then on
+ * @entry: the entry; its node has no links, and belongs to the caller
  *
  * Context: process; the caller holds the control mutex.
  */
@@ -92,7 +96,7 @@ void hca_registry_del(struct hca_entry *entry);
 struct hca_entry *hca_registry_find(const char *name);
 
 /**
- * hca_registry_find_reserved() - find an entry by its name, be it reserved or not
+ * hca_registry_find_reserved() - find an entry by its name, whether it is reserved or not
  * @name: the name
  *
  * Context: process; the caller holds the control mutex.
@@ -105,8 +109,8 @@ struct hca_entry *hca_registry_find_reserved(const char *name);
  * @guids: range of GUIDs
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry with a GUID in the range, be it reserved or not, that with the lowest GUIDs if
- * there are several; or NULL.
+ * Return: the entry with a GUID in the range, whether it is reserved or not; if there are several,
+ * the entry with the lowest GUIDs; or NULL.
  */
 struct hca_entry *hca_registry_find_guids(struct hca_guids guids);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Dumps of objects: queue pairs, CQs, SRQs, MRs, memory windows, EE contexts. As those of the RDMA
- * core they show all objects to everybody, but keys and addresses only to CAP_NET_ADMIN.
+ * Dumps of objects: queue pairs, CQs, SRQs, MRs, memory windows, EE contexts. Like the dumps of the
+ * RDMA core, they show all objects to everybody, but keys and addresses only to CAP_NET_ADMIN.
  */
 #include <linux/bitops.h>
 #include <linux/capability.h>
@@ -14,7 +14,7 @@
 #include "fabric/node.h"
 #include "verbs/device.h"
 
-/* The nests have the attribute that aligns numbers in common. */
+/* All nests use one number for the attribute that aligns numbers. */
 #define PAD HCA_NL_QP_PAD
 static_assert((int)HCA_NL_CQ_PAD == PAD && (int)HCA_NL_SRQ_PAD == PAD &&
 	      (int)HCA_NL_MR_PAD == PAD && (int)HCA_NL_MW_PAD == PAD);
@@ -22,7 +22,7 @@ static_assert((int)HCA_NL_CQ_PAD == PAD && (int)HCA_NL_SRQ_PAD == PAD &&
 static const struct dump {
 	u8 command;
 	enum hca_resource type;
-	u16 nest; /* the attribute of its values */
+	u16 nest; /* attribute of the nest of values */
 } dumps[] = {
 	{ HCA_CMD_QP_GET, HCA_RESOURCE_QP, HCA_NL_RESOURCE_QP },
 	{ HCA_CMD_CQ_GET, HCA_RESOURCE_CQ, HCA_NL_RESOURCE_CQ },
@@ -32,7 +32,7 @@ static const struct dump {
 	{ HCA_CMD_EEC_GET, HCA_RESOURCE_EEC, HCA_NL_RESOURCE_QP },
 };
 
-/* The dump of a command, which the family has for no others. */
+/* Return the dump of a command; the family calls it only for commands in the table. */
 static const struct dump *dump_of(const struct netlink_callback *cb)
 {
 	const struct genlmsghdr *header = nlmsg_data(cb->nlh);
@@ -88,7 +88,7 @@ static int fill_resource(struct sk_buff *skb, struct netlink_callback *cb, const
 	return err;
 }
 
-/* Add the objects of a device that fit. args[1]: the lowest id of those that are left. */
+/* Add the objects of a device that fit. args[1] is the lowest id of the remaining objects. */
 static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 		       const struct hca_entry *entry)
 {

@@ -15,7 +15,10 @@
 #include "link/port.h"
 #include "link/rate.h"
 
-/* Octets; enough for the largest switch with faults at all ports and all its buffers in use. */
+/*
+ * Limit of a reply, in octets: the largest switch fits, with faults at all ports and all its
+ * buffers in use.
+ */
 #define MAX_REPLY (512 * 1024)
 
 static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
@@ -52,7 +55,7 @@ static int fill_buffer(struct sk_buff *skb, u8 vl, s32 reserved, s32 outstanding
 	return 0;
 }
 
-/* Add each VL of which something is in use. */
+/* Add each VL whose buffer is in use. */
 static int fill_buffers(struct sk_buff *skb, struct hca_port *port, u8 state)
 {
 	const struct hca_port *peer = hca_registry_peer(port);
@@ -134,8 +137,8 @@ static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
 }
 
 /*
- * Add all ports, then the attributes of this kind of device. *@step counts them, so that they can
- * be continued in another message. A part that does not fit is removed from the message as a whole.
+ * Add all ports, then the attributes of this kind of device. *@step counts these parts, so that
+ * another message can continue. A part that does not fit is removed from the message as a whole.
  */
 static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *step)
 {
@@ -177,7 +180,7 @@ static int reply_device(struct sk_buff *reply, struct sk_buff *skb, struct genl_
 	return err;
 }
 
-/* All ports of a switch need about 32 KiB. */
+/* The reply grows until it fits: all ports of a switch need about 32 KiB. */
 int hca_device_get_command(struct sk_buff *skb, struct genl_info *info)
 {
 	size_t size = NLMSG_GOODSIZE;
@@ -209,8 +212,8 @@ int hca_device_dump_start(struct netlink_callback *cb)
 }
 
 /*
- * Add a message about a device. If the message is the first one of its skb, more room will never be
- * available, so it may be incomplete. Return: 0 if the device is complete.
+ * Add a message about a device. The message may be incomplete if it is the first one of its skb,
+ * because there will never be more room. Return: 0 if the device is complete.
  */
 static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 		       const struct hca_entry *entry)
@@ -230,13 +233,13 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 	return err;
 }
 
-/* args[1]: number of its parts reported already. */
+/* args[1] is the number of parts of the device that are reported already. */
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	return hca_dump_devices(skb, cb, dump_device);
 }
 
-/* Return: whether a cable is reported by this end of it, so that it is reported once. */
+/* Return whether a cable is reported by @port, so that it is reported by one end only. */
 static bool reports_cable(const struct hca_port *port, const struct hca_port *peer)
 {
 	unsigned long id = port->node->entry->id, peer_id = peer->node->entry->id;
@@ -267,7 +270,7 @@ static int fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_por
 	       (up ? hca_rate_fill(skb, HCA_NL_LINK_ACTIVE, &active) : 0);
 }
 
-/* Add the other end, faults, shapes, and active width and speed of a link. */
+/* Add the other end, the faults, the shapes, and the active width and speed of a link. */
 static int fill_cable(struct sk_buff *skb, struct hca_port *port, struct hca_port *peer)
 {
 	return nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ?:
@@ -304,7 +307,7 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	return 0;
 }
 
-/* args[1]: number of its ports reported already. */
+/* args[1] is the number of ports of the device that are reported already. */
 static int dump_links(struct sk_buff *skb, struct netlink_callback *cb,
 		      const struct hca_entry *entry)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * /dev/hca_tap: each open file is a capture. The file owns its taps. Ports refer to them by RCU
+ * /dev/hca_tap: each open file is a capture. The file owns its taps. Ports refer to the taps by RCU
  * until the file is closed or the node of the port is deleted.
  */
 #include <linux/capability.h>
@@ -29,7 +29,7 @@
 #define DEFAULT_OCTETS (1u << 22)
 #define MAX_PORTS 1024
 #define MAX_CAPTURES 1024
-#define KEPT_CAPTURES 64 /* captures of these that only root can open */
+#define KEPT_CAPTURES 64 /* captures, of MAX_CAPTURES, that only root can open */
 #define KEPT_TAPS 4 /* captures of a port that only root can add */
 #define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
 
@@ -41,20 +41,20 @@ struct tap_file {
 	struct hca_capture capture; /* capture.ring is NULL before HCA_TAP_SETUP or HCA_TAP_ADD */
 	wait_queue_head_t wait;
 	/*
-	 * Serialises read() and ioctl(); outside the control mutex. Who waits for it can be
+	 * Serializes read() and ioctl(); outside the control mutex. A wait for it can be
 	 * interrupted, since it is held while memory of the process is accessed.
 	 */
 	struct mutex lock;
 	bool ready; /* capture can be used; read without the mutex */
-	kuid_t user; /* who has opened it */
+	kuid_t user; /* user that has opened the file */
 	/* The control mutex guards the fields below. */
-	struct list_head entry; /* of tap_files */
+	struct list_head entry; /* entry of tap_files */
 	struct list_head taps;
-	u16 num_taps; /* taps added so far; the number of the next one */
+	u16 num_taps; /* number of taps added so far, and thus the number of the next one */
 	unsigned int live; /* taps attached to a port; read without the mutex */
 };
 
-static LIST_HEAD(tap_files); /* all that are open; the control mutex guards it */
+static LIST_HEAD(tap_files); /* all open files; under the control mutex */
 
 static void notify(struct hca_capture *capture)
 {
@@ -125,7 +125,7 @@ static int tap_release(struct inode *inode, struct file *filp)
 		if (tap->port)
 			hca_flow_update(hca_tap_detach(tap));
 	mutex_unlock(&hca_control_mutex);
-	/* After the grace period no port uses a tap or the ring. */
+	/* No port uses a tap or the ring after the grace period. */
 	synchronize_rcu();
 	list_for_each_entry_safe(tap, next, &file->taps, node)
 		kfree(tap);
@@ -135,8 +135,8 @@ static int tap_release(struct inode *inode, struct file *filp)
 }
 
 /*
- * Take the taps off a port. Their captures are notified after a grace period, when the last records
- * are written. A capture adds at most MAX_PORTS taps.
+ * Detach the taps of a port. Their captures are notified after a grace period, when the last
+ * records have been written. A capture adds at most MAX_PORTS taps.
  */
 static void detach_all(struct hca_port *port, struct list_head *detached)
 {
@@ -192,7 +192,7 @@ static ssize_t read_records(struct tap_file *file, char __user *buf, size_t coun
 	return done;
 }
 
-/* Copy records. Return: that of read_records(); *@ended: whether no more records will follow. */
+/* Copy records. Return: the result of read_records(). *@ended: whether all records were written. */
 static ssize_t try_read(struct tap_file *file, char __user *buf, size_t count, bool *ended)
 {
 	ssize_t done;
@@ -252,7 +252,7 @@ static int set_up(struct tap_file *file, const struct hca_tap_setup *setup)
 	if (!is_power_of_2(octets) || octets < HCA_CAPTURE_MIN_OCTETS ||
 	    octets > HCA_CAPTURE_MAX_OCTETS)
 		return -EINVAL;
-	/* It is zeroed, since the padding of records is copied to user space. */
+	/* The ring is zeroed, since the padding of records is copied to user space. */
 	ring = __vmalloc(octets, GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN);
 	if (!ring)
 		return -ENOMEM;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The device /dev/hca_tap, by which user space captures packets of ports (<linux/hca_tap.h>). */
+/* The device /dev/hca_tap, with which user space captures packets of ports (<linux/hca_tap.h>). */
 #ifndef HCA_CONTROL_TAP_H
 #define HCA_CONTROL_TAP_H
 
@@ -16,7 +16,7 @@ int hca_taps_start(void);
 /**
  * hca_taps_stop() - deregister the device
  *
- * Context: process; no file is open, since each holds a reference to the module.
+ * Context: process; all files are closed, since each holds a reference to the module.
  */
 void hca_taps_stop(void);
 
