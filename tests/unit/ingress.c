@@ -451,18 +451,18 @@ START_TEST(nothing_arrives_after_a_later_one)
 }
 END_TEST
 
-/* Credits follow the packets that were received before; so flow-control packets keep order as well. */
+/* Credits are counted from what was received before, so flow-control packets keep order, too. */
 START_TEST(credits_do_not_go_back)
 {
 	static struct segments packet;
 	u8 wire[HCA_MAX_WIRE_BYTES], octets[HCA_FLOW_BYTES], flow[2][100];
-	struct hca_flow said = { .op = HCA_FLOW_NORMAL };
+	struct hca_flow limit = { .op = HCA_FLOW_NORMAL };
 	unsigned int i, len = 0, total;
 
 	bring_up();
 	for (i = 0; i < 2; i++) {
-		said.fccl = 300 + 100 * i;
-		hca_flow_pack(&said, octets);
+		limit.fccl = 300 + 100 * i;
+		hca_flow_pack(&limit, octets);
 		len = write_frame(flow[i], HCA_FRAME_FLOW, octets, sizeof(octets));
 	}
 	arrives(flow[1], len);
@@ -472,15 +472,15 @@ START_TEST(credits_do_not_go_back)
 	/* A packet that was sent before a flow-control packet is counted as lost by that one. */
 	total = write_good_packet(wire, PAYLOAD);
 	cut(&packet, wire, total, 1);
-	said.fctbs = here.port.rx_buffer.abr[0] + 10;
-	hca_flow_pack(&said, octets);
+	limit.fctbs = here.port.rx_buffer.abr[0] + 10;
+	hca_flow_pack(&limit, octets);
 	len = write_frame(flow[0], HCA_FRAME_FLOW, octets, sizeof(octets));
 	here.got = 0;
 	arrives(flow[0], len);
 	arrives(packet.frame[0], packet.len);
 	ck_assert_uint_eq(here.got, 0);
 	ck_assert_uint_eq(here.ingress.overtaken, 2);
-	ck_assert_uint_eq(here.port.rx_buffer.abr[0], said.fctbs);
+	ck_assert_uint_eq(here.port.rx_buffer.abr[0], limit.fctbs);
 }
 END_TEST
 
@@ -620,7 +620,8 @@ START_TEST(noise)
 			send_random_packet();
 		else
 			send_random_frame();
-		if (!chance(100)) /* since a high number makes all lower ones of a session too old */
+		/* A high number makes all lower ones of its session too old. */
+		if (!chance(100))
 			there.session++;
 		if (!chance(20))
 			shim_advance(chance(3000) * 1000);
