@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The protocol of one connection: how it begins, and what is sent. */
+/* The protocol of one connection: its setup, and the messages that are sent. */
 #include "sdp/conn.h"
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -21,7 +21,7 @@ void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u
 	sdp_resize_init(&conn->resize, size, peer_size);
 }
 
-/* A DisConn that was sent has arrived: the peer's, if it is to come, follows it. */
+/* A DisConn that was sent before the suspension has arrived. The peer's DisConn may still come. */
 enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts,
 			       u32 peer_bufs, u32 peer_size, u32 peer_adverts)
 {
@@ -34,7 +34,7 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 	conn->resize.peer_began = min(before.resize.peer_began, peer_size);
 	conn->urgent = before.urgent;
 	conn->more = before.more;
-	/* For a program that wakes up late: what it has to send yet, and what it has received. */
+	/* A program that wakes up late reads the results of its advertisements here. */
 	conn->source = before.source;
 	conn->room.written = before.room.written;
 	conn->octets_sent = before.octets_sent;
@@ -54,7 +54,7 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn)
 	return sdp_conn_message_max(conn) - SDP_BSDH_SIZE;
 }
 
-/* What SuspCommAck would announce is announced where the octet comes: by the new connection. */
+/* SuspCommAck announces no out-of-band octet: the new connection, which sends the octet, does. */
 static void sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 {
 	u32 written = bsdh->mid == SDP_MID_RDMA_WR_COMPL ? conn->write.written : 0;
@@ -77,7 +77,7 @@ void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh
 	sdp_resize_sent(&conn->resize, conn->peer_size, bsdh->len);
 }
 
-/* SrcAvail and SinkAvail that the peer has not answered, of which it says how many it accepts. */
+/* The number of our unanswered SrcAvail and SinkAvail is limited by the peer. */
 static bool may_advertise_more(const struct sdp_conn *conn)
 {
 	return (conn->source.left > 0) + (conn->room.len > 0) < (int)conn->peer_adverts;
@@ -92,7 +92,7 @@ bool sdp_conn_may_advertise(const struct sdp_conn *conn, u32 *payload)
 	    !may_advertise_more(conn))
 		return false;
 	if (conn->send_mode == SDP_MODE_PIPELINED)
-		return !conn->write.count; /* else it is to be written */
+		return !conn->write.count; /* Write Zcopy to the peer's memory comes first */
 	if (conn->peer_size > headers)
 		*payload = min(most, conn->peer_size - headers);
 	return *payload;
@@ -146,8 +146,8 @@ void sdp_conn_read_end(struct sdp_conn *conn, u32 octets)
 }
 
 /*
- * Pipelined mode is entered and left as the peer prefers, while nothing is advertised to be read.
- * Once it was left there is no other change until the peer knows.
+ * This end enters and leaves Pipelined mode as the peer prefers, while no SrcAvail of this end is
+ * outstanding. After leaving, the mode stays until the peer has acknowledged the ModeChange.
  */
 static bool change_is_due(const struct sdp_conn *conn)
 {
@@ -166,19 +166,19 @@ static void change_mode(struct sdp_conn *conn, struct sdp_message *message)
 	message->change.mode = conn->send_mode;
 }
 
-/* The last two credits are for SuspCommAck, which refuses as well (S2-286): no more will come. */
+/* The last two credits are for SuspCommAck, which also refuses (S2-286): no more will follow. */
 static bool may_refuse(const struct sdp_conn *conn)
 {
 	return !conn->suspend || sdp_credits_available(&conn->credits) > 2;
 }
 
-/* An empty message uses a buffer that the peer then replaces by a smaller one. */
+/* Each empty message uses up a buffer, which the peer then replaces by one of the new size. */
 static bool flush_is_due(const struct sdp_conn *conn)
 {
 	return conn->resize.flush && !conn->disconn && sdp_credits_may_send(&conn->credits, true);
 }
 
-/* Which message is due, and that it is no longer. */
+/* Choose the message that is due, and clear the state that made it due. */
 static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
 	bool follows = queued && sdp_conn_payload_max(conn);
@@ -237,7 +237,7 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	return true;
 }
 
-/* Return whether choose() would choose nothing but an empty Data message. */
+/* Whether choose() can choose nothing but an empty Data message. */
 static bool is_plain(const struct sdp_conn *conn)
 {
 	u32 due = conn->abort | conn->suspend | conn->disconn | conn->urgent.count |
@@ -253,7 +253,7 @@ bool sdp_conn_is_quiet(const struct sdp_conn *conn)
 	return is_plain(conn) && !sdp_credits_update_due(&conn->credits);
 }
 
-/* Of some messages their numbers matter later. */
+/* Record a message that was sent, with its MSeq where a later answer refers to it. */
 static void note_sent(struct sdp_conn *conn, const struct sdp_message *message)
 {
 	switch (message->bsdh.mid) {

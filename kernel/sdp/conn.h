@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The protocol of one connection, from the exchange of Hello and HelloAck to its end, without any
- * input or output: what a received message means, and which message is to be sent next. Data goes
- * by Buffered copy, by Read Zcopy in Combined and Pipelined mode, and by Write Zcopy in the latter.
+ * input or output. These functions interpret received messages and choose the next message to send.
+ * Data is transferred by Buffered copy, by Read Zcopy in Combined and Pipelined mode, and by Write
+ * Zcopy in Pipelined mode.
  *
  * Callers serialize the calls for one connection.
  */
@@ -21,65 +22,65 @@
 struct sdp_conn {
 	struct sdp_credits credits;
 	struct sdp_urgent urgent;
-	struct sdp_source source; /* what we advertise to be read */
-	struct sdp_sink sink; /* what the peer does */
-	struct sdp_room room; /* what we advertise to be written into */
-	struct sdp_write write; /* what the peer does */
+	struct sdp_source source; /* memory that this end advertises for RDMA Read */
+	struct sdp_sink sink; /* memory that the peer advertises for RDMA Read */
+	struct sdp_room room; /* memory that this end advertises for RDMA Write */
+	struct sdp_write write; /* memory that the peer advertises for RDMA Write */
 	struct sdp_resize resize;
-	u32 size; /* octets of our private buffers, as the peer knows them */
-	u32 peer_size; /* octets of the peer's */
-	u32 max_adverts; /* advertisements that we accept at a time */
-	u32 peer_adverts; /* that the peer does */
-	u64 octets_sent; /* of payload, and read by the peer of what was advertised */
-	u64 octets_received; /* of payload, and read of what the peer has advertised */
+	u32 size; /* octets of this end's private buffers, as the peer knows them */
+	u32 peer_size; /* octets of the peer's private buffers */
+	u32 max_adverts; /* advertisements that this end accepts at a time */
+	u32 peer_adverts; /* advertisements that the peer accepts at a time */
+	u64 octets_sent; /* payload sent, RDMA writes, and RDMA reads that the peer reported */
+	u64 octets_received; /* payload received, RDMA reads, and writes that the peer reported */
 	u8 send_mode; /* an enum sdp_mode */
 	u8 recv_mode;
-	bool peer_pipelined; /* the peer prefers that we send in Pipelined mode */
-	bool pipelined; /* so do we of the peer */
-	bool left_pipelined; /* we have, and the peer does not know yet */
-	u32 change_mseq; /* of the ModeChange that said so */
+	bool peer_pipelined; /* the peer prefers that this end sends in Pipelined mode */
+	bool pipelined; /* this end prefers that the peer sends in Pipelined mode */
+	bool left_pipelined; /* our ModeChange out of Pipelined mode is not acknowledged */
+	u32 change_mseq; /* MSeq of the last ModeChange sent */
 	/* Suspension. */
 	bool suspend; /* SuspComm was received */
-	bool suspended; /* SuspCommAck was sent, and is the last message */
-	u16 suspend_port; /* TCP port to connect to anew */
-	u32 kept; /* buffers of the connection before that the program has not read */
+	bool suspended; /* SuspCommAck, the last message, was sent */
+	u16 suspend_port; /* TCP port for the new connection */
+	u32 kept; /* unread receive buffers of the connection before the suspension */
 	/* The end. */
-	bool disconn; /* DisConn is wanted, once all data has gone */
-	bool more; /* there is data that is not queued yet */
+	bool disconn; /* DisConn is to be sent after all data */
+	bool more; /* the program has data that is not queued yet */
 	bool disconn_sent;
 	u32 disconn_mseq;
-	bool ends; /* this end, which closes second, ends the connection; both if DisConns cross */
-	bool abort; /* AbortConn is wanted */
+	bool ends; /* this end closed second and ends the connection; both do if DisConns cross */
+	bool abort; /* AbortConn is to be sent */
 	bool abort_sent;
 	bool disconn_received;
 	bool abort_received;
 };
 
-/* What a received message brings. */
+/* The effects of a received message. */
 struct sdp_delivery {
 	u32 offset; /* octets of headers before the payload */
 	u32 payload; /* octets */
-	bool oob_pend; /* an octet out of band will follow, or is here */
+	bool oob_pend; /* an out-of-band octet is in this message or follows */
 	bool oob_pres; /* the last octet of the payload is out of band */
-	bool disconn; /* no data follows */
+	bool disconn; /* the peer has sent DisConn: it sends no more data */
 	bool abort; /* the peer has ended the connection by AbortConn */
-	bool advertised; /* there is something to read in conn.sink */
-	bool answered; /* what we advertised to be read was, in part or whole, or refused */
-	bool released; /* so was what we advertised to be written into, in conn.room */
-	u32 written; /* octets of it that were */
-	u32 resize; /* octets that private buffers are to have (sdp_conn_resized()); 0: they stay */
-	bool peer_resized; /* messages to the peer may have another size */
+	bool advertised; /* conn.sink has memory for an RDMA Read */
+	bool answered; /* our SrcAvail was read, in part or whole, or refused */
+	bool released; /* our SinkAvail in conn.room was used, discarded or canceled */
+	u32 written; /* octets that the peer has written into the memory of our SinkAvail */
+	u32 resize; /* new octets of a private buffer (sdp_conn_resized()); 0: the size stays */
+	bool peer_resized; /* the maximum size of messages to the peer may have changed */
 };
 
 /**
  * sdp_conn_init() - begin a connection
  * @conn: structure to fill
- * @bufs: private buffers that this end's Hello or HelloAck said were posted
- * @size: octets of each
- * @max_adverts: advertisements it said were accepted, at most SDP_ADVERTS
- * @peer_bufs: private buffers that the peer said were posted
- * @peer_size: octets of each
- * @peer_adverts: advertisements that it said were accepted
+ * @bufs: posted private buffers in this end's Hello or HelloAck
+ * @size: octets of each of this end's buffers
+ * @max_adverts: accepted advertisements in this end's Hello or HelloAck, at most SDP_ADVERTS
+ * @peer_bufs: posted private buffers in the peer's HelloAck or Hello
+ * @peer_size: octets of each of the peer's buffers
+ * @peer_adverts: accepted advertisements in the peer's HelloAck or Hello
  *
  * Context: any.
  */
@@ -87,21 +88,21 @@ void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u
 		   u32 peer_size, u32 peer_adverts);
 
 /**
- * sdp_conn_resume() - begin anew after a suspension
+ * sdp_conn_resume() - begin a new connection after a suspension
  * @conn: a connection that is suspended
- * @bufs: private buffers that this end's Hello said were posted
- * @size: octets of each
- * @max_adverts: advertisements it said were accepted
- * @peer_bufs: private buffers that the peer's HelloAck said were posted
- * @peer_size: octets of each
- * @peer_adverts: advertisements that it said were accepted
+ * @bufs: posted private buffers in this end's Hello
+ * @size: octets of each of this end's buffers
+ * @max_adverts: accepted advertisements in this end's Hello
+ * @peer_bufs: posted private buffers in the peer's HelloAck
+ * @peer_size: octets of each of the peer's buffers
+ * @peer_adverts: accepted advertisements in the peer's HelloAck
  *
- * The streams, octets out of band, and what either end has closed go on; credits, numbers of
- * messages and modes are those of a new connection.
+ * The streams, the out-of-band octets and the closed directions are kept. Credits, message numbers
+ * and modes start anew.
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_FIELD: the peer's buffers are smaller than before, which they may not
- * be: messages that wait could be too long.
+ * Return: SDP_OK; SDP_FAULT_FIELD: the peer's buffers are smaller than before, so that queued
+ * messages could be too long.
  */
 enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts,
 			       u32 peer_bufs, u32 peer_size, u32 peer_adverts);
@@ -109,13 +110,13 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 /**
  * sdp_conn_receive() - receive a message
  * @conn: the connection
- * @buf: what was received; headers are read from it once
- * @received: octets, payload included
+ * @buf: the received octets; the headers are read from here once
+ * @received: octets received, payload included
  * @delivery: structure to fill
  *
  * Context: any.
- * Return: SDP_OK; else the peer has violated the protocol: the connection is to be aborted, and
- * @delivery is empty.
+ * Return: SDP_OK; otherwise the peer has violated the protocol, the caller is to abort the
+ * connection, and @delivery is empty.
  */
 enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 received,
 				struct sdp_delivery *delivery);
@@ -123,7 +124,7 @@ enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 receiv
 /**
  * sdp_conn_posted() - account for private buffers that were posted
  * @conn: the connection
- * @bufs: how many
+ * @bufs: number of buffers
  *
  * Context: any.
  */
@@ -133,9 +134,9 @@ static inline void sdp_conn_posted(struct sdp_conn *conn, u32 bufs)
 }
 
 /**
- * sdp_conn_wants() - another number of private buffers is to be posted while the program reads
+ * sdp_conn_wants() - set how many private buffers stay posted while the program reads
  * @conn: the connection
- * @bufs: how many
+ * @bufs: number of buffers
  *
  * Context: any.
  */
@@ -145,11 +146,11 @@ static inline void sdp_conn_wants(struct sdp_conn *conn, u32 bufs)
 }
 
 /**
- * sdp_conn_resized() - private buffers that are posted from now on have another size
+ * sdp_conn_resized() - change the size of private buffers that are posted from now on
  * @conn: the connection
- * @size: octets, what sdp_delivery.resize was
+ * @size: octets, from sdp_delivery.resize
  *
- * Without this call the peer is answered that the size stays.
+ * Without this call the answer to the peer's request is the present size.
  *
  * Context: any.
  */
@@ -163,9 +164,9 @@ static inline void sdp_conn_resized(struct sdp_conn *conn, u32 size)
  * @conn: the connection
  *
  * Context: any.
- * Return: the size of the peer's private buffers, or the smaller one that it will be asked for, but
- * without the BSDH at most SDP_URGENT_AHEAD, so that an octet out of band can be announced by the
- * message that it ends.
+ * Return: the size of the peer's private buffers, or the smaller size of a request to be sent. The
+ * payload is at most SDP_URGENT_AHEAD, so that the message that an out-of-band octet ends can
+ * announce this octet.
  */
 static inline u32 sdp_conn_message_max(const struct sdp_conn *conn)
 {
@@ -186,9 +187,9 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn);
 
 /**
  * sdp_conn_data() - make the header of a Data message
- * @conn: the connection; sdp_conn_payload_max() has allowed it
- * @payload: octets, 1 to what was allowed
- * @oob: whether the last of them is out of band
+ * @conn: the connection
+ * @payload: octets, 1 to sdp_conn_payload_max()
+ * @oob: whether the last octet is out of band
  * @bsdh: header to fill
  *
  * Context: any.
@@ -196,10 +197,10 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn);
 void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh *bsdh);
 
 /**
- * sdp_conn_may_advertise() - whether payload can be advertised to be read
+ * sdp_conn_may_advertise() - whether memory can be advertised for RDMA Read
  * @conn: the connection; no payload is queued
- * @payload: set to the octets that can go as payload of SrcAvail: in Combined mode one at least, of
- * which one at least must, in Pipelined mode 0
+ * @payload: set to the octets that SrcAvail can have as payload: at least 1 in Combined mode, where
+ * SrcAvail must have at least one, and 0 in Pipelined mode
  *
  * Context: any.
  */
@@ -208,8 +209,9 @@ bool sdp_conn_may_advertise(const struct sdp_conn *conn, u32 *payload);
 /**
  * sdp_conn_advertise() - make a SrcAvail
  * @conn: the connection; sdp_conn_may_advertise() has allowed it
- * @advert: what the peer may read from now on, the octets of @payload included
- * @payload: octets that go with SrcAvail: as was allowed, and fewer than are advertised
+ * @advert: memory that the peer may read from now on, the octets of @payload included
+ * @payload: octets of payload in SrcAvail: at most what sdp_conn_may_advertise() allowed, at least
+ * one in Combined mode, and fewer than @advert has
  * @message: message to fill
  *
  * Context: any.
@@ -218,17 +220,17 @@ void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, 
 			struct sdp_message *message);
 
 /**
- * sdp_conn_read_end() - an RDMA Read that sdp_sink_read_begin() has begun has come to its end
+ * sdp_conn_read_end() - account for the end of an RDMA Read that sdp_sink_read_begin() began
  * @conn: the connection
- * @octets: how much was read; 0 if the read was not tried after all
+ * @octets: octets read; 0 if the read was not tried
  *
  * Context: any.
  */
 void sdp_conn_read_end(struct sdp_conn *conn, u32 octets);
 
 /**
- * sdp_conn_may_make_room() - whether memory can be advertised to be written into
- * @conn: the connection; what was received has been read
+ * sdp_conn_may_make_room() - whether memory can be advertised for RDMA Write
+ * @conn: the connection; the program has read all received payload
  *
  * Context: any.
  */
@@ -237,9 +239,9 @@ bool sdp_conn_may_make_room(const struct sdp_conn *conn);
 /**
  * sdp_conn_make_room() - make a SinkAvail
  * @conn: the connection; sdp_conn_may_make_room() has allowed it
- * @advert: where the peer may write from now on; non_discards is set here
- * @payload: octets that this end sends with it, a Transaction: as many as a Data message could have
- * with 20 octets more of headers; or 0
+ * @advert: memory that the peer may write into from now on; its non_discards is not used
+ * @payload: octets of payload in SinkAvail, which makes it a Transaction: at most what a Data
+ * message could have with 20 more octets of headers; 0 for none
  * @message: message to fill
  *
  * Context: any.
@@ -248,31 +250,31 @@ void sdp_conn_make_room(struct sdp_conn *conn, const struct sdp_advert *advert, 
 			struct sdp_message *message);
 
 /**
- * sdp_conn_may_write() - whether the peer waits for an RDMA Write
+ * sdp_conn_may_write() - find the peer's memory for the next RDMA Write
  * @conn: the connection; no payload is queued
  *
  * Context: any.
- * Return: where to write to, or NULL.
+ * Return: the oldest SinkAvail of the peer, or NULL if there is none or if no payload may be sent.
  */
 const struct sdp_advert *sdp_conn_may_write(const struct sdp_conn *conn);
 
 /**
- * sdp_conn_wrote() - an RDMA Write was posted
- * @conn: the connection; sdp_conn_may_write() has allowed it
- * @octets: how much it writes, at most what was advertised
+ * sdp_conn_wrote() - account for an RDMA Write that was posted
+ * @conn: the connection; sdp_conn_may_write() has returned an advertisement
+ * @octets: octets of the RDMA Write, at most what the peer advertised
  *
- * RdmaWrCompl is due, and goes before all other payload.
+ * RdmaWrCompl becomes due, and is sent before any other payload.
  *
  * Context: any.
  */
 void sdp_conn_wrote(struct sdp_conn *conn, u32 octets);
 
 /**
- * sdp_conn_is_quiet() - whether sdp_conn_next() has nothing to send, as it has most of the time
+ * sdp_conn_is_quiet() - whether sdp_conn_next() has nothing to send, which is the usual case
  * @conn: the connection
  *
  * Context: any.
- * Return: true: there is no such message; false: there may be one.
+ * Return: true: sdp_conn_next() would return false; false: it may return a message.
  */
 bool sdp_conn_is_quiet(const struct sdp_conn *conn);
 
@@ -282,10 +284,10 @@ bool sdp_conn_is_quiet(const struct sdp_conn *conn);
  * @queued: whether payload waits to be sent
  * @message: message to fill
  *
- * If payload can be sent now, it says what an empty Data message would.
+ * If queued payload can be sent now, its message replaces an empty Data message.
  *
  * Context: any.
- * Return: whether there is a message that is to be sent, and may be.
+ * Return: whether a message is due and may be sent.
  */
 bool sdp_conn_next(struct sdp_conn *conn, bool queued, struct sdp_message *message);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Credits: which messages may be sent, and when the peer is to learn of buffers. */
+/* Credits: permission to send messages, and credit updates for the peer. */
 #include "sdp/credits.h"
 #include <linux/minmax.h>
 #include <linux/string.h>
 
-#define BUFS_MAX 0xffffu /* of the field */
-#define RESERVED 2 /* credits that no message with payload uses */
+#define BUFS_MAX 0xffffu /* maximum of the BSDH's Bufs field */
+#define RESERVED 2 /* credits for messages without payload only */
 
 void sdp_credits_init(struct sdp_credits *credits, u32 own, u32 peer)
 {
@@ -17,13 +17,13 @@ void sdp_credits_init(struct sdp_credits *credits, u32 own, u32 peer)
 	};
 }
 
-/* Messages that the peer knows it may send. */
+/* The number of messages that the peer knows it may send. */
 static u32 known_to_peer(const struct sdp_credits *credits)
 {
 	return credits->known_bufs - (credits->count - credits->known_count);
 }
 
-/* How many more it would know of after a message of ours. */
+/* The number of credits that a message sent now would return to the peer. */
 static u32 gain(const struct sdp_credits *credits)
 {
 	return min(credits->posted, BUFS_MAX) - known_to_peer(credits);
@@ -55,7 +55,7 @@ void sdp_credits_delay_ack(struct sdp_credits *credits)
 	credits->delayed_ack = credits->received - 1;
 }
 
-/* The peer counts buffers from the message that is acknowledged on: those behind had some, too. */
+/* The peer subtracts unacknowledged messages from Bufs: Bufs includes the held ones' buffers. */
 void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh)
 {
 	u32 held = credits->delayed ? credits->received - credits->delayed_ack : 0;
@@ -67,13 +67,13 @@ void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh)
 	bsdh->bufs = credits->known_bufs + held;
 }
 
-/* The first message is number 1, or 0 of peers that do not count Hello and HelloAck. */
+/* The first message is number 1, or 0 from a peer that does not count Hello and HelloAck. */
 static bool follows(const struct sdp_credits *credits, u32 mseq)
 {
 	return credits->began ? mseq == credits->received + 1 : mseq <= 1;
 }
 
-/* Whether a message is there for nothing but its credits. */
+/* Whether a message serves only to return credits. */
 static bool is_empty(const struct sdp_bsdh *bsdh)
 {
 	return bsdh->mid == SDP_MID_DATA && bsdh->len == SDP_BSDH_SIZE &&

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Credits of a connection. Each message needs a private buffer at its receiver, which says in each
- * message of its own how many it has posted and which message it received last. Two credits are
- * reserved: the last but one is for messages without payload, the last for those of them that
- * provide credit to the peer, so that two ends without credit cannot wait for each other.
+ * Credits of a connection. Each message needs a private buffer at its receiver. Each message
+ * carries the number of buffers that its sender has posted, and the last message that its sender
+ * has received. Two credits are reserved: the last but one is for messages without payload, the
+ * last is for messages without payload that return credits to the peer. So two ends without
+ * credits cannot wait for each other.
  *
  * Callers serialize the calls for one connection.
  */
@@ -13,29 +14,29 @@
 #include "sdp/wire.h"
 
 struct sdp_credits {
-	/* As a sender. Hello and HelloAck count as message 0. */
+	/* State of the sender. Hello and HelloAck count as message 0. */
 	u32 sent; /* MSeq of the last message */
-	u32 acked; /* the highest MSeqAck received */
-	u32 peer_bufs; /* posted at the peer when it had received @acked */
-	/* As a receiver. */
+	u32 acked; /* highest MSeqAck received */
+	u32 peer_bufs; /* buffers posted at the peer after it had received message @acked */
+	/* State of the receiver. */
 	u32 received; /* MSeq of the last message */
 	u32 count; /* messages received */
-	bool began; /* there was a first message */
-	bool empty; /* the last was Data for nothing but its credits */
+	bool began; /* a first message was received */
+	bool empty; /* the last message was Data that only returned credits */
 	u32 posted; /* private buffers that are posted and not filled */
-	u32 full; /* as many as are posted while the program reads */
+	u32 full; /* number of private buffers posted while the program reads */
 	bool delayed; /* MSeqAck stays before a SrcAvailCancel that is not processed */
 	u32 delayed_ack;
-	/* What the peer knows since our last message. */
+	/* Values of posted and count at the last message sent: what the peer knows. */
 	u32 known_bufs;
 	u32 known_count;
 };
 
 /**
- * sdp_credits_init() - begin with what Hello and HelloAck said
+ * sdp_credits_init() - begin with the buffers of Hello and HelloAck
  * @credits: structure to fill
- * @own: private buffers that this end said were posted
- * @peer: private buffers that the peer said were posted
+ * @own: posted private buffers in this end's Hello or HelloAck
+ * @peer: posted private buffers in the peer's Hello or HelloAck
  *
  * Context: any.
  */
@@ -65,18 +66,18 @@ bool sdp_credits_may_send(const struct sdp_credits *credits, bool payload);
  * sdp_credits_update_due() - whether an empty Data message is worth sending
  * @credits: credits of the connection
  *
- * It is if the peer would learn of at least two buffers and half of all, or has one credit at most.
- * Fewer would let two idle ends tell each other of the buffer that the other's message used,
- * without end. Nor is one empty Data message a reason by itself: two ends whose programs do not
- * read, and whose peers have one credit, would answer each other without end.
+ * An update is due if it returns at least two credits and half of all buffers, or if the peer has
+ * at most one credit. With a lower limit, two idle ends would endlessly return the credit that the
+ * other's update used. One empty Data message alone does not make an update due either: two ends
+ * whose programs do not read, and whose peers have one credit, would answer each other endlessly.
  *
  * Context: any.
  */
 bool sdp_credits_update_due(const struct sdp_credits *credits);
 
 /**
- * sdp_credits_sent() - fill in what a message to be sent says of credits
- * @credits: credits of the connection, of which there is one at least
+ * sdp_credits_sent() - fill in the credit fields of a message to be sent
+ * @credits: credits of the connection, at least one
  * @bsdh: header of the message, whose bufs, mseq and mseq_ack are set
  *
  * Context: any.
@@ -84,17 +85,17 @@ bool sdp_credits_update_due(const struct sdp_credits *credits);
 void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh);
 
 /**
- * sdp_credits_delay_ack() - acknowledge neither the last received message nor those behind it
+ * sdp_credits_delay_ack() - stop acknowledging, from the last received message on
  * @credits: credits of the connection
  *
- * Has no effect if others are held already.
+ * The call has no effect if acknowledgements are delayed already.
  *
  * Context: any.
  */
 void sdp_credits_delay_ack(struct sdp_credits *credits);
 
 /**
- * sdp_credits_resume_ack() - acknowledge what was held
+ * sdp_credits_resume_ack() - acknowledge all received messages again
  * @credits: credits of the connection
  *
  * Context: any.
@@ -105,14 +106,14 @@ static inline void sdp_credits_resume_ack(struct sdp_credits *credits)
 }
 
 /**
- * sdp_credits_received() - use what a received message says of credits
+ * sdp_credits_received() - account for the credit fields of a received message
  * @credits: credits of the connection
  * @bsdh: header of the message
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_CREDIT: the peer knew of no buffer for it; SDP_FAULT_MSEQ: not the
- * successor of the last message; SDP_FAULT_MSEQ_ACK: of a message that was not sent, or older than
- * before, or with fewer buffers than messages that are under way.
+ * Return: SDP_OK; SDP_FAULT_CREDIT: the peer had no credit for the message; SDP_FAULT_MSEQ: MSeq
+ * does not follow that of the last message; SDP_FAULT_MSEQ_ACK: MSeqAck is that of a message that
+ * was not sent, or older than before, or the buffers are fewer than the messages under way.
  */
 enum sdp_fault sdp_credits_received(struct sdp_credits *credits, const struct sdp_bsdh *bsdh);
 

@@ -11,13 +11,13 @@
 #define IPV6 0x60
 #define IPV_MASK 0xf0
 
-/* Places of the fields behind the BSDH that both bindings have. */
+/* Offsets of the fields after the BSDH that both bindings have. */
 #define AT_VERSION 16
 #define HELLO_DESIRED 20
 #define HELLO_SIZE 24
 #define HELLO_ACK_SIZE 20
 
-/* Binding IBA: places, and octets that are used. */
+/* Binding IBA: offsets, and octets that are used. */
 #define IBA_IPV 17
 #define IBA_MAX_ADVERTS 19
 #define IBA_PORT 28
@@ -26,14 +26,14 @@
 #define IBA_HELLO_USED 64
 #define IBA_HELLO_ACK_USED 24
 
-/* Binding IWARP. */
+/* Binding IWARP: offsets, and octets that are used. */
 #define IWARP_MAX_ADVERTS 18
 #define IWARP_HELLO_ORD 28
 #define IWARP_HELLO_USED 32
 #define IWARP_HELLO_ACK_ORD 24
 #define IWARP_HELLO_ACK_USED 28
 
-/* Octets of private data, which are also the BSDH's Len; in binding IBA, all that there are. */
+/* Octets of private data, also the BSDH's Len. Binding IBA has the maximum of the REQ or REP. */
 static const u32 hello_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_MAX,
 				 [SDP_BINDING_IWARP] = IWARP_HELLO_USED };
 static const u32 hello_ack_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_ACK_MAX,
@@ -46,7 +46,7 @@ static bool is_ipv4(const u8 *addr)
 	return !memcmp(addr, mapped, sizeof(mapped));
 }
 
-/* An IPv4 address is the last four octets of its field, the others are zero. */
+/* An IPv4 address is the last four octets of its field; the other octets are zero. */
 static void addr_pack(const u8 *addr, u8 *buf)
 {
 	memcpy(buf, addr, 16);
@@ -103,7 +103,7 @@ u32 sdp_hello_ack_pack(enum sdp_binding binding, const struct sdp_hello *hello, 
 	return hello_ack_len[binding];
 }
 
-/* What both messages of a binding have in common. @size and @ord are places, @used octets. */
+/* Read the fields that both messages of a binding have. @size and @ord are offsets. */
 static int common_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf,
 			u32 length, u8 mid, u32 used, u32 size, u32 ord)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Hello and HelloAck, which set a connection up. They are the private data of the REQ and the REP
- * of InfiniBand's communication management. Two bindings lay them out differently:
- * that of IBA (annex A4), where the addresses are in the Hello, and that of SDP for iWARP, which
- * has the numbers of RDMA Reads instead.
+ * Hello and HelloAck, which set a connection up. These messages are the private data of the REQ and
+ * the REP of InfiniBand's communication management. Their layout depends on the binding: in the
+ * binding of IBA (annex A4) the Hello has the addresses, in the binding of SDP for iWARP both
+ * messages have the numbers of RDMA Reads instead.
  */
 #ifndef HCA_SDP_HELLO_H
 #define HCA_SDP_HELLO_H
 
 #include <linux/types.h>
 
-#define SDP_BUFS_MIN 3 /* private buffers of a connection */
+#define SDP_BUFS_MIN 3 /* least number of private buffers of a connection */
 #define SDP_SIZE_MIN 37 /* octets of a private buffer: BSDH, SinkAvail's header, one of payload */
 #define SDP_HELLO_MAX 92 /* octets: private data of a REQ */
 #define SDP_HELLO_ACK_MAX 196 /* octets: private data of a REP */
@@ -20,18 +20,18 @@ enum sdp_binding {
 	SDP_BINDING_IWARP, /* SDP for iWARP, by rdma_cm */
 };
 
-/* The service ID that a connection of binding IBA asks for: these octets, and the TCP port. */
+/* The service ID of a connection of binding IBA is this prefix and the TCP port. */
 #define SDP_SERVICE_ID_PREFIX 0x10000ull
 #define SDP_SERVICE_ID_MASK 0xffffffffffff0000ull
 
 struct sdp_hello {
-	u16 bufs; /* private buffers that are posted */
+	u16 bufs; /* private buffers that the sender has posted */
 	u16 max_adverts; /* advertisements that the sender accepts at a time */
 	u32 size; /* octets of each private buffer of the sender */
-	u32 desired_size; /* of Hello: what the sender would like the peer's to have; octets */
-	u16 ird; /* of binding IWARP: RDMA Reads that the sender answers at a time */
-	u16 ord; /* of binding IWARP: RDMA Reads that the sender has outstanding at a time */
-	/* Of a Hello of binding IBA. IPv4 addresses are mapped (::ffff:a.b.c.d). */
+	u32 desired_size; /* Hello: octets that the sender requests for the peer's buffers */
+	u16 ird; /* binding IWARP: RDMA Reads that the sender answers at a time */
+	u16 ord; /* binding IWARP: RDMA Reads that the sender has outstanding at a time */
+	/* Fields of a Hello of binding IBA. IPv4 addresses are mapped (::ffff:a.b.c.d). */
 	u16 port; /* TCP port of the sender */
 	u8 src[16];
 	u8 dst[16];
@@ -39,8 +39,8 @@ struct sdp_hello {
 
 /**
  * sdp_hello_pack() - write a Hello
- * @binding: its form
- * @hello: what it says; for binding IBA, both addresses are IPv4 or both IPv6
+ * @binding: layout of the message
+ * @hello: contents; for binding IBA, both addresses are IPv4 or both IPv6
  * @buf: octets to write, of SDP_HELLO_MAX; the rest is zero
  *
  * Context: any.
@@ -50,16 +50,16 @@ u32 sdp_hello_pack(enum sdp_binding binding, const struct sdp_hello *hello, u8 *
 
 /**
  * sdp_hello_parse() - read a Hello
- * @binding: its form
+ * @binding: layout of the message
  * @hello: structure to fill
  * @buf: private data
- * @length: octets of it
+ * @length: octets of private data
  *
- * The major version must be 1 or 2 for binding IBA, where 2 is what deployed implementations send,
- * and 1 for the other. The minor version does not matter.
+ * The major version must be 1 for binding IWARP, and 1 or 2 for binding IBA, where deployed
+ * implementations send 2. The minor version does not matter.
  *
  * Context: any.
- * Return: 0; -EINVAL: too short, another version, no advertisement or no RDMA Read allowed, fewer
+ * Return: 0; -EINVAL: too short, another version, zero advertisements or RDMA Reads allowed, fewer
  * than SDP_BUFS_MIN buffers, a size below SDP_SIZE_MIN or above SDP_SIZE_MAX, a version of IP
  * other than 4 and 6.
  */
@@ -67,8 +67,8 @@ int sdp_hello_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 
 
 /**
  * sdp_hello_ack_pack() - write a HelloAck
- * @binding: its form
- * @hello: what it says
+ * @binding: layout of the message
+ * @hello: contents
  * @buf: octets to write, of SDP_HELLO_ACK_MAX; the rest is zero
  *
  * Context: any.
@@ -78,13 +78,13 @@ u32 sdp_hello_ack_pack(enum sdp_binding binding, const struct sdp_hello *hello, 
 
 /**
  * sdp_hello_ack_parse() - read a HelloAck
- * @binding: its form
+ * @binding: layout of the message
  * @hello: structure to fill
  * @buf: private data
- * @length: octets of it
+ * @length: octets of private data
  *
  * Context: any.
- * Return: 0; -EINVAL as sdp_hello_parse().
+ * Return: 0; -EINVAL for the reasons of sdp_hello_parse().
  */
 int sdp_hello_ack_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf,
 			u32 length);

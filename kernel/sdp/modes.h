@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Flow-control modes of the half-connections: who may change them, and to what. */
+/* Flow-control modes of the half-connections, and the legal changes between the modes. */
 #ifndef HCA_SDP_MODES_H
 #define HCA_SDP_MODES_H
 
@@ -7,12 +7,12 @@
 
 /**
  * sdp_mode_may_change() - whether a ModeChange is legal
- * @by_source: the end that sends data in the half-connection decides, else the end that receives
+ * @by_source: the end that sends data in the half-connection sent ModeChange, not the data sink
  * @from: the mode that the half-connection is in
  * @to: the mode that ModeChange names
  *
- * Combined and Pipelined mode are left by the data source, Buffered mode by the data sink. There is
- * no way between Buffered and Pipelined mode (SDP 12, figures 26 and 27).
+ * The data source changes Combined and Pipelined mode, the data sink changes Buffered mode. A
+ * direct change between Buffered and Pipelined mode is illegal (SDP 12, figures 26 and 27).
  *
  * Context: any.
  */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The protocol of one connection: what a received message means. */
+/* The protocol of one connection: the effects of received messages. */
 #include <linux/kernel.h>
 #include "sdp/conn.h"
 #include "sdp/modes.h"
 #include "sdp/suspend.h"
 
 /*
- * Received messages, one function for each. The headers are legal by themselves; credits are
- * accounted for.
+ * Each received message has one function, which is called after sdp_message_parse() and
+ * sdp_credits_received() have checked the headers.
  */
 
 static enum sdp_fault receive_disconn(struct sdp_conn *conn, const struct sdp_message *message,
@@ -44,12 +44,12 @@ static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_messa
 		return SDP_FAULT_MODE;
 	if (!sdp_sink_payload(&conn->sink, delivery->payload))
 		return SDP_FAULT_MODE;
-	/* The advertisement behind this payload can be read now. */
+	/* The advertisement that waited for this payload can be read now. */
 	delivery->advertised = sdp_sink_is_readable(&conn->sink);
 	return SDP_OK;
 }
 
-/* In Combined mode there is one, with payload; in Pipelined mode there are several, without. */
+/* Combined mode has one SrcAvail, with payload; Pipelined mode has several, without payload. */
 static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_message *message,
 					struct sdp_delivery *delivery)
 {
@@ -61,7 +61,7 @@ static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_
 	case SDP_MODE_COMBINED:
 		if (outstanding || !delivery->payload)
 			return SDP_FAULT_MODE;
-		/* The payload is the beginning of what is advertised. */
+		/* The payload is the beginning of the advertised data. */
 		if (delivery->payload > message->advert.len)
 			return SDP_FAULT_FIELD;
 		sdp_sink_advertised(&conn->sink, &message->advert, delivery->payload);
@@ -70,7 +70,7 @@ static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_
 	case SDP_MODE_PIPELINED:
 		if (outstanding >= conn->max_adverts || delivery->payload)
 			return SDP_FAULT_MODE;
-		/* The peer forgets it once it gets our SinkAvail (S2-267). */
+		/* The peer discards this SrcAvail when it receives our SinkAvail (S2-267). */
 		if (conn->room.len)
 			return SDP_OK;
 		sdp_sink_advertised(&conn->sink, &message->advert, 0);
@@ -81,7 +81,7 @@ static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_
 	}
 }
 
-/* The cancel is not acknowledged until what is being read was read. */
+/* SrcAvailCancel is not acknowledged before the end of an RDMA Read that is under way. */
 static enum sdp_fault receive_src_cancel(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
 {
@@ -91,7 +91,7 @@ static enum sdp_fault receive_src_cancel(struct sdp_conn *conn, const struct sdp
 	return SDP_OK;
 }
 
-/* What RdmaRdCompl and RdmaWrCompl say of the mode that we send in; the source decides. */
+/* RdmaRdCompl and RdmaWrCompl carry the peer's preference for our send mode; we decide. */
 static void note_preference(struct sdp_conn *conn, const struct sdp_message *message)
 {
 	if (conn->send_mode != SDP_MODE_BUFFERED)
@@ -151,9 +151,9 @@ static enum sdp_fault receive_sink_cancel_ack(struct sdp_conn *conn,
 }
 
 /*
- * An advertisement of Combined mode comes before all in Pipelined mode, and is refused. Those of
- * Pipelined mode stay valid when the source leaves it, but for those that crossed a SinkAvail: both
- * ends have forgotten these (S2-282, S2-283).
+ * On entry of Pipelined mode, the advertisement of Combined mode is refused. When the source leaves
+ * Pipelined mode, its advertisements stay valid, except those that crossed a SinkAvail: both ends
+ * have discarded these (S2-282, S2-283).
  */
 static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode,
 				       struct sdp_delivery *delivery)
@@ -206,9 +206,9 @@ static enum sdp_fault receive_ch_rcv_buf_ack(struct sdp_conn *conn,
 }
 
 /*
- * Its payload is of the other half-connection (a Transaction). It is legal in Pipelined mode, and
- * ignored until the peer knows that this end has left that (SDP 12.4). What it advertises is
- * written into even if it was advertised to be read before: the peer has forgotten that.
+ * The payload of SinkAvail belongs to the other half-connection (a Transaction). SinkAvail is legal
+ * in Pipelined mode, and ignored until the peer has acknowledged that this end has left Pipelined
+ * mode (SDP 12.4). SinkAvail overrides a SrcAvail of this end, which the peer has discarded.
  */
 static enum sdp_fault receive_sink_avail(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
@@ -232,7 +232,7 @@ static enum sdp_fault receive_sink_avail(struct sdp_conn *conn, const struct sdp
 	return SDP_OK;
 }
 
-/* An answer to a message that this end does not send. */
+/* SuspCommAck answers SuspComm, which this end does not send. */
 static enum sdp_fault receive_unexpected(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
 {

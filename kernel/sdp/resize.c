@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Another size of private buffers. */
+/* Changes of the size of private buffers. */
 #include "sdp/resize.h"
 #include <linux/minmax.h>
 #include "sdp/urgent.h"
@@ -15,7 +15,7 @@ void sdp_resize_init(struct sdp_resize *resize, u32 size, u32 peer_size)
 	sdp_resize_sends(resize, size);
 }
 
-/* As close to what is asked for as this end goes, and never in the other direction (S2-237). */
+/* Return the grantable size closest to @asked, never a change in the other direction (S2-237). */
 static u32 choose(u32 size, u32 asked)
 {
 	if (asked > size)
@@ -23,13 +23,13 @@ static u32 choose(u32 size, u32 asked)
 	return min(size, max(asked, SDP_RESIZE_LEAST));
 }
 
-/* The peer has not seen our request when it sent its own. */
+/* Whether the peer sent its request before it had received ours. */
 static bool has_crossed(const struct sdp_resize *resize, u32 mseq_ack)
 {
 	return resize->asked && (s32)(mseq_ack - resize->mseq) < 0;
 }
 
-/* What was asked for is void, and asked for again later (S2-242). */
+/* Our outstanding request is void; a request for a larger size is repeated later (S2-242). */
 static void withdraw(struct sdp_resize *resize, u32 *peer_size)
 {
 	*peer_size = resize->before;

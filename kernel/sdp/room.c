@@ -13,7 +13,7 @@ bool sdp_room_end(struct sdp_room *room)
 	bool advertised = room->len;
 
 	room->len = 0;
-	/* A cancel that crosses finds nothing, and is not answered. */
+	/* The peer ignores a SinkAvailCancel that crosses its answer. */
 	room->cancel = false;
 	room->canceled = false;
 	return advertised;

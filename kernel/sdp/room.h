@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What this end advertises by SinkAvail, for the peer to write into: Write Zcopy as the data sink,
- * in Pipelined mode. There is one at a time.
+ * Memory that this end advertises by SinkAvail for the peer to write into: Write Zcopy as the data
+ * sink, in Pipelined mode. One SinkAvail is outstanding at a time.
  *
- * A message with payload that the peer has sent before it knew of the advertisement discards it.
- * Both ends count messages with payload that have discarded nothing, so that the peer can see which
- * advertisements are discarded when it gets them (SDP 9.5.1).
+ * A message with payload that the peer sent before it received SinkAvail discards the
+ * advertisement. Both ends count messages with payload that have discarded nothing. By this count
+ * the peer recognizes a SinkAvail that was discarded before it arrived (SDP 9.5.1).
  *
  * Callers serialize the calls for one connection.
  */
@@ -15,17 +15,17 @@
 #include "sdp/wire.h"
 
 struct sdp_room {
-	u32 len; /* octets that are advertised, and not answered; 0: none */
-	u32 written; /* octets that the peer has written into the last one */
+	u32 len; /* octets of the unanswered advertisement; 0: none */
+	u32 written; /* octets that the peer has written into the last advertisement */
 	u32 non_discards; /* messages with payload that have discarded nothing, modulo 2^32 */
-	bool cancel; /* SinkAvailCancel is wanted */
-	bool canceled; /* it was sent */
-	u32 cancel_mseq; /* its MSeq */
-	bool ack_follows; /* nothing is advertised any more, but SinkCancelAck may come yet */
+	bool cancel; /* SinkAvailCancel is to be sent, or was sent */
+	bool canceled; /* SinkAvailCancel was sent */
+	u32 cancel_mseq; /* MSeq of SinkAvailCancel */
+	bool ack_follows; /* the advertisement has ended, but SinkCancelAck may follow */
 };
 
 /**
- * sdp_room_is_free() - whether something may be advertised
+ * sdp_room_is_free() - whether memory may be advertised
  * @room: state of the connection
  *
  * Context: any.
@@ -36,9 +36,9 @@ static inline bool sdp_room_is_free(const struct sdp_room *room)
 }
 
 /**
- * sdp_room_begin() - something is advertised
+ * sdp_room_begin() - account for a SinkAvail that is sent
  * @room: state of the connection; sdp_room_is_free()
- * @octets: how much; not 0
+ * @octets: octets advertised; not 0
  *
  * Context: any.
  */
@@ -49,71 +49,70 @@ void sdp_room_begin(struct sdp_room *room, u32 octets);
  * @room: state of the connection
  *
  * Context: any.
- * Return: true if it has discarded what was advertised.
+ * Return: true if the message has discarded the advertisement.
  */
 bool sdp_room_payload(struct sdp_room *room);
 
 /**
  * sdp_room_written() - receive RdmaWrCompl
  * @room: state of the connection
- * @octets: how much it says was written
+ * @octets: octets written according to RdmaWrCompl
  * @mseq_ack: MSeqAck of the message
  *
- * A peer that knew of SinkAvailCancel has written a part, and discards the rest: SinkCancelAck
- * follows (S2-213, S2-214).
+ * A peer that had received SinkAvailCancel may have written a part only. It discards the rest of
+ * the advertisement, and SinkCancelAck follows (S2-213, S2-214).
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised; SDP_FAULT_FIELD: more than there was.
+ * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised; SDP_FAULT_FIELD: @octets exceeds the
+ * advertisement.
  */
 enum sdp_fault sdp_room_written(struct sdp_room *room, u32 octets, u32 mseq_ack);
 
 /**
  * sdp_room_cancel_ack() - receive SinkCancelAck
  * @room: state of the connection
- * @released: set to whether something was advertised
+ * @released: set to whether memory was advertised
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_STATE: no SinkAvailCancel waits for that.
+ * Return: SDP_OK; SDP_FAULT_STATE: no SinkAvailCancel is outstanding.
  */
 enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room, bool *released);
 
 /**
- * sdp_room_canceled() - SinkAvailCancel is sent
+ * sdp_room_canceled() - account for a SinkAvailCancel that is sent
  * @room: state of the connection
- * @mseq: its MSeq
+ * @mseq: MSeq of SinkAvailCancel
  *
  * Context: any.
  */
 void sdp_room_canceled(struct sdp_room *room, u32 mseq);
 
 /**
- * sdp_room_end() - the peer will write no more into what is advertised
+ * sdp_room_end() - end the advertisement, for example because the peer has left Pipelined mode
  * @room: state of the connection
  *
- * It has left Pipelined mode.
- *
  * Context: any.
- * Return: true if something was advertised.
+ * Return: true if memory was advertised.
  */
 bool sdp_room_end(struct sdp_room *room);
 
 /**
- * sdp_room_close() - the peer sends no more payload
+ * sdp_room_close() - end the advertisement because the peer sends no more payload
  * @room: state of the connection
  *
  * The advertisement counts as canceled (S2-151). SinkCancelAck may follow if SinkAvailCancel was
  * sent before.
  *
  * Context: any.
- * Return: true if something was advertised.
+ * Return: true if memory was advertised.
  */
 bool sdp_room_close(struct sdp_room *room);
 
 /**
- * sdp_room_cancel() - ask the peer to answer now
+ * sdp_room_cancel() - request SinkAvailCancel, so that the peer answers SinkAvail now
  * @room: state of the connection
  *
- * Has no effect if nothing is advertised.
+ * The call has no effect if nothing is advertised.
  *
  * Context: any.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Which sockets may share a name. */
+/* Sharing of a name between sockets. */
 #include "sdp/share.h"
 
-/* Whether another socket with SO_REUSEADDR may have the name, too. */
+/* Whether SO_REUSEADDR lets another socket have the name of @sharer. */
 static bool share_by_addr(const struct sdp_sharer *sharer)
 {
 	return sharer->reuse_addr && !sharer->listens;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Which sockets may share a name: those of one user that have SO_REUSEPORT, and those that have
- * SO_REUSEADDR, of which one at most listens. The sockets of a name are counted, so that nobody
- * goes through them all.
+ * Sharing of a name between sockets. Sockets of one user that have SO_REUSEPORT may share a name.
+ * Sockets that have SO_REUSEADDR may too, if at most one of these sockets listens. The sockets of a
+ * name are counted, so that a check need not visit them all.
  *
  * Callers serialize the calls for one name.
  */
@@ -11,7 +11,7 @@
 
 #include <linux/types.h>
 
-/* What a socket lets others do, as it was when the socket was counted. */
+/* Sharing options of a socket at the time when it was counted. */
 struct sdp_sharer {
 	u32 user;
 	bool reuse_addr;
@@ -22,11 +22,11 @@ struct sdp_sharer {
 /* The sockets of one name. */
 struct sdp_share {
 	u32 total;
-	u32 reuse_addr; /* have SO_REUSEADDR and do not listen */
-	u32 reuse_port; /* have SO_REUSEPORT */
-	u32 only_port; /* of these, those that are not among the first */
-	u32 user; /* of those with SO_REUSEPORT, if there are any */
-	bool users_differ; /* there were two users among them since there was none with it */
+	u32 reuse_addr; /* sockets that have SO_REUSEADDR and do not listen */
+	u32 reuse_port; /* sockets that have SO_REUSEPORT */
+	u32 only_port; /* sockets that count in reuse_port but not in reuse_addr */
+	u32 user; /* user of the sockets with SO_REUSEPORT, if there are any */
+	bool users_differ; /* these sockets had different users since reuse_port was last 0 */
 };
 
 /**
@@ -39,21 +39,21 @@ struct sdp_share {
 void sdp_share_add(struct sdp_share *share, const struct sdp_sharer *sharer);
 
 /**
- * sdp_share_del() - count a socket no longer
+ * sdp_share_del() - remove a socket from the counts
  * @share: the name
- * @sharer: the socket, as it was counted
+ * @sharer: the socket, with the options that sdp_share_add() has counted
  *
  * Context: any.
  */
 void sdp_share_del(struct sdp_share *share, const struct sdp_sharer *sharer);
 
 /**
- * sdp_share_conflicts() - whether a socket cannot have a name that others have
+ * sdp_share_conflicts() - whether a socket cannot have a name that other sockets have
  * @share: the name; the socket itself is not counted
  * @sharer: the socket
  *
- * If several users have sockets with SO_REUSEPORT there, which is possible by SO_REUSEADDR alone,
- * it is of no use to any.
+ * SO_REUSEPORT has no effect while sockets of several users with SO_REUSEPORT share the name, which
+ * SO_REUSEADDR makes possible.
  *
  * Context: any.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What the peer advertises. */
+/* Memory that the peer advertises for RDMA Read. */
 #include "sdp/sink.h"
 #include <linux/minmax.h>
 #include <linux/string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What the peer advertises by SrcAvail: Read Zcopy as the data sink. It is there to be read, in
- * order; what is not to be read is refused by SendSm, with all that is advertised behind it, so
- * that it comes by Buffered copy.
+ * Memory that the peer advertises by SrcAvail: Read Zcopy as the data sink. Advertisements are read
+ * in order. SendSm refuses the rest of an advertisement and all later ones: the peer then sends
+ * their data by Buffered copy.
  *
  * Callers serialize the calls for one connection.
  */
@@ -13,23 +13,23 @@
 #include "sdp/wire.h"
 
 struct sdp_sink {
-	struct sdp_advert advert; /* what was not read of it; no octets: there is none */
-	/* Pipelined mode: the one after it, until RdmaRdCompl was sent; no octets: there is none */
+	struct sdp_advert advert; /* unread rest of the advertisement; 0 octets: none */
+	/* Pipelined mode: the next advertisement, until RdmaRdCompl was sent; 0 octets: none */
 	struct sdp_advert next;
-	bool reading; /* an RDMA Read of its first octets is under way */
-	bool refusing; /* what is not being read is refused afterwards */
-	bool canceled; /* so is all else, together */
-	u32 read; /* octets that RdmaRdCompl has to tell */
-	u32 refused; /* SendSm that wait, behind what is being read */
-	u32 refused_left[SDP_ADVERTS]; /* octets that were not read of those, the oldest first */
-	u64 expected; /* octets of refused advertisements that come as payload, before all else */
+	bool reading; /* an RDMA Read of the first octets of @advert is under way */
+	bool refusing; /* the rest is to be refused after the RDMA Read under way */
+	bool canceled; /* SrcAvailCancel: one SendSm refuses all advertisements together */
+	u32 read; /* octets to report in RdmaRdCompl */
+	u32 refused; /* number of SendSm to be sent after the RDMA Read under way */
+	u32 refused_left[SDP_ADVERTS]; /* unread octets of the refused ones, the oldest first */
+	u64 expected; /* octets of refused advertisements, due as payload before other data */
 };
 
 /**
  * sdp_sink_advertised() - receive SrcAvail
  * @sink: state of the connection, with fewer than SDP_ADVERTS advertisements that are not answered
- * @advert: what SrcAvail says
- * @payload: octets of it that came with SrcAvail, at most all
+ * @advert: advertisement in SrcAvail
+ * @payload: octets of payload in SrcAvail, at most those of @advert
  *
  * Context: any.
  */
@@ -47,7 +47,7 @@ static inline u32 sdp_sink_outstanding(const struct sdp_sink *sink)
 }
 
 /**
- * sdp_sink_is_advertised() - whether something is advertised that may be read
+ * sdp_sink_is_advertised() - whether an advertisement has octets to read
  * @sink: state of the connection
  *
  * Context: any.
@@ -58,12 +58,12 @@ static inline bool sdp_sink_is_advertised(const struct sdp_sink *sink)
 }
 
 /**
- * sdp_sink_is_readable() - whether some of what is advertised may be read now
+ * sdp_sink_is_readable() - whether an RDMA Read of the advertisement may begin now
  * @sink: state of the connection
  *
  * The octets of refused advertisements come first, as payload (S2-179).
  *
- * Context: any, also while another thread changes @sink: then it may have been so a moment ago.
+ * Context: any. While another thread changes @sink, the result may be out of date.
  */
 static inline bool sdp_sink_is_readable(const struct sdp_sink *sink)
 {
@@ -74,11 +74,11 @@ static inline bool sdp_sink_is_readable(const struct sdp_sink *sink)
 /**
  * sdp_sink_payload() - receive payload
  * @sink: state of the connection
- * @octets: how much; not 0
+ * @octets: octets of payload; not 0
  *
  * Context: any.
- * Return: whether it may come: as what was refused, and no more than that if anything is
- * advertised, or because nothing is advertised.
+ * Return: whether the payload is legal: it is if it is part of refused advertisements, or if
+ * nothing is advertised.
  */
 bool sdp_sink_payload(struct sdp_sink *sink, u32 octets);
 
@@ -87,7 +87,7 @@ bool sdp_sink_payload(struct sdp_sink *sink, u32 octets);
  * @sink: state of the connection, in which RdmaRdCompl is due
  *
  * Context: any.
- * Return: whether all was read of it, and nothing of it refused.
+ * Return: whether all octets of the advertisement were read, and none refused.
  */
 static inline bool sdp_sink_is_read(const struct sdp_sink *sink)
 {
@@ -95,46 +95,46 @@ static inline bool sdp_sink_is_read(const struct sdp_sink *sink)
 }
 
 /**
- * sdp_sink_report() - RdmaRdCompl is sent
+ * sdp_sink_report() - account for an RdmaRdCompl that is sent
  * @sink: state of the connection
  *
  * Context: any.
- * Return: the octets that it has to tell: since the one before, of one advertisement.
+ * Return: octets to report: those read from one advertisement since the previous RdmaRdCompl.
  */
 u32 sdp_sink_report(struct sdp_sink *sink);
 
 /**
- * sdp_sink_refused() - SendSm is sent
- * @sink: state of the connection, in which one waits
+ * sdp_sink_refused() - account for a SendSm that is sent
+ * @sink: state of the connection, in which a SendSm is due
  *
  * Context: any.
  */
 void sdp_sink_refused(struct sdp_sink *sink);
 
 /**
- * sdp_sink_read_begin() - begin to read what is advertised
+ * sdp_sink_read_begin() - begin an RDMA Read of the advertisement
  * @sink: state of the connection; sdp_sink_is_readable()
- * @octets: how much is to be read at most; not 0
- * @part: what to read
+ * @octets: maximum to read; not 0
+ * @part: set to the part to read
  *
  * Context: any.
  */
 void sdp_sink_read_begin(struct sdp_sink *sink, u32 octets, struct sdp_advert *part);
 
 /**
- * sdp_sink_read_end() - what was begun has been read
+ * sdp_sink_read_end() - account for the end of an RDMA Read
  * @sink: state of the connection
- * @octets: how much it was; 0 if the read was not tried after all
+ * @octets: octets read; 0 if the read was not tried
  *
  * Context: any.
  */
 void sdp_sink_read_end(struct sdp_sink *sink, u32 octets);
 
 /**
- * sdp_sink_refuse() - read no more of what is advertised
+ * sdp_sink_refuse() - refuse the rest of all advertisements
  * @sink: state of the connection
  *
- * What is being read is finished first. Has no effect if nothing is advertised.
+ * An RDMA Read under way is finished first. The call has no effect if nothing is advertised.
  *
  * Context: any.
  */
@@ -144,8 +144,8 @@ void sdp_sink_refuse(struct sdp_sink *sink);
  * sdp_sink_cancel() - receive SrcAvailCancel
  * @sink: state of the connection
  *
- * One SendSm is due for all that was not answered; if there is nothing, the cancel came too late.
- * Whether what was refused comes as payload is up to the peer then.
+ * One SendSm becomes due for all unanswered advertisements. Without any, SrcAvailCancel came too
+ * late and is ignored. After a SrcAvailCancel the peer need not send the refused octets as payload.
  *
  * Context: any.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What this end advertises. */
+/* Memory that this end advertises for RDMA Read. */
 #include "sdp/source.h"
 
 void sdp_source_begin(struct sdp_source *source, u32 octets)
@@ -14,7 +14,7 @@ enum sdp_fault sdp_source_read(struct sdp_source *source, u32 octets)
 	if (octets > source->left)
 		return SDP_FAULT_FIELD;
 	source->left -= octets;
-	/* A cancel that crosses the last of them finds nothing, and is not answered. */
+	/* The peer ignores a SrcAvailCancel that crosses the last RdmaRdCompl. */
 	if (!source->left)
 		source->cancel = false;
 	return SDP_OK;

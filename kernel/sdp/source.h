@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What this end advertises by SrcAvail, for the peer to read: Read Zcopy as the data source, one at
- * a time. While it is not answered no payload is sent.
+ * Memory that this end advertises by SrcAvail for the peer to read: Read Zcopy as the data source.
+ * One SrcAvail is outstanding at a time. No payload is sent until the peer has answered SrcAvail.
  *
  * Callers serialize the calls for one connection.
  */
@@ -11,17 +11,17 @@
 #include "sdp/wire.h"
 
 struct sdp_source {
-	u32 left; /* octets that the peer has not said were read; 0: nothing is advertised */
-	u32 refused; /* octets of the last advertisement that are to be sent otherwise */
-	bool overridden; /* not refused: the peer wants them by RDMA Write */
-	bool cancel; /* SrcAvailCancel is wanted */
-	bool canceled; /* it was sent */
+	u32 left; /* advertised octets not reported as read; 0: nothing is advertised */
+	u32 refused; /* octets of the last advertisement that are to be sent by other means */
+	bool overridden; /* a SinkAvail has replaced SrcAvail: @refused octets go by RDMA Write */
+	bool cancel; /* SrcAvailCancel is to be sent, or was sent */
+	bool canceled; /* SrcAvailCancel was sent */
 };
 
 /**
- * sdp_source_begin() - something is advertised
+ * sdp_source_begin() - account for a SrcAvail that is sent
  * @source: state of the connection; nothing is advertised
- * @octets: how much, without what SrcAvail has as payload; not 0
+ * @octets: advertised octets, without the payload of SrcAvail; not 0
  *
  * Context: any.
  */
@@ -30,10 +30,11 @@ void sdp_source_begin(struct sdp_source *source, u32 octets);
 /**
  * sdp_source_read() - receive RdmaRdCompl
  * @source: state of the connection
- * @octets: what it says was read since the one before
+ * @octets: octets read since the previous RdmaRdCompl, according to this one
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised; SDP_FAULT_FIELD: more than there was.
+ * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised; SDP_FAULT_FIELD: @octets exceeds the rest
+ * of the advertisement.
  */
 enum sdp_fault sdp_source_read(struct sdp_source *source, u32 octets);
 
@@ -41,7 +42,7 @@ enum sdp_fault sdp_source_read(struct sdp_source *source, u32 octets);
  * sdp_source_refused() - receive SendSm
  * @source: state of the connection
  *
- * What is left is to be sent by Buffered copy; the peer reads it no more.
+ * The peer does not read the rest, which is to be sent by Buffered copy.
  *
  * Context: any.
  * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised.
@@ -49,21 +50,22 @@ enum sdp_fault sdp_source_read(struct sdp_source *source, u32 octets);
 enum sdp_fault sdp_source_refused(struct sdp_source *source);
 
 /**
- * sdp_source_override() - receive SinkAvail, which the peer has sent before it knew of SrcAvail
+ * sdp_source_override() - receive a SinkAvail that crossed SrcAvail
  * @source: state of the connection
  *
- * The peer forgets what was advertised.
+ * The peer discards our SrcAvail.
  *
  * Context: any.
- * Return: true if something was.
+ * Return: true if memory was advertised.
  */
 bool sdp_source_override(struct sdp_source *source);
 
 /**
- * sdp_source_cancel() - ask the peer to answer now
+ * sdp_source_cancel() - request SrcAvailCancel, so that the peer answers SrcAvail now
  * @source: state of the connection
  *
- * It reads what it has begun to read, and refuses the rest. Has no effect if nothing is advertised.
+ * The peer finishes an RDMA Read under way, and refuses the rest. The call has no effect if nothing
+ * is advertised.
  *
  * Context: any.
  */

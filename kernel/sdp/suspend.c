@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Suspension, as the end that answers. */
+/* Suspension, as the responder. */
 #include "sdp/suspend.h"
 
 enum sdp_fault sdp_suspend_receive(struct sdp_conn *conn, const struct sdp_message *message,
 				   struct sdp_delivery *delivery)
 {
-	/* It can have crossed our DisConn; then the end of the connection comes first. */
+	/* If SuspComm has crossed our DisConn, the end of the connection comes first. */
 	if (conn->disconn_sent && conn->disconn_received)
 		return conn->ends ? SDP_OK : SDP_FAULT_STATE;
 	conn->suspend = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Suspension: the peer asks by SuspComm for a new connection at another port, because another
- * address space is to have its socket. This end answers by SuspCommAck once it has nothing in
- * process, and connects anew. It never asks itself.
+ * Suspension: the peer requests by SuspComm a new connection to another port, because another
+ * address space is to have the peer's socket. This end answers by SuspCommAck when it has finished
+ * all operations, and connects anew. This end never sends SuspComm.
  *
  * Callers serialize the calls for one connection.
  */
@@ -15,23 +15,24 @@
  * sdp_suspend_receive() - receive SuspComm
  * @conn: the connection
  * @message: the message
- * @delivery: what it brings: what we advertised is as if it had been refused
+ * @delivery: effects of the message: our advertisements end as if refused
  *
- * The peer sends and reads nothing from now on, so no advertisement survives: of what it had
- * advertised an RDMA Read that is under way is finished.
+ * The peer sends and reads nothing from now on, so all advertisements end. An RDMA Read under way
+ * of the peer's memory is finished.
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_STATE: the peer is to end the connection, both having closed it.
+ * Return: SDP_OK; SDP_FAULT_STATE: both ends have sent DisConn, and the peer is to end the
+ * connection instead.
  */
 enum sdp_fault sdp_suspend_receive(struct sdp_conn *conn, const struct sdp_message *message,
 				   struct sdp_delivery *delivery);
 
 /**
  * sdp_suspend_is_quiet() - whether SuspCommAck can be sent
- * @conn: the connection, of which SuspComm was received; no answer to another message waits
+ * @conn: the connection, where SuspComm was received and no answer to another message is pending
  *
- * Buffers that the program has not read of a connection before must be gone, so that a peer which
- * suspends again and again cannot fill memory.
+ * The program must have read all buffers of an earlier connection, so that a peer that suspends
+ * repeatedly cannot fill memory.
  *
  * Context: any.
  */

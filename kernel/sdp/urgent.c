@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Out-of-band octets on their way to the peer. */
+/* Out-of-band octets to be sent to the peer. */
 #include "sdp/urgent.h"
 #include <linux/errno.h>
 #include "sdp/wire.h"

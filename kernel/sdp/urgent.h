@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Out-of-band octets on their way to the peer. Each is announced once, by OOB_PEND in a message
- * that has at most 65,535 octets before it, and is the last octet of a Data message with OOB_PRES.
+ * Out-of-band octets to be sent to the peer. OOB_PEND in a message announces each out-of-band octet
+ * once, at most 65,535 octets ahead. The out-of-band octet is the last octet of a Data message with
+ * OOB_PRES.
  *
  * Callers serialize the calls for one connection.
  */
@@ -10,13 +11,13 @@
 
 #include <linux/types.h>
 
-#define SDP_URGENT_AHEAD 65535u /* octets between OOB_PEND and the octet */
-#define SDP_URGENT_MAX 4 /* not announced at a time */
+#define SDP_URGENT_AHEAD 65535u /* maximum octets from OOB_PEND to the out-of-band octet */
+#define SDP_URGENT_MAX 4 /* maximum out-of-band octets not announced at a time */
 
 struct sdp_urgent {
-	u32 queued; /* octets of payload that the program has given, modulo 2^32 */
+	u32 queued; /* octets of payload that the program has queued, modulo 2^32 */
 	u32 sent; /* octets of payload in messages that were sent, modulo 2^32 */
-	u32 ends[SDP_URGENT_MAX]; /* where octets not announced end, as @queued counts */
+	u32 ends[SDP_URGENT_MAX]; /* values of @queued after each unannounced octet */
 	u8 first;
 	u8 count;
 };
@@ -24,11 +25,11 @@ struct sdp_urgent {
 /**
  * sdp_urgent_queue() - account for payload that is to be sent
  * @urgent: state of the connection
- * @octets: how much it is
- * @oob: whether its last octet is out of band
+ * @octets: octets of payload
+ * @oob: whether the last octet is out of band
  *
  * Context: any.
- * Return: 0; -ENOBUFS: SDP_URGENT_MAX octets wait for their announcement, and nothing changed.
+ * Return: 0; -ENOBUFS: SDP_URGENT_MAX octets are not announced yet, and nothing changed.
  */
 int sdp_urgent_queue(struct sdp_urgent *urgent, u32 octets, bool oob);
 
@@ -41,9 +42,9 @@ int sdp_urgent_queue(struct sdp_urgent *urgent, u32 octets, bool oob);
 bool sdp_urgent_is_due(const struct sdp_urgent *urgent);
 
 /**
- * sdp_urgent_passed() - account for octets that go to the peer without a message
+ * sdp_urgent_passed() - account for octets that reach the peer without a message
  * @urgent: state of the connection; nothing is queued
- * @octets: how many
+ * @octets: number of octets
  *
  * Context: any.
  */
@@ -59,7 +60,7 @@ static inline void sdp_urgent_passed(struct sdp_urgent *urgent, u32 octets)
  * @payload: octets of payload in it
  *
  * Context: any.
- * Return: SDP_FLAG_OOB_PEND, if the message is to have that, or 0.
+ * Return: SDP_FLAG_OOB_PEND if the message is to have this flag, or 0.
  */
 u8 sdp_urgent_sent(struct sdp_urgent *urgent, u32 payload);
 

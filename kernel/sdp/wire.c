@@ -13,7 +13,7 @@
 /* SuspComm names the new port as a service ID of InfiniBand, whose upper half is zero. */
 #define SUSPEND_CONSTANT2 1
 
-/* What of the extended header a message has. */
+/* Extended headers of messages. */
 enum extension { NONE, SIZE, CHANGE, SUSPEND, SRC, SINK };
 
 static const u8 extension_size[] = {
@@ -152,7 +152,7 @@ static enum sdp_fault extension_parse(struct sdp_message *message, const u8 *buf
 	switch (kinds[message->bsdh.mid].extension) {
 	case SIZE:
 		message->size = get_unaligned_be32(buf);
-		/* A peer may wish for any size. */
+		/* A ChRcvBuf may request any size. */
 		return message->size <= SDP_SIZE_MAX || message->bsdh.mid == SDP_MID_CH_RCV_BUF ?
 			       SDP_OK :
 			       SDP_FAULT_FIELD;

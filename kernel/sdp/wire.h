@@ -10,7 +10,7 @@
 
 #define SDP_BSDH_SIZE 16 /* octets */
 #define SDP_HEADER_MAX 36 /* octets of the BSDH and the longest extended header, SinkAvail's */
-#define SDP_SIZE_MAX (1u << 31) /* octets of a private buffer, of an advertised buffer */
+#define SDP_SIZE_MAX (1u << 31) /* octets of a private buffer or an advertised buffer */
 
 /* Message identifiers (MID). */
 enum sdp_mid {
@@ -36,10 +36,10 @@ enum sdp_mid {
 
 /* Flags of the BSDH; receivers ignore all others. */
 #define SDP_FLAG_OOB_PRES 0x01 /* the last octet of the payload is out of band */
-#define SDP_FLAG_OOB_PEND 0x02 /* an octet out of band follows, here or later */
+#define SDP_FLAG_OOB_PEND 0x02 /* an out-of-band octet is in this message or follows */
 #define SDP_FLAG_REQ_PIPE 0x04 /* the sender prefers Pipelined mode */
 
-/* Advertisements, by SrcAvail and by SinkAvail, that an end of ours accepts at a time. */
+/* Maximum SrcAvail, and maximum SinkAvail, that this implementation accepts at a time. */
 #define SDP_ADVERTS 2
 
 /* Flow-control modes of a half-connection, as ModeChange numbers them. */
@@ -58,16 +58,17 @@ struct sdp_bsdh {
 	u32 mseq_ack;
 };
 
-/* What SrcAvail and SinkAvail advertise. */
+/* Memory that SrcAvail or SinkAvail advertises. */
 struct sdp_advert {
 	u32 len; /* octets, 1 to SDP_SIZE_MAX */
 	u32 rkey;
 	u64 addr;
-	u32 non_discards; /* of SinkAvail only */
+	u32 non_discards; /* PotentialNonDiscards, in SinkAvail only */
 };
 
 /*
- * A message, but Hello and HelloAck, in host byte order. Which member is valid depends on the MID.
+ * A message other than Hello and HelloAck, in host byte order. The valid union member depends on
+ * the MID.
  */
 struct sdp_message {
 	struct sdp_bsdh bsdh;
@@ -80,24 +81,24 @@ struct sdp_message {
 		} change; /* ModeChange */
 		u16 port; /* SuspComm: TCP port number to reconnect to */
 	};
-	/* These two are in no header. They are of RdmaRdCompl and RdmaWrCompl. */
+	/* Not in a header: how to send RdmaRdCompl and RdmaWrCompl. */
 	bool last; /* the message is the last one for an advertisement (S2-176, S2-184) */
-	u32 rkey; /* that was advertised, which the last one may invalidate */
+	u32 rkey; /* advertised R_Key, which the last message may invalidate */
 };
 
 /*
- * Why a message is refused. Each but SDP_OK ends the connection by an abort.
+ * Reasons to refuse a message. Each except SDP_OK aborts the connection.
  */
 enum sdp_fault {
 	SDP_OK = 0,
-	SDP_FAULT_LENGTH, /* Len is not what was received, or too small for the headers */
-	SDP_FAULT_MID, /* reserved or experimental, or no message of a connection that is set up */
-	SDP_FAULT_FIELD, /* a value that its field may not have */
-	SDP_FAULT_MSEQ, /* not the successor of the last message's */
-	SDP_FAULT_MSEQ_ACK, /* older than before, or of a message that was not sent */
-	SDP_FAULT_CREDIT, /* more messages than private buffers */
-	SDP_FAULT_MODE, /* what the mode of the half-connection forbids */
-	SDP_FAULT_STATE, /* an answer to nothing, or anything after DisConn that may not be there */
+	SDP_FAULT_LENGTH, /* Len differs from the octets received, or does not fit the message */
+	SDP_FAULT_MID, /* MID reserved, experimental, or only valid during setup */
+	SDP_FAULT_FIELD, /* illegal value of a field */
+	SDP_FAULT_MSEQ, /* MSeq does not follow that of the last message */
+	SDP_FAULT_MSEQ_ACK, /* MSeqAck older than before, or that of a message that was not sent */
+	SDP_FAULT_CREDIT, /* message without credit */
+	SDP_FAULT_MODE, /* message illegal in the mode of the half-connection */
+	SDP_FAULT_STATE, /* answer without a request, or message illegal after DisConn */
 	SDP_FAULTS,
 };
 
@@ -106,7 +107,7 @@ enum sdp_fault {
  * @fault: the fault
  *
  * Context: any.
- * Return: some words in English; "unknown" for what is no fault.
+ * Return: a short description; "unknown" if @fault is not a fault.
  */
 const char *sdp_fault_str(enum sdp_fault fault);
 
@@ -115,7 +116,7 @@ const char *sdp_fault_str(enum sdp_fault fault);
  * @mid: MID, any octet
  *
  * Context: any.
- * Return: the name that the specification has, or "reserved".
+ * Return: the name in the specification, or "reserved".
  */
 const char *sdp_mid_str(u8 mid);
 
@@ -124,16 +125,16 @@ const char *sdp_mid_str(u8 mid);
  * @mid: MID, any octet
  *
  * Context: any.
- * Return: 16 to 36; 0 for a MID that no message after the setup has.
+ * Return: 16 to 36; 0 for a MID that is not valid after the setup.
  */
 u32 sdp_header_size(u8 mid);
 
 /**
  * sdp_is_solicited() - whether a message is sent with solicited event
- * @bsdh: its BSDH
+ * @bsdh: BSDH of the message
  *
  * Context: any.
- * Return: true for the messages that the peer is to be woken for (SDP 14.3).
+ * Return: true for a message that is to wake the peer (SDP 14.3).
  */
 bool sdp_is_solicited(const struct sdp_bsdh *bsdh);
 
@@ -157,7 +158,7 @@ void sdp_bsdh_parse(struct sdp_bsdh *bsdh, const u8 *buf);
 
 /**
  * sdp_message_pack() - write the headers of a message in wire format
- * @message: a message with a MID that sdp_header_size() knows; bsdh.len as it is
+ * @message: a message with a MID that sdp_header_size() knows; bsdh.len is written unchanged
  * @buf: octets to write, of SDP_HEADER_MAX
  *
  * Context: any.
@@ -168,13 +169,13 @@ u32 sdp_message_pack(const struct sdp_message *message, u8 *buf);
 /**
  * sdp_message_parse() - read the headers of a message
  * @message: message to fill
- * @buf: octets that were received, of which as many as there are up to SDP_HEADER_MAX are read
- * @received: how many octets were received, payload included
+ * @buf: received octets, of which at most SDP_HEADER_MAX are read
+ * @received: number of received octets, payload included
  *
- * Checks all that can be checked without the state of a connection.
+ * The function makes all checks that do not depend on the state of a connection.
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_LENGTH, SDP_FAULT_MID, SDP_FAULT_FIELD, and @message is undefined.
+ * Return: SDP_OK; SDP_FAULT_LENGTH, SDP_FAULT_MID or SDP_FAULT_FIELD, and @message is undefined.
  */
 enum sdp_fault sdp_message_parse(struct sdp_message *message, const u8 *buf, u32 received);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory that the peer advertises to be written into. */
+/* Memory that the peer advertises for RDMA Write. */
 #include "sdp/write.h"
 #include <linux/string.h>
 
@@ -52,7 +52,7 @@ void sdp_write_done(struct sdp_write *write, u32 octets)
 	write->written_due = true;
 }
 
-/* If all was written or discarded before, the cancel came too late. */
+/* A SinkAvailCancel came too late if all advertisements were written into or discarded before. */
 void sdp_write_cancel(struct sdp_write *write)
 {
 	write->cancel_ack |= write->count;

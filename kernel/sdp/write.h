@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What the peer advertises by SinkAvail: Write Zcopy as the data source, in Pipelined mode. An RDMA
- * Write and the RdmaWrCompl for it are sent one after the other, so that none is under way when a
- * message arrives.
+ * Memory that the peer advertises by SinkAvail: Write Zcopy as the data source, in Pipelined mode.
+ * An RDMA Write and its RdmaWrCompl are sent directly one after the other, so that no RDMA Write is
+ * under way when a message arrives.
  *
  * Callers serialize the calls for one connection.
  */
@@ -15,34 +15,35 @@ struct sdp_write {
 	struct sdp_advert adverts[SDP_ADVERTS]; /* the oldest first */
 	u32 count;
 	/*
-	 * Messages with payload that were sent, less the advertisements that these have discarded
-	 * (PotentialNonDiscards), modulo 2^32.
+	 * Number of messages with payload that were sent, minus the number of advertisements that
+	 * these messages have discarded (PotentialNonDiscards), modulo 2^32.
 	 */
 	u32 non_discards;
-	u32 non_discards_left; /* what it would be without messages sent since the mode was left */
-	u32 written; /* octets that RdmaWrCompl has to tell */
-	u32 written_rkey; /* where they were written */
+	u32 non_discards_left; /* non_discards without messages sent since Pipelined mode ended */
+	u32 written; /* octets to report in RdmaWrCompl */
+	u32 written_rkey; /* R_Key of the RDMA Write that RdmaWrCompl reports */
 	bool written_due; /* RdmaWrCompl is to be sent */
 	bool cancel_ack; /* SinkCancelAck is to be sent */
 };
 
 /**
- * sdp_write_is_stale() - receive SinkAvail: whether payload that was sent discards it
+ * sdp_write_is_stale() - whether sent payload has discarded a SinkAvail that is received
  * @write: state of the connection
- * @advert: what SinkAvail says
+ * @advert: advertisement in SinkAvail
  *
- * To be called once for each.
+ * The function is called once for each SinkAvail, and accounts for a discarded one.
  *
  * Context: any.
  */
 bool sdp_write_is_stale(struct sdp_write *write, const struct sdp_advert *advert);
 
 /**
- * sdp_write_ignore() - receive a SinkAvail that was sent before the peer knew that the mode is left
+ * sdp_write_ignore() - receive a SinkAvail sent before the peer received our change of mode
  * @write: state of the connection
- * @advert: what SinkAvail says
+ * @advert: advertisement in SinkAvail
  *
- * If payload has discarded it, that is accounted for; else the peer forgets it by itself.
+ * The function accounts for a SinkAvail that payload has discarded. Otherwise the peer discards
+ * SinkAvail at the change of mode.
  *
  * Context: any.
  */
@@ -52,35 +53,35 @@ void sdp_write_ignore(struct sdp_write *write, const struct sdp_advert *advert);
  * sdp_write_mode_left() - leave Pipelined mode
  * @write: state of the connection
  *
- * Both ends forget what is advertised.
+ * Both ends discard all SinkAvail advertisements.
  *
  * Context: any.
  */
 void sdp_write_mode_left(struct sdp_write *write);
 
 /**
- * sdp_write_advertised() - keep what SinkAvail says
+ * sdp_write_advertised() - store the advertisement of a SinkAvail
  * @write: state of the connection, with fewer than SDP_ADVERTS advertisements
- * @advert: what it says, not stale
+ * @advert: advertisement in SinkAvail, not stale
  *
  * Context: any.
  */
 void sdp_write_advertised(struct sdp_write *write, const struct sdp_advert *advert);
 
 /**
- * sdp_write_payload() - a message with payload is sent
+ * sdp_write_payload() - account for a message with payload that is sent
  * @write: state of the connection
  *
- * It discards the oldest advertisement, if there is one.
+ * The message discards the oldest advertisement, if there is one.
  *
  * Context: any.
  */
 void sdp_write_payload(struct sdp_write *write);
 
 /**
- * sdp_write_done() - the oldest advertisement was written into
- * @write: state of the connection, with an advertisement, and no RdmaWrCompl to be sent
- * @octets: how much was written, at most what is advertised
+ * sdp_write_done() - account for an RDMA Write into the oldest advertisement
+ * @write: state of the connection, with an advertisement, where no RdmaWrCompl is due
+ * @octets: octets written, at most those advertised
  *
  * Context: any.
  */
@@ -90,7 +91,7 @@ void sdp_write_done(struct sdp_write *write, u32 octets);
  * sdp_write_has_answer() - whether an answer to a SinkAvail or SinkAvailCancel is to be sent
  * @write: state of the connection
  *
- * Payload waits for that: it would discard what the peer advertises.
+ * Payload waits for the answer, because payload discards the peer's advertisement.
  *
  * Context: any.
  */
