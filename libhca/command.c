@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Commands for the uverbs object types of this driver. */
 #include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>

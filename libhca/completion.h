@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What each way of polling does with each completion. */
+/* Functions that both ways of polling, cq.c and cq_ex.c, apply to each completion. */
 #ifndef HCA_COMPLETION_H
 #define HCA_COMPLETION_H
 
 #include "libhca.h"
 
-/* Converts CQE flags; HCA_CQE_WITH_INV is the only one whose value differs in libibverbs. */
+/* Convert CQE flags. Only HCA_CQE_WITH_INV has another value in libibverbs. */
 static inline unsigned int hca_wc_flags(uint8_t flags)
 {
 	unsigned int same = flags & (HCA_CQE_GRH | HCA_CQE_WITH_IMM);
@@ -15,12 +15,12 @@ static inline unsigned int hca_wc_flags(uint8_t flags)
 
 /**
  * hca_cq_reap() - release the work queue entries of a completion (req R0-408)
- * @cq: completion queue, of which the caller holds the lock
- * @qp: the queue pair of an earlier completion, found under the same lock, or NULL
+ * @cq: completion queue whose lock the caller holds
+ * @qp: the queue pair of an earlier completion, found since the lock was acquired, or NULL
  * @cqe: the completion
  *
- * Return: its queue pair, or NULL if that does not exist any more; @qp if nothing is to be
- * released.
+ * Return: the queue pair of the completion, or NULL if it does not exist any more; @qp if the
+ * completion releases no entries.
  */
 static inline struct hca_qp *hca_cq_reap(struct hca_cq *cq, struct hca_qp *qp,
 					 const struct hca_cqe *cqe)

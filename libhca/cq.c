@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Completion queues. Only creation, modification, resizing and destruction call the kernel. cq_ex.c
- * has what those of ibv_create_cq_ex() have besides.
+ * has the additional functions of completion queues of ibv_create_cq_ex().
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ SAME(IB_UVERBS_WC_LOCAL_INV, IBV_WC_LOCAL_INV);
 SAME(HCA_CQE_GRH, IBV_WC_GRH);
 SAME(HCA_CQE_WITH_IMM, IBV_WC_WITH_IMM);
 #undef SAME
-/* The uverbs interface has no codes of receives; hca.ko uses these values. */
+/* The uverbs interface has no opcodes for receives; hca.ko uses these values. */
 _Static_assert(IBV_WC_RECV == 128 && IBV_WC_RECV_RDMA_WITH_IMM == 129, "receive opcodes");
 _Static_assert(sizeof(struct hca_cqe) == 64, "a cache line");
 
@@ -29,8 +29,8 @@ int hca_cq_map(struct hca_cq *cq, const struct hca_create_cq_resp *resp)
 				sizeof(struct hca_cqe));
 
 	if (!ret)
-		return pthread_mutex_init(&cq->resize_lock, NULL); /* it cannot fail */
-	/* libibverbs initialises these only later, and ibv_cmd_destroy_cq() needs them. */
+		return pthread_mutex_init(&cq->resize_lock, NULL); /* never fails */
+	/* ibv_cmd_destroy_cq() needs these members, which libibverbs initializes only later. */
 	pthread_mutex_init(&ibv->mutex, NULL);
 	pthread_cond_init(&ibv->cond, NULL);
 	ibv_cmd_destroy_cq(ibv);
@@ -93,7 +93,8 @@ int hca_destroy_cq(struct ibv_cq *ibv)
 }
 
 /*
- * A CQE contains the whole completion: its queue pair may not exist any more (req V3-189, V3-275).
+ * A CQE contains the whole completion, because the queue pair may not exist any more (req V3-189,
+ * V3-275).
  */
 static void wc_fill(struct ibv_wc *wc, const struct hca_cqe *cqe)
 {
@@ -102,7 +103,7 @@ static void wc_fill(struct ibv_wc *wc, const struct hca_cqe *cqe)
 	wc->opcode = cqe->opcode;
 	wc->vendor_err = cqe->vendor_err;
 	wc->byte_len = cqe->byte_len;
-	wc->imm_data = cqe->imm_data; /* or invalidated_rkey: unions both */
+	wc->imm_data = cqe->imm_data; /* or invalidated_rkey: a union in both structures */
 	wc->qp_num = cqe->qp_num;
 	wc->src_qp = cqe->src_qp;
 	wc->wc_flags = hca_wc_flags(cqe->flags);
@@ -121,9 +122,9 @@ uint32_t hca_cq_first(const struct hca_cq *cq, uint32_t filled)
 }
 
 /*
- * A completion of a CQ that ignores overruns may be overwritten while it is copied. Then it is not
- * there any more, and the oldest that is left is copied. If the ring is full its oldest entry may
- * be that which is being written.
+ * A completion of a CQ that ignores overruns may be overwritten while it is copied. In this case
+ * the oldest remaining completion is copied instead. The oldest entry of a full ring is skipped,
+ * because the engine may be writing it.
  */
 bool hca_cq_copy(const struct hca_cq *cq, uint32_t *index, struct hca_cqe *cqe)
 {
@@ -147,7 +148,7 @@ bool hca_cq_copy(const struct hca_cq *cq, uint32_t *index, struct hca_cqe *cqe)
 	return true;
 }
 
-/* As consume(), of a CQ that ignores overruns. */
+/* Consume up to @n completions of a CQ that ignores overruns. */
 static int consume_newest(struct hca_cq *cq, int n, struct ibv_wc *wc)
 {
 	uint32_t next = hca_ring_consumer(cq->queue.ring);
@@ -163,7 +164,7 @@ static int consume_newest(struct hca_cq *cq, int n, struct ibv_wc *wc)
 	return i;
 }
 
-/* Consumes up to @n completions; the consumer index is written once for all (req V3-280). */
+/* Consume up to @n completions; the consumer index is written once (req V3-280). */
 static int consume(struct hca_cq *cq, int n, struct ibv_wc *wc)
 {
 	struct hca_queue *queue = &cq->queue;
@@ -266,7 +267,7 @@ void hca_cq_release_none(struct ibv_cq *ibv, const struct hca_qp *qp)
 	pthread_spin_unlock(&queue->lock);
 }
 
-/* Those that stay move up to the end, since the engine may add others behind it meanwhile. */
+/* Remaining completions move towards the end, because the engine may append others meanwhile. */
 void hca_cq_purge(struct ibv_cq *ibv, const struct hca_qp *qp)
 {
 	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
@@ -287,9 +288,9 @@ void hca_cq_purge(struct ibv_cq *ibv, const struct hca_qp *qp)
 }
 
 /*
- * Arms the CQ by a word of its ring (req V3-225, V3-281 to V3-283, V3-287). If another thread
- * resizes the CQ, what the former ring is armed for is taken over as long as that is the ring that
- * is found here afterwards.
+ * Arm the CQ by a word of its ring (req V3-225, V3-281 to V3-283, V3-287). While another thread
+ * resizes the CQ, the kernel copies the arm word of the former ring to the new ring. If the ring of
+ * the queue has changed after arming, the new ring is armed as well.
  */
 int hca_req_notify_cq(struct ibv_cq *ibv, int solicited_only)
 {
@@ -321,7 +322,7 @@ static int resize_step(struct hca_cq *cq, int cqe, enum hca_resize_cq_step step,
 	return ret;
 }
 
-/* Maps a new ring, then makes it the queue's. Polling waits meanwhile, posting does not. */
+/* Map a new ring and make it the queue's. The exchange delays polling, but not posting. */
 static int resize(struct hca_cq *cq, int cqe)
 {
 	struct hca_create_cq_resp ring;
@@ -340,7 +341,7 @@ static int resize(struct hca_cq *cq, int cqe)
 			hca_queue_replace(&cq->queue, &next);
 		pthread_spin_unlock(&cq->queue.lock);
 	}
-	/* Whichever ring is not the queue's is freed; if this fails, by the next resize. */
+	/* FINISH frees the ring that is not the queue's; if it fails, the next resize does. */
 	resize_step(cq, cqe, HCA_RESIZE_CQ_FINISH, &ring);
 	if (ret)
 		hca_queue_unmap(&next);

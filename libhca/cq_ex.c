@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Completion queues of ibv_create_cq_ex(). A completion is copied when it becomes the current one,
- * and read member by member from the copy (req V3-229). Its entry is released at once, since the
- * program may already post again what it completes. The lock is held from the start of polling to
- * its end.
+ * and the program reads single members of the copy (req V3-229). Its WQEs are released at once, so
+ * that the program may post again before the end of polling. The lock is held from the start of
+ * polling to its end.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 #include "completion.h"
 
-/* Those that an InfiniBand port has no values of are not among them: VLANs, flow tags, tags. */
+/* Supported values of completions. InfiniBand ports have no VLANs, flow tags and tags. */
 #define WC_FLAGS                                                                                   \
 	((uint64_t)IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_COMPLETION_TIMESTAMP |                  \
 	 IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK)
@@ -34,7 +34,7 @@ static void unlock(struct hca_cq *cq)
 		pthread_spin_unlock(&cq->queue.lock);
 }
 
-/* Makes the completion at cq->next the current one. Return: 0, or ENOENT if there is none. */
+/* Make the completion at cq->next the current one. Return: 0, or ENOENT if there is none. */
 static int advance(struct hca_cq *cq)
 {
 	struct ibv_cq_ex *ex = &cq->verbs.cq_ex;
@@ -96,7 +96,7 @@ READ(uint8_t, dlid_path_bits, cqe->dlid_path_bits)
 READ(uint64_t, completion_ts, cqe->timestamp)
 #undef READ
 
-/* The kernel has noted the time of the raw clock; the two clocks are compared when that is read. */
+/* The timestamp is of the raw clock; its present offset to the wall clock is added. */
 static uint64_t read_completion_wallclock_ns(struct ibv_cq_ex *ex)
 {
 	struct timespec raw, real;
@@ -106,7 +106,7 @@ static uint64_t read_completion_wallclock_ns(struct ibv_cq_ex *ex)
 	return hca_ns(&real) - (hca_ns(&raw) - to_cq(ex)->current.timestamp);
 }
 
-/* What a program has not asked for stays NULL. */
+/* Readers of values that the program has not requested stay NULL. */
 static void set_functions(struct ibv_cq_ex *ex, uint64_t wanted)
 {
 	ex->start_poll = start_poll;

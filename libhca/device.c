@@ -6,8 +6,8 @@
 #include "libhca.h"
 
 /*
- * Reads the firmware version as text from sysfs, since the number that query_device returns has
- * no defined format. The text is empty if it cannot be read.
+ * Read the firmware version as text from sysfs, since the number that query_device returns has
+ * no defined format. The text is empty if reading fails.
  */
 static void read_firmware_version(struct ibv_context *context, char *text, size_t size)
 {
@@ -55,7 +55,7 @@ int hca_learn_device(struct hca_context *context)
 	struct ibv_device_attr_ex device;
 	union {
 		struct ibv_port_attr attr;
-		char room[256]; /* the structure may be larger in the libibverbs that is used */
+		char room[256]; /* the loaded libibverbs may have a larger structure */
 	} port;
 	unsigned int num;
 	int ret;

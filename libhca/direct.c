@@ -50,7 +50,7 @@ int hcadv_query_device(struct ibv_context *context, struct hcadv_device_attr *at
 	return 0;
 }
 
-/* A program that was built before there were flags has a shorter structure. */
+/* The structure of a program that was built for an earlier version has no flags. */
 static uint32_t flags_of(const struct hcadv_qp_init_attr *attr)
 {
 	return attr->comp_mask & HCADV_QP_INIT_ATTR_FLAGS ? attr->flags : 0;

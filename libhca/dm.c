@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Device memory: allocated by the kernel, mapped here, and copied to and from by the processor. */
+/* Device memory, which the kernel allocates, and which the process maps and copies to and from. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "command.h"
 #include "libhca.h"
 
-#define UNIT 4 /* octets: offsets and lengths of copies are multiples of it, as of other adapters */
+#define UNIT 4 /* octets; divides offsets and lengths of copies, as with other adapters */
 
-/* Return: 0; EINVAL if the range is not in the memory, or not of whole units. */
+/* Return: 0; EINVAL if the range exceeds the memory or does not consist of whole units. */
 static int check(const struct hca_dm *dm, uint64_t offset, size_t length)
 {
 	if (offset % UNIT || length % UNIT)
@@ -37,7 +37,7 @@ static int copy_from(void *to, struct ibv_dm *ibv, uint64_t offset, size_t lengt
 	return ret;
 }
 
-/* Maps the memory that the kernel knows by the handle. Return: 0 or an errno. */
+/* Map the memory that dm->verbs.handle names. Return: 0 or an errno. */
 static int map(struct hca_dm *dm, struct ibv_context *context)
 {
 	struct hca_dm_info info = {};
@@ -58,7 +58,7 @@ static int map(struct hca_dm *dm, struct ibv_context *context)
 	dm->verbs.dm.context = context;
 	dm->verbs.dm.memcpy_to_dm = copy_to;
 	dm->verbs.dm.memcpy_from_dm = copy_from;
-	/* A child after fork() has no copy of it: the memory is the adapter's. */
+	/* A child of fork() does not inherit the mapping: the memory belongs to the adapter. */
 	ibv_dontfork_range(dm->memory, dm->size);
 	return 0;
 }

@@ -41,7 +41,7 @@ struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd)
 	return eec;
 }
 
-/* Checks members that hca_eec_attr has fewer bits for; the kernel checks all other values. */
+/* Check members that are narrower in hca_eec_attr; the kernel checks all other values. */
 static bool attr_valid(const struct hcadv_eec *eec, const struct ibv_qp_attr *attr, int mask)
 {
 	const struct hca_context *context = to_hca_context(eec->context);
@@ -116,7 +116,7 @@ int hcadv_modify_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_m
 	return hca_command(eec->context, HCA_OBJECT_EEC, HCA_METHOD_EEC_MODIFY, attrs, 2);
 }
 
-/* Fills in all attributes, whatever attr_mask is. */
+/* Fill in all attributes; attr_mask is ignored. */
 int hcadv_query_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_mask)
 {
 	struct hca_eec_attr from = {};

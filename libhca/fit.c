@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Checks that the process has the libibverbs that the provider was built for.
+ * The check that the process has the libibverbs that the provider was built for.
  *
  * The dynamic linker compares only the number of the private ABI, which rdma-core 62 did not
  * change together with the structures. So the provider probes the layout: verbs_set_ops() copies
- * each operation of a table to the place where libibverbs has it, most of them also to a place
- * with a public name.
+ * each operation of a table to a private structure of libibverbs, and most operations also to
+ * public members of struct verbs_context.
  */
 #include <stdio.h>
 #include "fit.h"
 #include "layout.h" /* assertions made from the debug information of libibverbs, if available */
 
-/* Room for the pointers of the largest structure, far more than any release has. */
+/* Number of pointers in the probed structures, far more than any release has. */
 #define ROOM 512
 
-/* The place of an operation in the table, and of its public name in a context. */
+/* The offset of an operation in the table, and of its public member in a context. */
 struct known_op {
 	const char *name;
 	size_t op, public;
@@ -57,7 +57,7 @@ static const struct known_op known_ops[] = {
 	KNOWN(req_notify_cq, context.ops.req_notify_cq),
 };
 
-/* A table with room for that of any libibverbs, so that none reads or writes beyond its end. */
+/* A table large enough for any libibverbs, so that verbs_set_ops() does not exceed its end. */
 union ops {
 	struct verbs_context_ops ops;
 	const void *slots[ROOM];
@@ -69,8 +69,8 @@ union context {
 };
 
 /*
- * Calls verbs_set_ops() with a context full of pointers to @own, so that the pointer to the private
- * part of libibverbs refers to @own, whatever its place is.
+ * Call verbs_set_ops() with a context full of pointers to @own, so that the pointer to the private
+ * structure of libibverbs refers to @own at any offset.
  */
 static void set_ops(union context *context, const void **own, const union ops *given)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The check that the process has the libibverbs that the provider was built for. */
 #ifndef HCA_FIT_H
 #define HCA_FIT_H
 
@@ -7,9 +8,10 @@
 /**
  * hca_ibverbs_fits() - compare libibverbs' structures with those the provider was built for
  *
- * The provider calls this before it registers itself.
+ * The provider calls this function before it registers itself.
  *
- * Return: true if they agree; else a line on stderr says what differs and what to do.
+ * Return: true if the structures agree; otherwise a message on stderr describes the difference and
+ * the remedy.
  */
 bool hca_ibverbs_fits(void);
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What libibverbs offers to providers alone: its private ABI, in each of the forms that
- * libhca/abis lists, which are those of rdma-core 44 to 65.
+ * The private ABI of libibverbs for providers, in each of the forms that libhca/abis lists, which
+ * are those of rdma-core 44 to 65.
  *
- * rdma-core installs no header for it, so this is one, of what we use. configure finds the form
- * and defines HCA_IBVERBS_ABI, the private number, on which the functions depend (their version is
- * IBVERBS_PRIVATE_ and that number, which the linker checks), and HCA_IBVERBS_API, the NN of the
- * public version IBVERBS_1.NN, with which structures have grown. Structures are checked here
- * against the offsets of each release, which are those of every LP64 machine; in fit.c against the
- * library that is there. A name that stands here but not in rdma-core 44 must not be used.
+ * rdma-core installs no header for the private ABI, so this header declares the part that the
+ * provider uses. configure finds the form and defines two macros. HCA_IBVERBS_ABI is the private
+ * number, on which the functions depend: their symbol version is IBVERBS_PRIVATE_ and this number,
+ * which the linker checks. HCA_IBVERBS_API is the NN of the public version IBVERBS_1.NN, with which
+ * structures have grown. This header checks structures against the offsets of each release, which
+ * are equal on every LP64 machine; fit.c checks against the loaded library. Code must not use a
+ * name of this header that rdma-core 44 does not have.
  */
 #ifndef HCA_IBVERBS_ABI_H
 #define HCA_IBVERBS_ABI_H
@@ -20,9 +21,9 @@
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_verbs.h>
 
-struct verbs_sysfs_dev; /* private structure of libibverbs: a device as found in sysfs */
+struct verbs_sysfs_dev; /* private structure of libibverbs for a device in sysfs */
 
-/* How a row of the match table identifies devices. */
+/* Methods by which a row of the match table identifies devices. */
 enum verbs_match_kind {
 	VERBS_MATCH_END = 0,
 	VERBS_MATCH_MODALIAS = 2,
@@ -73,15 +74,15 @@ struct verbs_device {
 
 struct verbs_mr {
 	struct ibv_mr ibv_mr;
-	int mr_type; /* private to libibverbs, but the types above, which the provider sets */
+	int mr_type; /* private to libibverbs, except the types above, which the provider sets */
 	int access;
 };
 
 /*
- * A queue pair, and whether it is a struct ibv_qp_ex as well: a mask behind that structure says so.
- * rdma-core 45 has added wr_flush, so that the mask of rdma-core 44 is in its place; wr.c finds out
- * which it is. Zeroes are a no in either place. Headers of rdma-core 44 do not declare wr_flush,
- * though libibverbs may have it.
+ * A queue pair. A mask after struct ibv_qp_ex tells whether the queue pair is one. rdma-core 45 has
+ * added wr_flush at the offset that the mask has in rdma-core 44; wr.c finds out which of the two
+ * libibverbs has. Zeroes at both offsets mean a plain queue pair. Headers of rdma-core 44 do not
+ * declare wr_flush, though libibverbs may have it.
  */
 struct verbs_qp {
 	union {
@@ -89,7 +90,7 @@ struct verbs_qp {
 		struct ibv_qp_ex qp_ex;
 		struct {
 			struct ibv_qp before;
-			uint64_t to_abort[23]; /* from comp_mask to wr_abort */
+			uint64_t to_abort[23]; /* members from comp_mask to wr_abort */
 			void (*wr_atomic_write)(struct ibv_qp_ex *qp, uint32_t rkey,
 						uint64_t remote_addr, const void *value);
 			union {
@@ -104,7 +105,7 @@ struct verbs_qp {
 	};
 };
 
-/* Names of <infiniband/verbs.h>, some of which it has not in rdma-core 44, and their values. */
+/* Values of names in <infiniband/verbs.h>, some of which rdma-core 44 does not have. */
 #define VERBS_WR_FLUSH 14
 #define VERBS_WR_ATOMIC_WRITE 15
 #define VERBS_QP_EX_WITH_FLUSH (1u << 11)
@@ -112,7 +113,7 @@ struct verbs_qp {
 #define VERBS_FLUSH_GLOBAL (1u << 0)
 #define VERBS_FLUSH_PERSISTENT (1u << 1)
 #define VERBS_FLUSH_MR 1
-/* Of device_cap_flags_ex. */
+/* Bits of device_cap_flags_ex. */
 #define VERBS_DEVICE_FLUSH_GLOBAL (1ull << 38)
 #define VERBS_DEVICE_ATOMIC_WRITE (1ull << 40)
 
@@ -148,7 +149,7 @@ struct verbs_cq {
 /* An operation that the provider does not have; the default of libibverbs returns EOPNOTSUPP. */
 typedef void (*verbs_op_left)(void);
 
-/* 1 if libibverbs has the operations that were added with IBVERBS_1.@api, else 0. */
+/* 1 if libibverbs has the operations that were added with IBVERBS_1.@api, otherwise 0. */
 #define SINCE(api) (HCA_IBVERBS_API >= (api))
 
 struct verbs_context_ops {
@@ -264,10 +265,10 @@ struct verbs_context_ops {
 };
 
 /*
- * Commands. The caller provides room: for a request, the header, the core's structure of
- * <rdma/ib_user_verbs.h> and the driver's data; for a response, the core's structure and the
- * driver's data. Sizes are those of all of it. Everything but the driver's data is filled in,
- * or not used at all, by the function. All of them return 0 or an errno.
+ * Commands. The caller provides buffers. A request consists of the header, the core's structure of
+ * <rdma/ib_user_verbs.h> and the driver's data; a response consists of the core's structure and the
+ * driver's data. Sizes are those of the whole buffer. The functions fill in or ignore all parts
+ * except the driver's data, and return 0 or an errno.
  */
 #define VERBS_COMMAND(core_type)                                                                   \
 	struct {                                                                                   \
@@ -275,7 +276,7 @@ struct verbs_context_ops {
 		core_type core;                                                                    \
 	}
 
-/* As VERBS_COMMAND(), for the commands that have an extended form. */
+/* The form of VERBS_COMMAND() for extended commands. */
 #define VERBS_COMMAND_EX(core_type)                                                                \
 	struct {                                                                                   \
 		struct ib_uverbs_cmd_hdr header;                                                   \
@@ -299,8 +300,8 @@ int ibv_read_ibdev_sysfs_file(char *buf, size_t size, struct verbs_sysfs_dev *sy
 			      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /*
- * Arguments that functions have since a certain private ABI. The provider uses none of them and
- * passes NULL. A caller writes them without a comma before them.
+ * Arguments that functions have since a certain private ABI. The provider uses none of these
+ * arguments and passes NULL. Each macro includes the comma between the arguments.
  */
 #if HCA_IBVERBS_ABI >= 57
 #define VERBS_FDS(declared) declared,
@@ -344,8 +345,8 @@ int ibv_cmd_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, 
 		   struct verbs_mr *mr, void *cmd, size_t cmd_size,
 		   struct ib_uverbs_reg_mr_resp *resp, size_t resp_size);
 /*
- * @driver: attributes of the driver, or NULL. Before rdma-core 54, whose private ABI has the same
- * number, there is no such argument: it is the last one, and is not read.
+ * @driver: attributes of the driver, or NULL. Releases before rdma-core 54 with the private ABI
+ * number of rdma-core 54 do not have this last argument, and do not read it.
  */
 int ibv_cmd_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t length, uint64_t iova, int fd,
 			  int access, struct verbs_mr *mr, void *driver);
@@ -446,7 +447,8 @@ VERBS_OFFSET(struct verbs_device, core_support, 704);
 
 /*
  * struct verbs_context of <infiniband/verbs.h>, which the provider allocates and libibverbs fills
- * in. It grows at its beginning. A mutex has 40 octets on most processors and 48 on arm64.
+ * in. Releases add members at its beginning. A mutex has 40 octets on most processors and 48 on
+ * arm64.
  */
 VERBS_SIZE(struct verbs_context, HCA_IBVERBS_CONTEXT - 40 + sizeof(pthread_mutex_t));
 VERBS_OFFSET(struct verbs_context, context, HCA_IBVERBS_CONTEXT - 328);
@@ -488,7 +490,7 @@ VERBS_SIZE(struct ibv_srq, 88 + sizeof(pthread_mutex_t));
 
 VERBS_SIZE(struct verbs_context_ops, HCA_IBVERBS_OPS * sizeof(verbs_op_left));
 
-/* The places of the operations, by HCA_IBVERBS_API. */
+/* The index of each operation in the table, by HCA_IBVERBS_API. */
 #define VERBS_PLACE(api) VERBS_PLACE_OF(api)
 #define VERBS_PLACE_OF(api) VERBS_PLACE_##api
 #define VERBS_PLACE_14(p14, p15, p16, p17, p18) p14

@@ -14,14 +14,14 @@
 static const struct verbs_context_ops context_ops;
 static const struct verbs_device_ops device_ops;
 
-/* A device: the part of libibverbs, with room in case that is larger, and its expected contents. */
+/* A device. @room allows for a larger struct verbs_device; @sysfs is the expected verbs.sysfs. */
 struct hca_device {
 	struct verbs_device verbs;
 	uint64_t room[16];
 	struct verbs_sysfs_dev *sysfs;
 };
 
-/* The response contains limits of hca.ko, which are ignored: each queue pair has its own. */
+/* The limits of hca.ko in the response are ignored: create QP returns each queue pair's limits. */
 static int get_context(struct hca_context *context)
 {
 	VERBS_COMMAND(struct ib_uverbs_get_context) cmd = {};
@@ -35,7 +35,7 @@ static int get_context(struct hca_context *context)
 				   VERBS_FDS(NULL) &resp.core, sizeof(resp));
 }
 
-/* Whether a variable of the environment has another value than 0. */
+/* Whether an environment variable is set, not empty, and not 0. */
 static bool env_is_set(const char *name)
 {
 	const char *value = getenv(name);
@@ -43,7 +43,7 @@ static bool env_is_set(const char *name)
 	return value && value[0] && strcmp(value, "0");
 }
 
-/* What a context that exists needs in this process. */
+/* Set up the provider's part of a context that the kernel has allocated. */
 static int fill_context(struct hca_context *context)
 {
 	int ret;
@@ -60,7 +60,7 @@ static int fill_context(struct hca_context *context)
 	return 0;
 }
 
-/* Whether libibverbs has filled in its part of a device at the expected places. */
+/* Whether libibverbs has filled in struct verbs_device at the expected offsets. */
 static bool device_fits(struct ibv_device *ibv)
 {
 	struct hca_device *device = HCA_CONTAINER(ibv, struct hca_device, verbs.device);
@@ -72,13 +72,13 @@ static bool device_fits(struct ibv_device *ibv)
 	return false;
 }
 
-/* A context that another user of the file has allocated, of ibv_import_device(). */
+/* ibv_import_device(): query a context that another user of the file has allocated. */
 static int import(struct hca_context *context)
 {
 	return ibv_cmd_query_context(&context->verbs.context, NULL);
 }
 
-/* @open: makes the kernel allocate the context, or finds it. The file is owned, even on failure. */
+/* @open makes the kernel allocate or query the context. @cmd_fd is consumed, even on failure. */
 static struct verbs_context *open_context(struct ibv_device *device, int cmd_fd,
 					  int (*open)(struct hca_context *context))
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Internal interface of the provider: its objects, each of which embeds the object of libibverbs,
- * and the verbs that libhca.c registers with libibverbs.
+ * Internal interface of the provider: its objects, which embed the objects of libibverbs, and the
+ * verbs that libhca.c registers with libibverbs.
  *
  * Verbs run in the thread of the caller, in any number of threads at once. A function that creates
  * an object returns NULL and sets errno if it fails. Any other function returns 0 or an errno,
- * unless its description says otherwise.
+ * unless its description differs.
  */
 #ifndef HCA_LIBHCA_H
 #define HCA_LIBHCA_H
@@ -28,28 +28,28 @@ struct hca_context {
 	int doorbell; /* file descriptor */
 	int events; /* file descriptor of EE context events; -1: not opened yet */
 	pthread_mutex_t events_lock; /* protects the opening of events */
-	bool flush, atomic_write; /* what the device and the kernel have */
-	bool keep_completions; /* of its queue pairs, whatever they are created by */
+	bool flush, atomic_write; /* operations that the device and the kernel support */
+	bool keep_completions; /* default of hca_qp.keep_completions */
 	uint8_t num_ports;
 	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* length of the GID table, by port number */
-	struct hca_qp **qps[HCA_QP_CHUNKS]; /* by QP number; NULL: the chunk is not allocated */
+	struct hca_qp **qps[HCA_QP_CHUNKS]; /* QPs by number; NULL: the chunk is not allocated */
 };
 
 struct hca_pd {
 	struct ibv_pd pd;
 	/*
-	 * What exists in this process only: address handles, parent domains. Of a parent domain
-	 * everything, since the kernel counts what the domain itself has.
+	 * Number of address handles and parent domains, which the kernel does not know. In a parent
+	 * domain, number of all objects: the kernel counts these in the protection domain only.
 	 */
 	atomic_uint users;
-	struct hca_pd *domain; /* a parent domain: that which it stands for; else NULL */
-	uint64_t number; /* the kernel's, whatever the name; 0: hca.ko does not tell it */
-	struct hca_td *td; /* a parent domain: its thread domain, or NULL */
+	struct hca_pd *domain; /* parent domain: its protection domain; otherwise NULL */
+	uint64_t number; /* the kernel's number of the domain; 0: hca.ko does not report it */
+	struct hca_td *td; /* parent domain: its thread domain, or NULL */
 };
 
 struct hca_td {
 	struct ibv_td td;
-	atomic_uint users; /* parent domains */
+	atomic_uint users; /* number of parent domains */
 };
 
 struct hca_ah {
@@ -64,12 +64,13 @@ struct hca_cq {
 	void *retired; /* pages of former rings (hca_queue_retire()); protected by resize_lock */
 	bool ignore_overrun;
 	/*
-	 * While ibv_start_poll() has begun, under the lock; one thread alone uses a CQ without it.
+	 * From ibv_start_poll() to ibv_end_poll() the lock protects the members below, unless
+	 * single_threaded is set.
 	 */
 	bool single_threaded;
-	uint32_t next; /* index of the completion behind the current one */
+	uint32_t next; /* index of the completion after the current one */
 	struct hca_cqe current;
-	struct hca_qp *qp; /* that of the current completion or an earlier one, or NULL */
+	struct hca_qp *qp; /* queue pair of the current completion or an earlier one, or NULL */
 };
 
 struct hca_dm {
@@ -81,13 +82,13 @@ struct hca_dm {
 
 struct hca_srq {
 	struct verbs_srq verbs;
-	struct ibv_pd *pd; /* that of its creation */
+	struct ibv_pd *pd; /* protection domain or parent domain named at creation */
 	struct hca_queue queue;
 	pthread_mutex_t resize_lock; /* one resize at a time; outside queue.lock */
 	uint32_t max_sge;
 };
 
-/* The list of requests that ibv_wr_start() has begun; the send queue's lock is held. */
+/* The list of requests that ibv_wr_start() has begun. The send queue's lock protects it. */
 struct hca_wr {
 	uint8_t states; /* states in which a list may begin: bits of enum ibv_qp_state */
 	uint16_t opcodes; /* opcodes enabled at creation: bits of enum ibv_wr_opcode */
@@ -98,7 +99,7 @@ struct hca_wr {
 
 struct hca_qp {
 	struct verbs_qp verbs;
-	struct ibv_pd *pd; /* that of its creation, or NULL */
+	struct ibv_pd *pd; /* protection domain or parent domain named at creation, or NULL */
 	struct hca_queue sq, rq;
 	/* States that allow posting: bits of enum ibv_qp_state; 0 if the queue does not exist. */
 	uint8_t send_states, recv_states;
@@ -107,7 +108,7 @@ struct hca_qp {
 	uint32_t max_inline; /* octets */
 	struct hca_wr wr;
 	uint32_t driver_type; /* enum hca_driver_qp_type; 0: a type of libibverbs */
-	bool keep_completions; /* after a reset and when it is destroyed */
+	bool keep_completions; /* completions stay in the CQs after reset and destruction */
 	struct hcadv_qp_ex dv;
 };
 
@@ -123,14 +124,14 @@ static inline struct hca_pd *to_hca_pd(struct ibv_pd *pd)
 	return HCA_CONTAINER(pd, struct hca_pd, pd);
 }
 
-/* Whether both are names of one protection domain: parent domains and imported ones are. */
+/* Whether two handles, of parent domains or imported ones as well, name one protection domain. */
 static inline bool hca_pd_same(struct ibv_pd *a, struct ibv_pd *b)
 {
 	return a == b || (a && b && to_hca_pd(a)->number &&
 			  to_hca_pd(a)->number == to_hca_pd(b)->number);
 }
 
-/* An object that the kernel knows begins, or ends, to use a domain, which may be NULL. */
+/* Count an object that the kernel knows as user of its domain, which may be NULL. */
 static inline void hca_pd_get(struct ibv_pd *pd)
 {
 	if (pd && to_hca_pd(pd)->domain)
@@ -181,7 +182,7 @@ static inline uint64_t hca_ns(const struct timespec *time)
 /* libhca.c */
 bool hca_is_ours(struct ibv_device *device);
 
-/* events.c: the file is opened when it is first used. */
+/* events.c: the events file is opened at its first use. */
 void hca_events_init(struct hca_context *context);
 void hca_events_close(struct hca_context *context);
 
@@ -201,7 +202,7 @@ void hca_doorbell_close(struct hca_context *context);
  * @context: context of the queue pair
  * @qpn: number of the queue pair
  *
- * When this returns the engine has processed what it could and has scheduled the remaining work.
+ * On return the engine has processed all work that can be done at once and has scheduled the rest.
  * The caller holds no lock.
  *
  * Return: 0, or EIO if the device was removed.
@@ -214,18 +215,18 @@ int hca_query_device(struct ibv_context *context, const struct ibv_query_device_
 int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *attr);
 
 /**
- * hca_query_rt_values() - read the clock that completions carry
+ * hca_query_rt_values() - read the clock of completion timestamps
  * @context: context
- * @values: comp_mask says what is wanted; set to what there is: IBV_VALUES_MASK_RAW_CLOCK
+ * @values: comp_mask selects the values to set; only IBV_VALUES_MASK_RAW_CLOCK is supported
  *
- * The clock is CLOCK_MONOTONIC_RAW in nanoseconds, all of it in raw_clock.tv_nsec.
+ * The clock is CLOCK_MONOTONIC_RAW in nanoseconds; raw_clock.tv_nsec has the whole value.
  *
- * Return: 0, or EINVAL if @values asks for anything else.
+ * Return: 0, or EINVAL if comp_mask has another bit.
  */
 int hca_query_rt_values(struct ibv_context *context, struct ibv_values_ex *values);
 
 /**
- * hca_learn_device() - query what the provider checks before the kernel does
+ * hca_learn_device() - query the limits and capabilities that the provider checks itself
  * @context: context that the kernel has allocated; flush, atomic_write, num_ports and num_gids
  *	     are set
  *
@@ -253,10 +254,11 @@ int hca_dealloc_td(struct ibv_td *td);
 /**
  * hca_import_pd() - use a protection domain that was allocated with the same file of uverbs
  * @context: context of ibv_import_device()
- * @handle: its handle
+ * @handle: handle of the domain
  *
- * Return: the domain, which whoever allocated it deallocates, or NULL with errno set to ENOENT
- * (there is none with that handle) or ENOMEM.
+ * The context that has allocated the domain deallocates it.
+ *
+ * Return: the domain, or NULL with errno set to ENOENT (no domain has the handle) or ENOMEM.
  */
 struct ibv_pd *hca_import_pd(struct ibv_context *context, uint32_t handle);
 void hca_unimport_pd(struct ibv_pd *pd);
@@ -266,10 +268,10 @@ void hca_unimport_pd(struct ibv_pd *pd);
 /**
  * hca_open_xrcd() - open an XRC domain
  * @context: context
- * @attr: the file whose inode names the domain, or -1 for one that is not shared; O_CREAT, O_EXCL
+ * @attr: the file whose inode names the domain, or -1 for a private domain; O_CREAT, O_EXCL
  *
- * Return: the domain, or NULL with errno set to EINVAL, ENOENT (without O_CREAT there is none),
- * EEXIST (with O_EXCL there is one), EBADF or ENOMEM.
+ * Return: the domain, or NULL with errno set to EINVAL, ENOENT (the domain does not exist, and
+ * O_CREAT is not set), EEXIST (the domain exists, and O_EXCL is set), EBADF or ENOMEM.
  */
 struct ibv_xrcd *hca_open_xrcd(struct ibv_context *context, struct ibv_xrcd_init_attr *attr);
 
@@ -288,7 +290,7 @@ int hca_destroy_ah(struct ibv_ah *ah);
 /**
  * hca_alloc_dm() - allocate memory of the adapter
  * @context: context
- * @attr: octets, and the binary logarithm of the alignment of the first one
+ * @attr: octets, and the binary logarithm of the alignment of the first octet
  *
  * Return: the memory, or NULL with errno set to EOPNOTSUPP (comp_mask), EINVAL or ENOMEM
  * (<rdma/hca-abi.h>).
@@ -302,11 +304,11 @@ int hca_free_dm(struct ibv_dm *dm);
  * hca_reg_dm_mr() - register device memory
  * @pd: protection domain
  * @dm: the memory
- * @offset: of the first octet, which has address 0 in the MR
+ * @offset: offset of the first octet, which has address 0 in the MR
  * @length: octets
  * @access: rights, enum ibv_access_flags, with IBV_ACCESS_ZERO_BASED
  *
- * Return: the MR, or NULL with errno set to EINVAL (not zero-based, or a range that is not in the
+ * Return: the MR, or NULL with errno set to EINVAL (not zero-based, or a range outside of the
  * memory), EOPNOTSUPP (rights) or ENOMEM.
  */
 struct ibv_mr *hca_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset, size_t length,
@@ -321,8 +323,8 @@ struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t
 int hca_dereg_mr(struct verbs_mr *mr);
 
 /**
- * hca_alloc_null_mr() - make an MR of which zeroes are read, and which discards what is written
- * @pd: protection domain; any other could use the L_Key as well
+ * hca_alloc_null_mr() - allocate an MR that reads as zeroes and discards writes
+ * @pd: protection domain; the L_Key is valid in all protection domains
  *
  * Return: the MR, which has an L_Key only; or NULL, with errno ENOMEM.
  */
@@ -331,15 +333,16 @@ struct ibv_mr *hca_alloc_null_mr(struct ibv_pd *pd);
 /**
  * hca_reg_dmabuf_mr() - register memory of a DMA buffer, which another driver has exported
  * @pd: protection domain
- * @offset: of the first octet in the buffer
+ * @offset: offset of the first octet in the buffer
  * @length: octets
- * @iova: address of the first octet, as work requests and packets name it
+ * @iova: address of the first octet in work requests and packets
  * @fd: the buffer's file
  * @access: rights, enum ibv_access_flags
  *
- * Return: the MR; or NULL, with errno EACCES (rights to write a buffer that the file may only
- * read), EBADF, EINVAL (no such range; no DMA buffer; rights), ENOMEM, EOPNOTSUPP (its memory is a
- * device's, or the exporter maps none for the kernel), or the exporter's error.
+ * Return: the MR; or NULL, with errno EACCES (rights to write a buffer whose file is read-only),
+ * EBADF, EINVAL (range outside of the buffer; not a DMA buffer; rights), ENOMEM, EOPNOTSUPP (the
+ * buffer is memory of a device, or the exporter does not map it for the kernel), or the exporter's
+ * error.
  */
 struct ibv_mr *hca_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t length, uint64_t iova,
 				 int fd, int access);
@@ -347,20 +350,20 @@ struct ibv_mr *hca_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t leng
 /**
  * hca_rereg_mr() - change pages, protection domain or rights of an MR
  * @mr: the MR, to which no window is bound
- * @flags: enum ibv_rereg_mr_flags: which of the following are new
+ * @flags: enum ibv_rereg_mr_flags: selects the arguments that apply
  * @pd: protection domain
  * @addr: first octet
  * @length: octets
  * @access: rights, enum ibv_access_flags
  *
- * Return: 0, and libibverbs stores the new keys; or an errno, with which the MR is unchanged:
- * EINVAL, EOPNOTSUPP (rights), EBUSY (a window is bound to it, or the domain changes while it is in
+ * Return: 0, and libibverbs stores the new keys; or an errno, and the MR is unchanged: EINVAL,
+ * EOPNOTSUPP (rights), EBUSY (a window is bound to the MR, or the domain changes while the MR is in
  * use), ENOMEM.
  */
 int hca_rereg_mr(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr, size_t length,
 		 int access);
 
-/* Use a memory region that was registered with the same file of uverbs; its addr is NULL. */
+/* Use an MR that was registered with the same file of uverbs; addr of the result is NULL. */
 struct ibv_mr *hca_import_mr(struct ibv_pd *pd, uint32_t handle);
 void hca_unimport_mr(struct ibv_mr *mr);
 
@@ -376,33 +379,34 @@ int hca_destroy_cq(struct ibv_cq *cq);
 
 /**
  * hca_cq_map() - map the ring of a completion queue
- * @cq: that the kernel has created; if this fails, it is destroyed there
- * @resp: what the kernel said of the ring
+ * @cq: completion queue that the kernel has created; on failure the kernel destroys it
+ * @resp: the kernel's description of the ring
  *
  * Return: 0 or an errno.
  */
 int hca_cq_map(struct hca_cq *cq, const struct hca_create_cq_resp *resp);
 
 /*
- * Checks without the lock whether the ring is empty, which is the common case of busy polling. The
+ * Check without the lock whether the ring is empty, which is the common case of busy polling. The
  * producer index is read first: if another thread polls as well, the result is true only if every
  * completion that was in the ring at the first read was consumed at the second.
  */
 bool hca_cq_empty(const struct hca_queue *queue);
 
 /*
- * The index of the oldest completion. It is that which the provider has written, unless a CQ that
- * ignores overruns has had one. @filled is hca_ring_filled(). The caller holds the lock.
+ * The index of the oldest completion. It is the consumer index that the provider has written,
+ * unless an overrun of a CQ that ignores overruns has overwritten completions. @filled is
+ * hca_ring_filled(). The caller holds the lock.
  */
 uint32_t hca_cq_first(const struct hca_cq *cq, uint32_t filled);
 
 /**
  * hca_cq_copy() - copy the next completion
- * @cq: completion queue, of which the caller holds the lock
- * @index: its index; behind it afterwards
+ * @cq: completion queue whose lock the caller holds
+ * @index: index of the completion; advanced to the one after it
  * @cqe: set to the completion
  *
- * Return: false if there is none.
+ * Return: false if no completion is left.
  */
 bool hca_cq_copy(const struct hca_cq *cq, uint32_t *index, struct hca_cqe *cqe);
 
@@ -419,23 +423,23 @@ int hca_poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc);
 /**
  * hca_req_notify_cq() - request an event for the next completion
  * @cq: completion queue
- * @solicited_only: request it for a solicited completion or an error only
+ * @solicited_only: request the event for a solicited completion or an error only
  *
- * No event follows for completions that are in the queue already, so the caller polls once more
- * afterwards. A request for solicited completions does not cancel one for any completion.
+ * Completions that are in the queue already cause no event, so the caller polls once more
+ * afterwards. A request for solicited completions does not cancel a request for any completion.
  *
  * Return: 0.
  */
 int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
 /**
- * hca_modify_cq() - set how long events wait for further completions
+ * hca_modify_cq() - set the moderation of completion events
  * @cq: completion queue, armed or not
- * @attr: attr_mask is IBV_CQ_ATTR_MODERATE; an event comes when there are moderate.cq_count
- *	completions that the queue is armed for, or moderate.cq_period microseconds after the first
- *	of them; at once if either is 0
+ * @attr: attr_mask is IBV_CQ_ATTR_MODERATE; an event occurs when the queue has moderate.cq_count
+ *	completions that it is armed for, or moderate.cq_period microseconds after the first of
+ *	these; at once if either is 0
  *
- * Return: 0; EINVAL if none or another attribute is named.
+ * Return: 0; EINVAL if attr_mask is 0 or has another attribute.
  */
 int hca_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
 
@@ -444,8 +448,8 @@ int hca_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
  * @cq: completion queue; other threads may poll and arm it meanwhile
  * @cqe: minimum number of entries
  *
- * Return: 0, and cq->cqe is the actual number; EINVAL if @cqe is out of range or less than there
- * are completions (req R0-079); ENOMEM. Nothing has changed then (req R0-077).
+ * Return: 0, and cq->cqe is the actual number; EINVAL if @cqe is out of range or less than the
+ * number of completions (req R0-079); ENOMEM. On error nothing has changed (req R0-077).
  */
 int hca_resize_cq(struct ibv_cq *cq, int cqe);
 
@@ -457,7 +461,7 @@ int hca_resize_cq(struct ibv_cq *cq, int cqe);
  * @attr: attributes
  *
  * Return: the CQ, or NULL with errno set to EOPNOTSUPP (wc_flags, flags or comp_mask have a bit
- * that InfiniBand has no use for or that is not known) or to an error of create CQ.
+ * that is unknown or that does not apply to InfiniBand) or to an error of create CQ.
  */
 struct ibv_cq_ex *hca_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr);
 
@@ -483,10 +487,10 @@ int hca_get_srq_num(struct ibv_srq *srq, uint32_t *srq_num);
  * @attr: srq_limit, and max_wr, the minimum number of entries
  * @mask: IBV_SRQ_LIMIT, IBV_SRQ_MAX_WR or both
  *
- * Return: 0, and ibv_query_srq() says the actual number; EINVAL (another bit; max_wr is out of
- * range or less than requests are posted; the limit, new or armed, is above the number of entries;
- * the queue is in error), ENOMEM or EIO (the device was removed). Nothing has changed then
- * (req R0-217).
+ * Return: 0, and ibv_query_srq() returns the actual number; EINVAL (@mask has another bit; max_wr
+ * is out of range or less than the number of posted requests; the limit, new or armed, is above the
+ * number of entries; the queue is in error), ENOMEM or EIO (the device was removed). On error
+ * nothing has changed (req R0-217).
  */
 int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
 int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
@@ -497,23 +501,23 @@ int hca_destroy_srq(struct ibv_srq *srq);
  * @cq: one of the completion queues of @qp
  * @qp: queue pair that the kernel has reset or destroyed, so that it adds no more completions
  *
- * When this returns, no thread that polls @cq processes an earlier completion of @qp.
+ * On return, no thread that polls @cq processes an earlier completion of @qp.
  */
 void hca_cq_purge(struct ibv_cq *cq, const struct hca_qp *qp);
 
 /**
- * hca_cq_release_none() - have unpolled completions of a queue pair release none of its entries
+ * hca_cq_release_none() - prevent unpolled completions of a queue pair from releasing WQEs
  * @cq: one of the completion queues of @qp
  * @qp: queue pair that the kernel has reset or destroyed, so that it adds no more completions
  *
- * When this returns, no thread that polls @cq processes an earlier completion of @qp.
+ * On return, no thread that polls @cq processes an earlier completion of @qp.
  */
 void hca_cq_release_none(struct ibv_cq *cq, const struct hca_qp *qp);
 
 /* qp_table.c */
 
 /**
- * hca_qp_table_add() - add a queue pair to the table by which completions find it
+ * hca_qp_table_add() - add a queue pair to the table of queue pairs by number
  * @context: context of the queue pair
  * @qp: queue pair that the kernel has created
  *
@@ -522,8 +526,8 @@ void hca_cq_release_none(struct ibv_cq *cq, const struct hca_qp *qp);
 int hca_qp_table_add(struct hca_context *context, struct hca_qp *qp);
 
 /*
- * Removes a queue pair from the table. A thread that has found it before may still use it while
- * it holds the lock of a completion queue.
+ * Remove a queue pair from the table. A thread that has found the queue pair before may still use
+ * it while the thread holds the lock of a completion queue.
  */
 void hca_qp_table_remove(struct hca_context *context, struct hca_qp *qp);
 
@@ -532,7 +536,7 @@ void hca_qp_table_remove(struct hca_context *context, struct hca_qp *qp);
  * @context: context of the completion queue
  * @qpn: QP number of the completion
  *
- * The caller holds the lock of the completion queue; the queue pair is valid until it releases it.
+ * The caller holds the lock of the completion queue. The queue pair is valid until its release.
  *
  * Return: the queue pair, or NULL if it was destroyed.
  */
@@ -558,9 +562,9 @@ struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_
 /**
  * hca_open_qp() - get another handle of an XRC target queue pair
  * @context: context
- * @attr: its XRC domain, number and type
+ * @attr: XRC domain, number and type of the queue pair
  *
- * The queue pair exists until its last handle is destroyed, in whichever process.
+ * The queue pair exists until the last handle of any process is destroyed.
  *
  * Return: the handle, or NULL with errno set to EINVAL or ENOMEM.
  */
@@ -576,14 +580,14 @@ int hca_destroy_qp(struct ibv_qp *qp);
  * hca_post_send() - post send requests
  * @qp: queue pair
  * @wr: list of requests; inline data is copied before this returns
- * @bad: set on failure to the first request that was not posted; those before it were posted
+ * @bad: set on failure to the first request that was not posted; earlier requests were posted
  *
  * Return: 0, EINVAL (state of the queue pair, or an invalid request), ENOMEM (the queue is full),
  * or EIO (the device was removed and no request of the list is executed; @bad is the first).
  */
 int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
 
-/* Receive requests; arguments and errors are those of hca_post_send(). */
+/* Post receive requests; arguments and errors are as for hca_post_send(). */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 
@@ -591,7 +595,7 @@ int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_re
  * hca_write_bind() - write the fields of a WQE that binds a memory window
  * @wqe: send WQE
  * @mw: memory window
- * @rkey: new R_Key, of which only the low octet is used: some programs derive it from the MR's
+ * @rkey: new R_Key; only its low octet is used, since some programs derive @rkey from the MR's
  * @info: memory region and range; the MR may be NULL for a range of length 0
  */
 void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
@@ -611,7 +615,7 @@ int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
 /* wr.c */
 
 /**
- * hca_wr_opcodes() - requests that a type of queue pair supports through the ibv_wr_* functions
+ * hca_wr_opcodes() - requests that the ibv_wr_* functions support for a type of queue pair
  * @context: context of the queue pair
  * @type: type of the queue pair
  * @driver_type: enum hca_driver_qp_type, if @type is IBV_QPT_DRIVER
@@ -623,7 +627,7 @@ uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type
 
 /**
  * hca_wr_enable() - enable the ibv_wr_* functions of a new queue pair
- * @qp: queue pair that the consumer has not got yet
+ * @qp: queue pair that was not returned to the consumer yet
  * @flags: requests to enable, a subset of hca_wr_opcodes()
  */
 void hca_wr_enable(struct hca_qp *qp, uint64_t flags);

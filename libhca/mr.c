@@ -65,7 +65,7 @@ void hca_unimport_mr(struct ibv_mr *mr)
 	free(HCA_CONTAINER(mr, struct verbs_mr, ibv_mr));
 }
 
-/* The kernel knows no such MR, only its key. */
+/* The null MR is not an object of the kernel, which knows only its L_Key. */
 struct ibv_mr *hca_alloc_null_mr(struct ibv_pd *pd)
 {
 	struct verbs_mr *mr = calloc(1, sizeof(*mr));

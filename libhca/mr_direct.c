@@ -11,7 +11,7 @@ SAME(HCADV_MR_SHARED, HCA_MR_SHARED);
 SAME(HCADV_MR_ON_DEMAND, HCA_MR_ON_DEMAND);
 #undef SAME
 
-/* The kernel does not know the null MR: its handle is another one's. */
+/* The null MR is not an object of the kernel: its handle may be that of another MR. */
 static int check(const struct ibv_mr *mr)
 {
 	if (!hca_is_ours(mr->context->device))
@@ -50,8 +50,8 @@ static int share(struct ibv_mr *to, struct ibv_pd *pd, const struct ibv_mr *from
 }
 
 /*
- * The type of an imported MR tells libibverbs that what it has done about fork() is the other MR's,
- * and that this one cannot be reregistered.
+ * VERBS_MR_TYPE_IMPORTED has two effects in libibverbs: it does not undo ibv_dontfork_range() of
+ * the other MR's memory, and it does not reregister the new MR.
  */
 struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *from, uint64_t iova,
 				   int access)

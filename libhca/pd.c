@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Protection domains, parent domains and thread domains (req V3-134). A parent domain is a
- * protection domain under another name, which has the same handle in the kernel; the kernel does
- * not know of it.
+ * Protection domains, parent domains and thread domains (req V3-134). A parent domain is another
+ * name of a protection domain and has its handle. The kernel does not know parent domains.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +11,7 @@
 struct ibv_pd *hca_alloc_pd(struct ibv_context *context)
 {
 	VERBS_COMMAND(struct ib_uverbs_alloc_pd) cmd = {};
-	/* The kernel's part is of 4 octets, and the other one follows it at once. */
+	/* The uverbs part has 4 octets, and the driver's part follows without padding. */
 	struct {
 		struct ib_uverbs_alloc_pd_resp core;
 		struct hca_pd_info hca;
@@ -43,8 +42,8 @@ static int dealloc_parent(struct hca_pd *parent)
 }
 
 /*
- * A domain with objects cannot be deallocated. The kernel counts its own objects, the provider
- * counts address handles and parent domains, and what parent domains have (req V3-143).
+ * A domain with objects cannot be deallocated. The kernel counts its own objects. The provider
+ * counts address handles, parent domains, and the objects of parent domains (req V3-143).
  */
 int hca_dealloc_pd(struct ibv_pd *ibv)
 {
@@ -61,7 +60,7 @@ int hca_dealloc_pd(struct ibv_pd *ibv)
 	return ret;
 }
 
-/* Objects have rings in memory of the kernel, so that a program cannot allocate it for them. */
+/* Allocators of the program are not supported, because rings are memory of the kernel. */
 static int check_parent(const struct ibv_parent_domain_init_attr *attr)
 {
 	if (!attr->pd)
@@ -93,7 +92,7 @@ struct ibv_pd *hca_alloc_parent_domain(struct ibv_context *context,
 	return &parent->pd;
 }
 
-/* Rings are locked whether or not they belong to a thread domain, which costs next to nothing. */
+/* A thread domain has no effect: rings are always locked, which costs very little. */
 struct ibv_td *hca_alloc_td(struct ibv_context *context, struct ibv_td_init_attr *attr)
 {
 	struct hca_td *td;

@@ -2,7 +2,8 @@
 /*
  * Posting. Requests are written in place into the rings. Each call rings the doorbell at most
  * once, and only if the engine sleeps (req V3-186, V3-267). The provider reports immediate errors,
- * completions report all others; requests before an invalid one stay posted (req V3-269 to V3-276).
+ * completions report all other errors. Requests before an invalid one stay posted (req V3-269 to
+ * V3-276).
  */
 #include <errno.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static const struct send_kind {
 	bool invalidate; /* has the key to invalidate */
 	bool bind; /* has a memory window and its bind information */
 	bool local; /* has no data */
-	bool atomic_write; /* only if the device has it */
+	bool atomic_write; /* needs a device with Atomic Write */
 } kinds[] = {
 	[IBV_WR_RDMA_WRITE] = { .types = RC | UC | XRC, .rdma = true },
 	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC | XRC, .rdma = true },
@@ -61,7 +62,7 @@ static const struct send_kind {
 	[IBV_WR_LOCAL_INV] = { .types = RC | UC | XRC, .invalidate = true, .local = true },
 	[IBV_WR_BIND_MW] = { .types = RC | UC | XRC, .bind = true, .local = true },
 	[IBV_WR_SEND_WITH_INV] = { .types = RC | XRC, .invalidate = true },
-	/* A Flush cannot be posted so: struct ibv_send_wr has no members for it. */
+	/* ibv_post_send() cannot post a Flush: struct ibv_send_wr has no members for it. */
 	[VERBS_WR_ATOMIC_WRITE] = { .types = RC | XRC, .rdma = true, .atomic_write = true },
 };
 
@@ -72,7 +73,7 @@ static bool may_post(const struct ibv_qp *qp, uint8_t states)
 	return states >> qp->state & 1;
 }
 
-/* Copies SGEs. Return: their total length, octets. */
+/* Copy SGEs. Return: their total length, octets. */
 static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32_t n)
 {
 	uint64_t length = 0;
@@ -85,7 +86,7 @@ static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32
 	return length;
 }
 
-/* Copies inline data; keys are ignored (req V3-271). Return: false if it exceeds @max octets. */
+/* Copy inline data; keys are ignored (req V3-271). Return: false if it exceeds @max octets. */
 static bool copy_inline(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, uint32_t max)
 {
 	uint8_t *data = (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
@@ -154,7 +155,7 @@ void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t 
 	wqe->memory.reserved = 0;
 }
 
-/* Writes a send WQE. Return: false if the request is invalid; the WQE is then not published. */
+/* Write a send WQE. Return: false if the request is invalid and must not be published. */
 static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		       const struct ibv_send_wr *wr)
 {
@@ -171,7 +172,7 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	wqe->opcode = wr->opcode;
 	wqe->flags = wr->send_flags;
 	wqe->reserved = 0;
-	wqe->imm_data = wr->imm_data; /* the engine reads it only if the opcode has it */
+	wqe->imm_data = wr->imm_data; /* the engine ignores it for other opcodes */
 	wqe->invalidate_rkey = kind->invalidate ? wr->invalidate_rkey : 0;
 	if (kind->atomic)
 		write_atomic(wqe, wr);
@@ -205,8 +206,8 @@ static bool write_recv(struct hca_recv_wqe *wqe, const struct ibv_recv_wr *wr, u
 }
 
 /*
- * Writes receive requests. The caller holds the queue's lock; entries before @freed may be
- * overwritten. Return: 0 or an errno; @wr is then the first request that was not posted.
+ * Write receive requests. The caller holds the queue's lock; entries before @freed may be
+ * overwritten. Return: 0, or an errno with @wr set to the first request that was not posted.
  */
 static int produce_recvs(struct hca_queue *rq, uint32_t freed, uint32_t max_sge,
 			 struct ibv_recv_wr **wr)
@@ -292,9 +293,9 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 }
 
 /*
- * An SRQ entry is free as soon as a queue pair has dequeued its request. No doorbell is needed: a
- * responder that needs a request reads the ring. It is looked at only under the lock, for another
- * may take its place.
+ * An SRQ entry is free as soon as a queue pair has dequeued its request. An SRQ needs no doorbell:
+ * a responder that needs a request reads the ring. The ring is accessed under the lock only,
+ * because a resize may replace it.
  */
 int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
 {

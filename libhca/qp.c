@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Queue pair verbs other than posting. The only state of the rings that the provider has outside
- * of them is how far completions were polled; the engine resets the indices with the queue pair
- * (req V3-195). libibverbs stores the state of the queue pair (req V3-178).
+ * Queue pair verbs other than posting. The provider stores the end of the WQEs that polled
+ * completions released; all other state is in the rings, whose indices the engine resets with the
+ * queue pair (req V3-195). libibverbs stores the state of the queue pair (req V3-178).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void unmap(struct hca_qp *qp)
 	hca_queue_unmap(&qp->rq);
 }
 
-/* Completions find what has queues of its own: not an XRC target. */
+/* Whether a queue pair has a queue and belongs in the table; an XRC target has no queue. */
 static bool has_queues(const struct hca_qp *qp)
 {
 	return qp->sq.ring || qp->rq.ring;
@@ -132,7 +132,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	return &qp->verbs.qp;
 }
 
-/* Checks the members of @attr that create_qp does not have. Return: 0 or an errno. */
+/* Check the members of @attr that create_qp does not have. Return: 0 or an errno. */
 static int check_ex(const struct hca_context *context, const struct ibv_qp_init_attr_ex *attr,
 		    uint32_t driver_type)
 {
@@ -210,9 +210,9 @@ int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 }
 
 /*
- * Earlier completions of a queue pair that was reset or destroyed are removed, as other adapters
- * remove them: programs free what wr_id points to. Those of a queue pair that is to keep them stay
- * in their CQs, but release no entries of its queues (req V3-189, V3-190).
+ * Earlier completions of a queue pair that was reset or destroyed are removed, as with other
+ * adapters, because programs free the memory that wr_id points to. With keep_completions these
+ * completions stay in their CQs, but release no entries of the queues (req V3-189, V3-190).
  */
 static void settle_completions(struct ibv_qp *ibv)
 {

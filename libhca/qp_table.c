@@ -19,8 +19,8 @@ static uint32_t index_of(uint32_t qpn)
 }
 
 /*
- * Allocates a chunk, unless another thread does so first. Return: the chunk, or NULL without
- * memory.
+ * Allocate a chunk, unless another thread has allocated it. Return: the chunk, or NULL if memory is
+ * exhausted.
  */
 static struct hca_qp **make_chunk(struct hca_qp ***place)
 {
@@ -49,7 +49,7 @@ int hca_qp_table_add(struct hca_context *context, struct hca_qp *qp)
 	return 0;
 }
 
-/* The kernel may have allocated the number again, so the entry may be another queue pair's. */
+/* If the kernel has allocated the number again, the entry belongs to another queue pair. */
 void hca_qp_table_remove(struct hca_context *context, struct hca_qp *qp)
 {
 	uint32_t index = index_of(qp->verbs.qp.qp_num);

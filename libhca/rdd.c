@@ -5,7 +5,7 @@
 #include "command.h"
 #include "libhca.h"
 
-/* Allocates a domain. The first of @attrs receives the handle. */
+/* Allocate a domain. The first of @attrs receives the handle. */
 static struct hcadv_rdd *make(struct ibv_context *context, struct ib_uverbs_attr *attrs,
 			      unsigned int n)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Mapping rings (req V3-148, V3-224). */
+/* Mapping of rings (req V3-148, V3-224). */
 #define _GNU_SOURCE /* mremap() */
 #include <errno.h>
 #include <sys/mman.h>
@@ -48,14 +48,14 @@ int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, ui
 	return ret;
 }
 
-/* A page that stands for a former ring; the indices are those of struct hca_ring. */
+/* A page that replaces a former ring, with the indices of struct hca_ring. */
 struct retired {
 	struct hca_ring ring;
 	void *next;
 	size_t size; /* octets mapped */
 };
 
-/* mremap() may have removed what was there before it found no memory. */
+/* Map a new page, because mremap() may have removed the former mapping before it failed. */
 static size_t replace_removed(struct hca_ring *former, size_t page)
 {
 	if (mmap(former, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
@@ -66,9 +66,9 @@ static size_t replace_removed(struct hca_ring *former, size_t page)
 }
 
 /*
- * A page with other indices takes the place of the former ring's at once, so that a thread that
- * reads them finds no moment without a page. Without memory for it the former ring stays mapped.
- * Returns the octets that stay mapped, from the former ring's first page on, or 0.
+ * Replace the first page of the former ring in one step by a page with other indices, so that a
+ * thread that reads the indices always finds a page. The former ring stays mapped if memory is
+ * exhausted. Return: the octets that stay mapped, from the former ring's first page on, or 0.
  */
 static size_t replace_indices(struct hca_ring *former, size_t size)
 {

@@ -16,7 +16,7 @@
 struct ibv_context;
 
 /*
- * A mapped ring. Its lock serialises the threads of this process; a thread never holds two such
+ * A mapped ring. Its lock serializes the threads of this process; a thread never holds two such
  * locks.
  */
 struct hca_queue {
@@ -27,7 +27,8 @@ struct hca_queue {
 	size_t size; /* octets mapped */
 	pthread_spinlock_t lock;
 	/*
-	 * SQ, RQ: end of the entries that polled completions released; written under the CQ's lock.
+	 * SQ, RQ: end of the entries that polled completions released; the CQ's lock protects
+	 * writes.
 	 */
 	uint32_t reaped;
 };
@@ -37,7 +38,7 @@ struct hca_queue {
  * @queue: zeroed structure to fill in
  * @context: context that owns the ring
  * @offset: offset for mmap(), from the kernel
- * @size: octets, from the kernel; 0: there is no ring and the function does nothing
+ * @size: octets, from the kernel; 0: the queue does not exist and the function does nothing
  * @entries: number of entries, a power of two
  * @stride: octets of an entry
  *
@@ -49,23 +50,23 @@ int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, ui
 /**
  * hca_queue_replace() - exchange the ring of a queue
  * @queue: queue, whose lock the caller holds
- * @next: a mapped ring with the same contents; set to the former one
+ * @next: a mapped ring with the contents of the present one; set to the former ring
  *
- * Threads that do not take the lock, but read hca_queue_ring(), go on with either.
+ * Threads that read hca_queue_ring() without the lock may use either ring.
  */
 void hca_queue_replace(struct hca_queue *queue, struct hca_queue *next);
 
 /**
- * hca_queue_retire() - unmap a ring of which threads may still read and write the indices
- * @former: the ring; unmapped but for one page, whose indices say that there are completions
- * @retired: list that the page is added to
+ * hca_queue_retire() - unmap a ring whose indices threads may still read and write
+ * @former: the ring; unmapped except for one page, whose indices show completions
+ * @retired: list to which the page is added
  */
 void hca_queue_retire(struct hca_queue *former, void **retired);
 
-/* Unmaps the pages of a list made by hca_queue_retire(), which nobody reads any more. */
+/* Unmap the pages of a list of hca_queue_retire(). No thread accesses these pages any more. */
 void hca_queue_free_retired(void *retired);
 
-/* Unmaps the ring. Does nothing if there is no ring or if it was unmapped before. */
+/* Unmap the ring, if there is one and it is mapped. */
 void hca_queue_unmap(struct hca_queue *queue);
 
 /* The ring, for a thread that does not hold the lock (hca_queue_replace()). */
@@ -91,8 +92,8 @@ static inline uint32_t hca_ring_producer(const struct hca_ring *ring)
 }
 
 /*
- * SRQ: the end of the entries that may be overwritten. The engine has read them before it wrote
- * the index.
+ * SRQ: the end of the entries that may be overwritten. The engine has read these entries before it
+ * wrote the index.
  */
 static inline uint32_t hca_ring_freed(const struct hca_ring *ring)
 {
@@ -100,30 +101,30 @@ static inline uint32_t hca_ring_freed(const struct hca_ring *ring)
 }
 
 /*
- * SQ, RQ: the end of the entries that may be overwritten: their completions or later ones have
- * been polled (req R0-408). The engine has read the entries before it added those completions.
+ * SQ, RQ: the end of the entries that may be overwritten, because their completions or later ones
+ * were polled (req R0-408). The engine has read the entries before it added the completions.
  */
 static inline uint32_t hca_queue_reaped(const struct hca_queue *queue)
 {
 	return __atomic_load_n(&queue->reaped, __ATOMIC_ACQUIRE);
 }
 
-/* Releases the @wqes entries of a polled completion. The caller holds the CQ's lock. */
+/* Release the @wqes entries of a polled completion. The caller holds the CQ's lock. */
 static inline void hca_queue_reap(struct hca_queue *queue, uint32_t wqes)
 {
 	__atomic_store_n(&queue->reaped, queue->reaped + wqes, __ATOMIC_RELEASE);
 }
 
 /*
- * Whether the queue is full; a request is then refused and nothing changes (req V3-191, V3-272,
- * R0-409). @freed is hca_ring_freed() of an SRQ or hca_queue_reaped() of an SQ or RQ.
+ * Whether the queue is full. A full queue refuses requests, and nothing changes (req V3-191,
+ * V3-272, R0-409). @freed is hca_ring_freed() of an SRQ or hca_queue_reaped() of an SQ or RQ.
  */
 static inline bool hca_queue_full(const struct hca_queue *queue, uint32_t freed, uint32_t producer)
 {
 	return producer - freed >= queue->entries;
 }
 
-/* Passes the entries before @producer to the engine; they are written before the index. */
+/* Pass the entries before @producer to the engine. The entries are written before the index. */
 static inline void hca_ring_publish(struct hca_ring *ring, uint32_t producer)
 {
 	__atomic_store_n(&ring->producer, producer, __ATOMIC_RELEASE);
@@ -132,7 +133,7 @@ static inline void hca_ring_publish(struct hca_ring *ring, uint32_t producer)
 /*
  * Whether the doorbell must be rung after publishing. The producer index is written before
  * need_wakeup is read; an engine that goes to sleep writes need_wakeup before it reads the
- * producer index. So at least one of the two sees what the other wrote.
+ * producer index. So at least one of the two sees the other's write.
  */
 static inline bool hca_ring_must_wake(const struct hca_ring *ring)
 {
@@ -154,17 +155,17 @@ static inline uint32_t hca_ring_filled(const struct hca_ring *ring)
 	return __atomic_load_n(&ring->producer, __ATOMIC_ACQUIRE);
 }
 
-/* Returns the entries before @consumer to the engine; they are read before the index is written. */
+/* Return the entries before @consumer to the engine. They are read before the index is written. */
 static inline void hca_ring_release(struct hca_ring *ring, uint32_t consumer)
 {
 	__atomic_store_n(&ring->consumer, consumer, __ATOMIC_RELEASE);
 }
 
 /*
- * Requests a completion event. Bits are only set, so a request for solicited completions does not
+ * Request a completion event. Bits are only set, so a request for solicited completions does not
  * cancel one for any completion. The bits are written before any later read of the ring; the
- * engine adds an entry before it reads the bits. So either that read finds a new entry or the
- * engine signals it.
+ * engine adds an entry before it reads the bits. So either the later read finds a new entry or the
+ * engine signals an event.
  */
 static inline void hca_ring_arm(struct hca_ring *ring, uint32_t bits)
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# What libhca.so.1 is made of.
+# The sources of libhca.so.1.
 LIBHCA_SOURCES = \
 	libhca/ah.c \
 	libhca/command.c \

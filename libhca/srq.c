@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Verbs of shared receive queues other than posting (req R0-208, R0-487 to R0-490), basic ones and
- * those of XRC.
+ * Verbs of basic and XRC shared receive queues other than posting (req R0-208, R0-487 to R0-490).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -46,7 +45,7 @@ static struct ibv_srq *make(struct ibv_context *context, struct ibv_srq_init_att
 	srq->max_sge = attr->attr.max_sge;
 	srq->pd = attr->pd;
 	hca_pd_get(srq->pd);
-	pthread_mutex_init(&srq->resize_lock, NULL); /* it cannot fail */
+	pthread_mutex_init(&srq->resize_lock, NULL); /* never fails */
 	return &srq->verbs.srq;
 }
 
@@ -70,7 +69,7 @@ struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
 	(IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD | IBV_SRQ_INIT_ATTR_XRCD |                  \
 	 IBV_SRQ_INIT_ATTR_CQ)
 
-/* Return: 0 or an errno. libibverbs finds a PD, an XRC domain or a CQ that is missing. */
+/* Return: 0 or an errno. libibverbs checks that a required PD, XRC domain and CQ are present. */
 static int check_ex(const struct ibv_srq_init_attr_ex *attr)
 {
 	bool basic = !(attr->comp_mask & IBV_SRQ_INIT_ATTR_TYPE) ||
@@ -105,8 +104,8 @@ int hca_get_srq_num(struct ibv_srq *ibv, uint32_t *srq_num)
 }
 
 /*
- * The kernel frees what it has prepared before, even if it refuses to prepare a ring: that is what
- * 0 entries are good for.
+ * Prepare a ring. The kernel first frees the ring that was prepared before, also if the call fails:
+ * 0 entries are invalid and only free this ring.
  */
 static int prepare(const struct ibv_srq *srq, uint32_t entries, struct hca_create_srq_resp *ring)
 {
@@ -119,7 +118,7 @@ static int prepare(const struct ibv_srq *srq, uint32_t entries, struct hca_creat
 	return hca_command(srq->context, UVERBS_OBJECT_SRQ, HCA_METHOD_SRQ_PREPARE, attrs, 3);
 }
 
-/* @limit: to be armed, or NULL */
+/* Commit the prepared ring. @limit is a limit to arm, or NULL. */
 static int commit(const struct ibv_srq *srq, const uint32_t *limit)
 {
 	struct ib_uverbs_attr attrs[] = {
@@ -131,7 +130,7 @@ static int commit(const struct ibv_srq *srq, const uint32_t *limit)
 			   limit ? 2 : 1);
 }
 
-/* Makes a mapped ring the queue's. Posting waits meanwhile. @next: the former ring afterwards */
+/* Make a mapped ring the queue's, and set @next to the former ring. Posting waits meanwhile. */
 static int exchange(struct hca_srq *srq, struct hca_queue *next, const uint32_t *limit)
 {
 	int ret;
@@ -188,7 +187,8 @@ int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr)
 }
 
 /*
- * An SRQ may be destroyed with requests in it; their buffers are not accessed (req R0-218, R0-219).
+ * An SRQ may be destroyed with requests in it. Buffers of these requests are not accessed
+ * (req R0-218, R0-219).
  */
 int hca_destroy_srq(struct ibv_srq *ibv)
 {

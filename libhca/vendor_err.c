@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What the vendor_err of a completion means. */
+/* Descriptions of the vendor_err values of completions. */
 #include <stddef.h>
 #include <infiniband/hcadv.h>
 #include <rdma/hca-abi.h>

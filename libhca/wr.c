@@ -2,7 +2,7 @@
 /*
  * The extended posting verbs: ibv_wr_start(), functions that write a request and its attributes,
  * and ibv_wr_complete(). Requests are written in place into the ring. ibv_wr_complete() publishes
- * all of them, or none if any of them is invalid.
+ * all requests, or none if one is invalid.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define MAX_MESSAGE (1u << 31) /* octets */
 
-/* Flags that a caller may set; inline data is selected by the function and not by its flag. */
+/* Flags that a caller may set; the function, not HCA_WQE_INLINE, selects inline data. */
 #define WR_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
 #define BIT(n) (1u << (n))
@@ -32,13 +32,13 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 #define WRITES (BIT(IBV_WR_RDMA_WRITE) | BIT(IBV_WR_RDMA_WRITE_WITH_IMM))
 /* Opcodes without data. */
 #define LOCALS (BIT(IBV_WR_LOCAL_INV) | BIT(IBV_WR_BIND_MW))
-/* Opcodes whose flags are others than their bits, and which not every device and library has. */
+/* Optional opcodes, whose flags in send_ops_flags differ from BIT(opcode). */
 #define PLACEMENTS (VERBS_QP_EX_WITH_FLUSH | VERBS_QP_EX_WITH_ATOMIC_WRITE)
-/* Opcodes whose SGEs receive data, which therefore cannot be inline. */
+/* Opcodes whose SGEs receive data, so that inline data is invalid. */
 #define READS                                                                                      \
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
 
-/* Whether libibverbs has wr_flush: the mask of an extended queue pair is behind it then. */
+/* Whether libibverbs has wr_flush and reads the mask of an extended queue pair after it. */
 static bool has_flush(void)
 {
 	struct verbs_qp probe = { .mask = VERBS_QP_EX };
@@ -52,7 +52,7 @@ static uint64_t placements(const struct hca_context *context)
 	       (context->atomic_write ? VERBS_QP_EX_WITH_ATOMIC_WRITE : 0);
 }
 
-/* req B4-243 */
+/* Each type of queue pair has the opcodes of its transport service (req B4-243). */
 uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type,
 			uint32_t driver_type)
 {
@@ -82,7 +82,7 @@ static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
 	return to_hca_qp(&ex->qp_base);
 }
 
-/* Stores the first error, which ibv_wr_complete() returns; no request is written after it. */
+/* Store the first error, which ibv_wr_complete() returns. Later requests are not written. */
 static void fail(struct hca_wr *wr, int error)
 {
 	wr->error = error;
@@ -121,7 +121,7 @@ static int wr_complete(struct ibv_qp_ex *ex)
 	return error ? error : hca_queue_wake(&qp->sq, &ex->qp_base);
 }
 
-/* Begins the next request. Return: its WQE to complete, or NULL if the request is refused. */
+/* Begin the next request. Return: its WQE to complete, or NULL if the request is refused. */
 static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, uint8_t opcode)
 {
 	struct hca_qp *qp = to_qp(ex);
@@ -164,7 +164,7 @@ static void wr_send_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 		wqe->invalidate_rkey = invalidate_rkey;
 }
 
-/* The opcode has no data, so functions that set data are ignored afterwards. */
+/* Local Invalidate has no data, so functions that set data are ignored afterwards. */
 static void wr_local_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 {
 	struct hca_send_wqe *wqe = begin(ex, IBV_WR_LOCAL_INV);
@@ -190,7 +190,7 @@ static void *tail(struct hca_send_wqe *wqe)
 	return (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
 }
 
-/* Begins a request that has a remote address and an R_Key. */
+/* Begin a request that has a remote address and an R_Key. */
 static struct hca_send_wqe *begin_rdma(struct ibv_qp_ex *ex, uint8_t opcode,
 				       uint32_t rkey, uint64_t remote_addr)
 {
@@ -243,7 +243,7 @@ static void wr_atomic_fetch_add(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t re
 		wqe->rdma.compare_add = add;
 }
 
-/* The eight octets are the request's only data, so functions that set data are ignored then. */
+/* The 8 octets are the request's only data, so functions that set data are ignored afterwards. */
 static void wr_atomic_write(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr,
 			    const void *value)
 {
@@ -377,7 +377,7 @@ static void wr_set_sge(struct ibv_qp_ex *ex, uint32_t lkey, uint64_t addr, uint3
 	wr_set_sge_list(ex, 1, &sge);
 }
 
-/* Inline data is copied at once; the buffers may be reused when this returns (req V3-271). */
+/* Inline data is copied at once; the buffers may be reused after the return (req V3-271). */
 static void wr_set_inline_data_list(struct ibv_qp_ex *ex, size_t num_buf,
 				    const struct ibv_data_buf *buf_list)
 {
@@ -408,7 +408,7 @@ static void wr_set_inline_data(struct ibv_qp_ex *ex, void *addr, size_t length)
 	wr_set_inline_data_list(ex, 1, &buf);
 }
 
-/* Marks the queue pair as extended, where this libibverbs has the mask that says so. */
+/* Mark the queue pair as extended, in the mask that this libibverbs reads. */
 static void extend(struct verbs_qp *qp)
 {
 	if (has_flush()) {
@@ -419,7 +419,7 @@ static void extend(struct verbs_qp *qp)
 	}
 }
 
-/* The bits of opcodes, from the flags that enable them. */
+/* The bits of the opcodes that the flags enable. */
 static uint16_t opcodes_of(uint64_t flags)
 {
 	return (flags & ~(uint64_t)PLACEMENTS) |

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* XRC domains, which processes share by the inode of a file. */
+/* XRC domains, which processes can share by the inode of a file. */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"

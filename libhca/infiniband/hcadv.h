@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Direct verbs: what a channel adapter of hca has and libibverbs does not know. Reliable datagrams,
- * with their domains and EE contexts, raw datagrams, MRs that share pages, and what MRs and windows
- * stand for. Link with -lhca; see hcadv(7).
+ * Direct verbs: functions of an hca channel adapter that libibverbs does not have. These are
+ * reliable datagrams with their domains and EE contexts, raw datagrams, MRs that share pages, and
+ * queries of MRs and windows. Link with -lhca; see hcadv(7).
  *
- * Functions that make objects return NULL and set errno when they fail; others return 0 or an
- * errno, if not said otherwise.
+ * Functions that create objects return NULL and set errno when they fail. Other functions return 0
+ * or an errno, unless their description differs.
  */
 #ifndef INFINIBAND_HCADV_H
 #define INFINIBAND_HCADV_H
@@ -28,7 +28,7 @@ enum hcadv_device_caps {
 	HCADV_CAP_RAW_ETHERTYPE = 1 << 3,
 };
 
-/* Most there may be of each; 0: none. */
+/* Capabilities of a device, and maximum numbers of its objects; 0: not supported. */
 struct hcadv_device_attr {
 	uint64_t comp_mask; /* in and out: 0 */
 	uint32_t caps; /* enum hcadv_device_caps */
@@ -38,7 +38,7 @@ struct hcadv_device_attr {
 	uint32_t max_raw_ipv6_qp;
 	uint32_t max_raw_ethertype_qp;
 	uint32_t max_eec_rd_atom; /* reads and atomics outstanding at an EE context, as responder */
-	uint32_t max_eec_init_rd_atom; /* as requester */
+	uint32_t max_eec_init_rd_atom; /* reads and atomics outstanding, as requester */
 };
 
 int hcadv_query_device(struct ibv_context *context, struct hcadv_device_attr *attr);
@@ -50,7 +50,7 @@ struct hcadv_rdd {
 };
 
 struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context);
-/* One of the domain that all have who open it with a descriptor of the same regular file. */
+/* Open the domain of a regular file. All who open it with the same file share the domain. */
 struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd);
 int hcadv_dealloc_rdd(struct hcadv_rdd *rdd);
 
@@ -59,7 +59,7 @@ struct hcadv_eec {
 	struct ibv_context *context;
 	struct hcadv_rdd *rdd;
 	uint32_t handle;
-	uint32_t eecn; /* its number: the peer's dest_qp_num, and what send requests name */
+	uint32_t eecn; /* number of the EE context: the peer's dest_qp_num; send requests name it */
 };
 
 struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd);
@@ -68,15 +68,15 @@ int hcadv_query_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_ma
 int hcadv_destroy_eec(struct hcadv_eec *eec);
 
 /*
- * What has happened to an EE context. It is named by its number: one that has been destroyed has
- * no event any more, so that there is nothing to acknowledge.
+ * An event of an EE context. Destruction of an EE context discards its events, so that events need
+ * no acknowledgment.
  */
 struct hcadv_eec_event {
 	uint32_t eecn;
-	enum ibv_event_type event_type; /* as of a queue pair */
+	enum ibv_event_type event_type; /* the corresponding event of a queue pair */
 };
 
-/* For poll(2) and O_NONBLOCK; stays the library's. Return: a descriptor, or -1 and errno. */
+/* Return: a descriptor for poll(2) and O_NONBLOCK, which the library owns; or -1 and errno. */
 int hcadv_eec_event_fd(struct ibv_context *context);
 int hcadv_get_eec_event(struct ibv_context *context, struct hcadv_eec_event *event);
 
@@ -97,19 +97,19 @@ enum hcadv_qp_flags {
 
 struct hcadv_qp_init_attr {
 	uint64_t comp_mask; /* enum hcadv_qp_init_attr_mask */
-	enum hcadv_qp_type type; /* IBV_QPT_DRIVER; else 0 */
-	struct hcadv_rdd *rdd; /* HCADV_QPT_RD; else NULL */
+	enum hcadv_qp_type type; /* with IBV_QPT_DRIVER; otherwise 0 */
+	struct hcadv_rdd *rdd; /* with HCADV_QPT_RD; otherwise NULL */
 	uint32_t flags; /* enum hcadv_qp_flags, with HCADV_QP_INIT_ATTR_FLAGS */
 };
 
 struct ibv_qp *hcadv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 			       const struct hcadv_qp_init_attr *hca_attr);
 
-/* A raw queue pair receives what comes to a group. To attach it needs CAP_NET_RAW. */
+/* A raw queue pair that is attached receives the group's packets. Attach needs CAP_NET_RAW. */
 int hcadv_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 int hcadv_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 
-/* The addresses of send requests, set between ibv_wr_start() and ibv_wr_complete(). */
+/* Functions that set the address of a send request of ibv_wr_start(). */
 struct hcadv_qp_ex {
 	uint64_t comp_mask; /* 0 */
 	void (*wr_set_rd)(struct hcadv_qp_ex *qp, uint32_t eecn, uint32_t remote_qpn,
@@ -117,7 +117,7 @@ struct hcadv_qp_ex {
 	void (*wr_set_raw)(struct hcadv_qp_ex *qp, struct ibv_ah *ah, uint16_t ethertype);
 };
 
-/* Return: NULL: @qp is not one of hcadv_create_qp()'s. */
+/* Return: NULL if hcadv_create_qp() has not created @qp with a driver type. */
 struct hcadv_qp_ex *hcadv_qp_ex_from_ibv_qp_ex(struct ibv_qp_ex *qp);
 
 static inline void hcadv_wr_set_rd(struct hcadv_qp_ex *qp, uint32_t eecn, uint32_t remote_qpn,
@@ -131,76 +131,75 @@ static inline void hcadv_wr_set_raw(struct hcadv_qp_ex *qp, struct ibv_ah *ah, u
 	qp->wr_set_raw(qp, ah, ethertype);
 }
 
-/* A completion, with what struct ibv_wc has no room for. */
+/* A completion with values that struct ibv_wc does not have. */
 struct hcadv_wc {
 	struct ibv_wc wc;
-	uint32_t eecn; /* a reliable datagram received: the EE context it came by */
-	uint16_t ethertype; /* a raw EtherType datagram received */
+	uint32_t eecn; /* reliable datagram received: number of the local EE context */
+	uint16_t ethertype; /* raw EtherType datagram received */
 	uint16_t reserved;
 };
 
-/* Return: how many there were, or -EOPNOTSUPP: not a queue of a device of ours. */
+/* Return: number of completions, or -EOPNOTSUPP if the CQ is not one of an hca device. */
 int hcadv_poll_cq(struct ibv_cq *cq, int num_entries, struct hcadv_wc *wc);
 
 /*
- * Another MR of the pages of @mr, with a domain, rights and addresses of its own: Register Shared
- * MR. @iova has the same offset in a page as the addresses of @mr, or @access has
- * IBV_ACCESS_ZERO_BASED.
- * ibv_dereg_mr() ends it; the other one lives on.
+ * Register Shared MR: register another MR of the pages of @mr, with its own domain, rights and
+ * addresses. @iova has the page offset of the addresses of @mr, or @access has
+ * IBV_ACCESS_ZERO_BASED. ibv_dereg_mr() of one MR does not affect the other.
  */
 struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *mr, uint64_t iova, int access);
 
 enum hcadv_mr_flags {
-	HCADV_MR_VALID = 1 << 0, /* accesses are possible: no exporter has taken the memory back */
-	HCADV_MR_SHARED = 1 << 1, /* another MR has, or had, the same pages */
+	HCADV_MR_VALID = 1 << 0, /* the MR can be accessed: no exporter has revoked its memory */
+	HCADV_MR_SHARED = 1 << 1, /* another MR has, or had, the pages of this MR */
 	HCADV_MR_ON_DEMAND = 1 << 2,
 };
 
 struct hcadv_mr_attr {
 	uint64_t comp_mask; /* in and out: 0 */
-	uint64_t iova; /* address of the first octet, as requests name it */
+	uint64_t iova; /* address of the first octet in requests */
 	uint64_t length; /* octets */
-	uint64_t pages; /* that are pinned */
+	uint64_t pages; /* number of pinned pages */
 	uint32_t lkey;
 	uint32_t rkey;
 	uint32_t access; /* enum ibv_access_flags, without optional ones */
-	uint32_t pd_handle; /* as in struct ibv_pd */
+	uint32_t pd_handle; /* handle of struct ibv_pd */
 	uint32_t flags; /* enum hcadv_mr_flags */
 };
 
 int hcadv_query_mr(struct ibv_mr *mr, struct hcadv_mr_attr *attr);
 
-/* While a window is not bound, all but the key and the domain is 0. */
+/* Attributes of a window. While it is not bound, all except the key and the domain are 0. */
 struct hcadv_mw_attr {
 	uint64_t comp_mask; /* in and out: 0 */
-	uint64_t iova; /* address of the first octet, as requests name it */
+	uint64_t iova; /* address of the first octet in requests */
 	uint64_t length; /* octets */
 	uint32_t rkey;
-	uint32_t lkey; /* of the MR to which it is bound */
+	uint32_t lkey; /* L_Key of the MR to which the window is bound */
 	uint32_t access; /* enum ibv_access_flags */
-	uint32_t pd_handle; /* as in struct ibv_pd */
-	uint32_t qp_num; /* type 2: of the queue pair that has bound it */
+	uint32_t pd_handle; /* handle of struct ibv_pd */
+	uint32_t qp_num; /* type 2: number of the queue pair that has bound the window */
 	bool bound;
 };
 
 int hcadv_query_mw(struct ibv_mw *mw, struct hcadv_mw_attr *attr);
 
 /*
- * Query and Modify Address Handle. Requests that were posted before keep the former address. No
- * thread may post with the handle while another one changes it.
+ * Query and Modify Address Handle. Requests that are posted already keep the former address. The
+ * caller prevents other threads from posting with the handle during the change.
  */
 int hcadv_query_ah(struct ibv_ah *ah, struct ibv_ah_attr *attr);
 int hcadv_modify_ah(struct ibv_ah *ah, const struct ibv_ah_attr *attr);
 
 struct hcadv_cq_attr {
 	uint64_t comp_mask; /* in and out: 0 */
-	uint32_t cqe; /* completions that it has room for */
-	uint32_t completions; /* that wait to be polled */
+	uint32_t cqe; /* number of entries */
+	uint32_t completions; /* completions to be polled */
 };
 
 int hcadv_query_cq(struct ibv_cq *cq, struct hcadv_cq_attr *attr);
 
-/* What vendor_err of a completion means: which check has ended the request. */
+/* Describe vendor_err of a completion: the check that has ended the request. */
 const char *hcadv_vendor_err_str(uint32_t vendor_err);
 
 #ifdef __cplusplus
