@@ -2,17 +2,17 @@
 /*
  * The generic netlink family "hca": channel adapters, switches and the cables between them.
  *
- * All nodes with ports are called devices here, whatever their TYPE is.
+ * A device is a node of any TYPE.
  *
  * Numbers are in host byte order. A GUID is a number as well: its first octet on the wire is in
  * bits 63 to 56.
  *
  * Commands that change something require CAP_NET_ADMIN in the initial user namespace; commands that
- * read require no capability. The family exists in the initial network namespace only; in others it
- * is not found (ENOENT). Commands sleep and are executed one at a time. Each succeeds as a whole or
- * changes nothing; the reply is sent when it is finished.
+ * read require no capability. The family exists in the initial network namespace only; in other
+ * namespaces it is not found (ENOENT). Commands sleep and are executed one at a time. A command
+ * succeeds as a whole or changes nothing; the reply is sent when the command is finished.
  *
- * An error has an extended acknowledgement with a message (NLMSGERR_ATTR_MSG) and, if an attribute
+ * An error has an extended acknowledgment with a message (NLMSGERR_ATTR_MSG) and, if an attribute
  * is wrong, its offset (NLMSGERR_ATTR_OFFS). Errors of all commands:
  *   EPERM   the sender lacks CAP_NET_ADMIN
  *   EINVAL  an attribute is missing, is not one of the command's, has the wrong type or is too long
@@ -32,18 +32,18 @@
  *	TYPE, DESCRIPTION and SYSTEM_IMAGE_GUID are optional, and for a switch also ENHANCED and
  *	RANDOM.
  *	EINVAL  NAME or a GUID is not allowed (&enum hca_nl_device); ENHANCED or RANDOM is given,
- *		and the device is no switch
+ *		and the device is not a switch
  *	EEXIST  a device of this name, or with one of these GUIDs, exists; or, for TYPE_DEVICE, an
  *		RDMA device of another driver has this name
  *	or an error of the RDMA core
  * @HCA_CMD_DEVICE_DEL: begin to remove the links of a device and to delete it. NAME is required,
- *	TYPE optional. The answer does not wait for the end: until verbs calls and packets in
- *	progress have finished, HCA_CMD_DEVICE_GET reports the device with the flag GOING, or at the
- *	very end is refused with EBUSY; it gets no new links and captures, and no other device its
- *	name and GUIDs. Programs that use the device are not waited for, unless they are in a verbs
- *	call: they receive the event IB_EVENT_DEVICE_FATAL.
+ *	TYPE optional. The reply does not wait for the end of the deletion: until verbs calls and
+ *	packets in progress have finished, HCA_CMD_DEVICE_GET reports the device with the flag
+ *	GOING, or at the very end fails with EBUSY. During this time the device gets no new links
+ *	and captures, and its name and GUIDs stay in use. Programs that use the device receive the
+ *	event IB_EVENT_DEVICE_FATAL. The deletion waits for programs in a verbs call only.
  *	ENODEV  there is no such device, or it is not of the given TYPE
- *	EBUSY   it is being deleted, or created
+ *	EBUSY   the device is being deleted, or created
  * @HCA_CMD_DEVICE_GET: do: query one device; NAME is required, TYPE optional; the reply is one
  *	message. Dump, without attributes: query all devices, in the order in which they were
  *	created. A device with more ports than fit into a message is continued in the next:
@@ -52,61 +52,61 @@
  *	switch of many ports can be longer than 128 KiB: the socket needs a receive buffer of at
  *	least 256 KiB, or the reply is lost (ENOBUFS).
  *	ENODEV  there is no such device, or it is not of the given TYPE
- *	EBUSY   do: it is being created, or freed
- * @HCA_CMD_LINK_ADD: connect two ports by a cable. Both go to Initialize if they are enabled.
+ *	EBUSY   do: the device is being created, or freed
+ * @HCA_CMD_LINK_ADD: connect two ports by a cable. Both ports go to Initialize if they are enabled.
  *	DEVICE_A and DEVICE_B are required, and PORT_A and PORT_B for devices of more than one port.
  *	The ports may belong to the same device. SUPPORTED_A and SUPPORTED_B set the widths and
  *	speeds that the ports support before link training.
  *	ENODEV  there is no such device, or it is being deleted
  *	EINVAL  the device has no such port, or several ports and none is given; the port is port 0
- *		of a switch, which has no link; A and B are the same port
+ *		of a switch, which has no link; A and B are one port
  *	EBUSY   one of the ports has a cable or a link over a network
  *	With NETWORK in place of DEVICE_B and PORT_B: add a link over a network to a port of another
  *	kernel. Port A goes to Initialize when the other end is found and both ends are enabled, and
- *	to Down when the other end is lost. It looks for the other end until the link is removed.
- *	The link is removed with its device and with the network namespace.
+ *	to Down when the other end is lost. The kernel tries to find the other end until the link is
+ *	removed. The link is removed with its device and with the network namespace.
  *	EINVAL  the key is too short; the interface is not Ethernet
  *	EBUSY   port A has a cable or a link over a network; the interface has a link
  *	EADDRINUSE  another socket has the UDP port
  *	ENODEV  there is no such interface
- *	EBADF   NETNS is no network namespace
+ *	EBADF   NETNS is not a network namespace
  *	EOPNOTSUPP  KEY is given, and the kernel lacks hmac(sha256)
  * @HCA_CMD_LINK_DEL: remove the cable or the link over a network of port A; its ports go to Down,
  *	and packets in flight are lost. DEVICE_A is required, and PORT_A for a device of more than
  *	one port. With DEVICE_B (and PORT_B) the cable is removed only if it leads to port B.
  *	ENODEV  there is no such device
  *	EINVAL  the device has no such port, or several ports and none is given
- *	ENOTCONN  port A has no link, or it does not lead to port B
+ *	ENOTCONN  port A has no link, or its link does not lead to port B
  *	EOPNOTSUPP  the link is one over a network, and DEVICE_B is given
  * @HCA_CMD_LINK_SET: set faults and shapes of a link. DEVICE_A is required, and PORT_A for a device
  *	of more than one port; DEVICE_B and PORT_B are optional. Each of FAULT_A, FAULT_B, SHAPE_A
  *	and SHAPE_B replaces the fault or the shape of one direction, or removes it if the nest is
- *	empty; those that are not given stay unchanged. Counts start at 0 and the random sequence at
- *	its seed. Faults and shapes are removed with the link. SUPPORTED_A and SUPPORTED_B set the
- *	widths and speeds that the ports support; these stay with the port, and the link is trained
- *	anew. ADMIN_DOWN 1 takes the link down until ADMIN_DOWN 0 or its removal, and leaves the
- *	rest of it as it is.
+ *	empty; faults and shapes that are not given stay unchanged. Counts start at 0 and the random
+ *	sequence at its seed. Faults and shapes are removed with the link. SUPPORTED_A and
+ *	SUPPORTED_B set the widths and speeds that the ports support; these stay with the port, and
+ *	the link is trained anew. ADMIN_DOWN 1 takes the link down until ADMIN_DOWN 0 or its
+ *	removal, and leaves the rest of the link unchanged.
  *	ENODEV  there is no such device
  *	EINVAL  the device has no such port, or several ports and none is given
- *	ENOTCONN  port A has no link, or it does not lead to port B
+ *	ENOTCONN  port A has no link, or its link does not lead to port B
  *	EOPNOTSUPP  the link is one over a network, and DEVICE_B, FAULT_B, SHAPE_B, SUPPORTED_B,
  *		SLOW_VL_RATE, DELAY, JITTER or REORDER is given
- *	EINVAL  no opcode has the name; nothing is to be set; a FAULT has none of DROP, CORRUPT,
+ *	EINVAL  OPCODE is unknown; no attribute to set is given; a FAULT has none of DROP, CORRUPT,
  *		DUPLICATE and SLOW_VL_RATE; one of SLOW_VL and SLOW_VL_RATE is missing; OPCODE is
  *		"flow", and QPN or PSN is given; FLAP_EVERY is not larger than FLAP_FOR
  * @HCA_CMD_LINK_GET: dump only, without attributes: query all links, each once. A message has all
  *	attributes of &enum hca_nl_link.
  *
  * @HCA_CMD_DEVICE_SET: change the SystemImageGUID of a device. NAME and SYSTEM_IMAGE_GUID are
- *	required, TYPE is optional. Subnet managers are notified by trap 145.
+ *	required, TYPE is optional. Trap 145 notifies subnet managers.
  *	ENODEV  there is no such device, or it is not of the given TYPE
  *	EINVAL  the GUID is not allowed
  *
  * @HCA_CMD_QP_GET: dump only, without attributes: query the queue pairs of all RDMA devices, those
- *	of kernel consumers included. A message is about one of them, with the attributes of &enum
- *	hca_nl_resource. Those of a device follow each other in the order in which they were
- *	created. One that is created or destroyed during a dump may be in it or not; each other one
- *	is in it once.
+ *	of kernel consumers included. A message is about one queue pair, with the attributes of
+ *	&enum hca_nl_resource. The queue pairs of a device follow each other in the order in which
+ *	they were created. A queue pair that is created or destroyed during a dump may be in the
+ *	dump or not; any other queue pair is in the dump once.
  * @HCA_CMD_CQ_GET: completion queues, in the same way
  * @HCA_CMD_SRQ_GET: shared receive queues
  * @HCA_CMD_MR_GET: memory regions
@@ -147,7 +147,7 @@ enum hca_command {
  * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets, unique among devices of all types; of an RDMA
  *	device, its name in the RDMA core. A new name must be printable ASCII without space, '/' and
  *	'%', and neither "." nor "..". The RDMA core may rename a device to a name that another TYPE
- *	has: commands then find the switch or TCA, not the RDMA device
+ *	has: commands then apply to the switch or TCA, not to the RDMA device
  * @HCA_NL_DEVICE_PORTS: u32, number of ports: 1 to 4; of a switch or a TCA, 1 to 254. Port 0 of a
  *	switch is not counted
  * @HCA_NL_DEVICE_GUID: u64, GUID of the node. Port n has GUID + n, but all ports of a switch share
@@ -162,9 +162,10 @@ enum hca_command {
  * @HCA_NL_DEVICE_PAD: aligns 64-bit numbers; to be skipped
  * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type. The default is TYPE_DEVICE for HCA_CMD_DEVICE_ADD
  *	and any type for other commands
- * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced one
+ * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced port 0
  * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, SystemImageGUID: GUID of the system of which the node is a
- *	part, shared by all its parts. It may not be 0 or have the group bit; the default is GUID
+ *	part, shared by all nodes of the system. It may not be 0 or have the group bit; the default
+ *	is GUID
  * @HCA_NL_DEVICE_RANDOM: flag, the switch has a RandomForwardingTable instead of a
  *	LinearForwardingTable
  * @HCA_NL_DEVICE_LED: flag, a subnet manager has switched on the LED of the node (LedInfo); in
@@ -210,10 +211,10 @@ enum hca_nl_type {
 };
 
 /*
- * A port. States, LIDs and MTU are those of PortInfo (req C4-238), as a subnet manager sets them.
+ * A port. A subnet manager sets its state, LIDs and MTU by PortInfo (req C4-238).
  *
  * @HCA_NL_PORT_NUMBER: u32, from 1; 0: the management port of a switch
- * @HCA_NL_PORT_GUID: u64, the first of GUIDInfo
+ * @HCA_NL_PORT_GUID: u64, the first GUID of GUIDInfo
  * @HCA_NL_PORT_STATE: u32, PortInfo:PortState (1 Down, 2 Initialize, 3 Armed, 4 Active; and
  *	5 ActiveDefer: Active while the physical layer is in LinkErrorRecovery)
  * @HCA_NL_PORT_PHYS_STATE: u32, PortInfo:PortPhysicalState (1 Sleep, 2 Polling, 3 Disabled,
@@ -236,8 +237,8 @@ enum hca_nl_type {
  *	if the port is not Down
  * @HCA_NL_PORT_ADMIN_DOWN: flag, the link of the port is administratively down
  *	(HCA_NL_LINK_ADMIN_DOWN)
- * @HCA_NL_PORT_BUFFER: nest, &enum hca_nl_buffer; one for each VL of which some receive buffer is
- *	in use at either end of the link; none when the link is idle
+ * @HCA_NL_PORT_BUFFER: nest, &enum hca_nl_buffer; one for each VL with receive buffers in use at
+ *	either end of the link; none when the link is idle
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,
@@ -266,15 +267,15 @@ enum hca_nl_port {
 };
 
 /*
- * What is in use of the receive buffers of one VL, in blocks of 64 octets; of VL15, which has no
- * credits, in packets. A negative number means that more credits were returned than consumed. The
- * numbers are not of one moment while packets arrive.
+ * The use of the receive buffers of one VL, in blocks of 64 octets; for VL15, which has no credits,
+ * in packets. A negative number means that more credits were returned than consumed. While packets
+ * arrive, the numbers may be of different moments.
  *
- * @HCA_NL_BUFFER_VL: u32
- * @HCA_NL_BUFFER_RESERVED: s32, what the port has received and has not returned the credits of:
- *	those of a switch are packets that have not left it yet
- * @HCA_NL_BUFFER_OUTSTANDING: s32, what the port has sent and has not got the credits back of; 0
- *	of VL15, of a port that is Down, and of a link over a network
+ * @HCA_NL_BUFFER_VL: u32, number of the VL
+ * @HCA_NL_BUFFER_RESERVED: s32, blocks that the port has received and whose credits it has not
+ *	returned; in a switch, blocks of packets that have not left the switch
+ * @HCA_NL_BUFFER_OUTSTANDING: s32, blocks that the port has sent and whose credits it has not
+ *	received back; 0 for VL15, for a port that is Down, and for a link over a network
  */
 enum hca_nl_buffer {
 	HCA_NL_BUFFER_UNSPEC,
@@ -312,8 +313,8 @@ enum hca_nl_object {
  *	there are faults
  * @HCA_NL_LINK_FAULT_B: nest, &enum hca_nl_fault; faults of packets from B to A; in replies only if
  *	there are faults
- * @HCA_NL_LINK_NETWORK: nest, &enum hca_nl_network; takes the place of DEVICE_B and PORT_B in a
- *	link over a network
+ * @HCA_NL_LINK_NETWORK: nest, &enum hca_nl_network; replaces DEVICE_B and PORT_B in a link over a
+ *	network
  * @HCA_NL_LINK_SHAPE_A: nest, &enum hca_nl_shape; shape of the direction from A to B; in replies
  *	only if there is a shape
  * @HCA_NL_LINK_SHAPE_B: nest, &enum hca_nl_shape; shape of the direction from B to A; in replies
@@ -328,8 +329,8 @@ enum hca_nl_object {
  *	only
  * @HCA_NL_LINK_ACTIVE: nest, &enum hca_nl_rate; width and speed to which the link has trained; in
  *	replies only, if the link is up
- * @HCA_NL_LINK_ADMIN_DOWN: u32, 1: the link is administratively down: both ports are Down, and are
- *	not trained; 0: it is trained, if its ports are enabled; in replies only if it is 1
+ * @HCA_NL_LINK_ADMIN_DOWN: u32, 1: the link is administratively down, so that both ports are Down
+ *	and are not trained; 0: the link is trained, if its ports are enabled; in replies only if 1
  */
 enum hca_nl_link {
 	HCA_NL_LINK_UNSPEC,
@@ -354,8 +355,9 @@ enum hca_nl_link {
 };
 
 /*
- * A link over a network. To add one: KIND; for KIND_UDP also LOCAL or REMOTE or both; for
- * KIND_ETHER also INTERFACE. Attributes that are said to be in replies only may not be given.
+ * A link over a network. A command that adds a link requires KIND; for KIND_UDP also LOCAL or
+ * REMOTE or both; for KIND_ETHER also INTERFACE. Commands may not have the attributes that are in
+ * replies only.
  *
  * @HCA_NL_NETWORK_KIND: u32, &enum hca_nl_network_kind
  * @HCA_NL_NETWORK_LOCAL: u32, 1 to 65535, KIND_UDP: UDP port at this end; by default a free one
@@ -364,27 +366,28 @@ enum hca_nl_link {
  * @HCA_NL_NETWORK_INTERFACE: string of 1 to 15 octets, KIND_ETHER: name of the network interface
  * @HCA_NL_NETWORK_PEER: 6 octets, KIND_ETHER: MAC address of the other end; by default the first
  *	peer that sends a Hello is accepted
- * @HCA_NL_NETWORK_KEY: 16 to 64 octets: the key that authenticates frames, which both ends share;
+ * @HCA_NL_NETWORK_KEY: 16 to 64 octets: the shared key of both ends, which authenticates frames;
  *	by default frames are not authenticated. In commands only
  * @HCA_NL_NETWORK_KEY_NAME: string of at most 255 octets: name of the key in user space, returned
  *	in replies; needs KEY
  * @HCA_NL_NETWORK_NETNS: in commands: s32, file descriptor of the network namespace, by default the
- *	caller's; in replies: u32, inode number of the namespace, unless that is the initial one
+ *	caller's; in replies: u32, inode number of the namespace, unless it is the initial namespace
  * @HCA_NL_NETWORK_MTU: u32, 256, 512, 1024, 2048 or 4096 (default): the largest MTU that the link
- *	may use, whatever the path carries
+ *	may use, even if the path carries more
  * @HCA_NL_NETWORK_UP: flag, both ends have found each other and are enabled; in replies only
  * @HCA_NL_NETWORK_PEER_PORT: nest, &enum hca_nl_peer; the peer, if it has been found; in replies
  *	only
- * @HCA_NL_NETWORK_REFUSED: u32, &enum hca_nl_refusal: why the end at REMOTE or PEER rejects this
- *	one; in replies only
+ * @HCA_NL_NETWORK_REFUSED: u32, &enum hca_nl_refusal: reason for which the end at REMOTE or PEER
+ *	rejects this end; in replies only
  * @HCA_NL_NETWORK_REJECTED: u64, Hellos of other ends that were rejected; in replies only
- * @HCA_NL_NETWORK_FORGED: u64, frames dropped because their tag does not fit KEY; in replies only
+ * @HCA_NL_NETWORK_FORGED: u64, frames dropped because their authentication code does not match KEY;
+ *	in replies only
  * @HCA_NL_NETWORK_REPLAYED: u64, frames dropped because they had been received before or were older
  *	than the replay window; in replies only
  * @HCA_NL_NETWORK_PAD: aligns 64-bit numbers; to be skipped
  * @HCA_NL_NETWORK_MALFORMED: u64, frames dropped because they are not of this protocol (too long,
- *	too short or followed by other octets) or are segments that fit no packet or are duplicates;
- *	in replies only
+ *	too short or followed by other octets), or because they are segments that do not fit a
+ *	packet or are duplicates; in replies only
  * @HCA_NL_NETWORK_INCOMPLETE: u64, packets abandoned because segments were missing; in replies only
  * @HCA_NL_NETWORK_OVERTAKEN: u64, packets and flow-control packets dropped because the network
  *	delivered them after others that had been sent later; in replies only
@@ -430,12 +433,14 @@ enum hca_nl_network_kind {
 };
 
 /*
- * The port at the other end of a link over a network, as it describes itself.
+ * The peer: the port at the other end of a link over a network. The peer's Hello carries its name,
+ * GUID and port number.
  *
- * @HCA_NL_PEER_ADDRESS: its address, with the type of HCA_NL_NETWORK_REMOTE or HCA_NL_NETWORK_PEER
- * @HCA_NL_PEER_NAME: string of at most 32 octets, the beginning of its NodeDescription
- * @HCA_NL_PEER_GUID: u64, its node GUID
- * @HCA_NL_PEER_PORT: u32, its port number
+ * @HCA_NL_PEER_ADDRESS: address of the peer, with the type of HCA_NL_NETWORK_REMOTE or
+ *	HCA_NL_NETWORK_PEER
+ * @HCA_NL_PEER_NAME: string of at most 32 octets, the beginning of the peer's NodeDescription
+ * @HCA_NL_PEER_GUID: u64, node GUID of the peer
+ * @HCA_NL_PEER_PORT: u32, port number of the peer
  * @HCA_NL_PEER_PAD: aligns 64-bit numbers; to be skipped
  */
 enum hca_nl_peer {
@@ -451,13 +456,13 @@ enum hca_nl_peer {
 };
 
 /*
- * Why the other end rejects this one.
+ * Reasons for which the other end of a link over a network rejects this end.
  *
- * @HCA_NL_REFUSAL_NOT: it does not; never sent
- * @HCA_NL_REFUSAL_VERSION: it does not support this version of the protocol
- * @HCA_NL_REJECT_BUSY: it has another peer
- * @HCA_NL_REJECT_NOT_PEER: it is configured with another peer
- * @HCA_NL_REFUSAL_SELF: it is the same port
+ * @HCA_NL_REFUSAL_NOT: this end is not rejected; never sent
+ * @HCA_NL_REFUSAL_VERSION: the other end does not support this version of the protocol
+ * @HCA_NL_REJECT_BUSY: the other end has another peer
+ * @HCA_NL_REJECT_NOT_PEER: the other end is configured with another peer
+ * @HCA_NL_REFUSAL_SELF: both ends are one port
  */
 enum hca_nl_refusal {
 	HCA_NL_REFUSAL_NOT,
@@ -472,11 +477,11 @@ enum hca_nl_refusal {
 
 /*
  * Faults in one direction of a link. A probability is a u32 p that means p / 2^32; 2^32 - 1 means
- * certainty. At most one fault happens to a packet; they are tried in the order DROP, CORRUPT,
+ * certainty. At most one fault happens to a packet; faults are tried in the order DROP, CORRUPT,
  * DUPLICATE. Equal sequences of packets have equal faults if the seeds are equal.
  *
- * A packet matches if OPCODE, QPN and PSN, those that are given, select it. Of the packets that
- * match, NTH and COUNT leave some out; the random sequence advances with the others only.
+ * A packet matches if each given attribute of OPCODE, QPN and PSN selects it. NTH and COUNT exclude
+ * some of the packets that match; the random sequence advances with the remaining packets only.
  *
  * @HCA_NL_FAULT_DROP: u32, probability that a packet is dropped; default 0
  * @HCA_NL_FAULT_CORRUPT: u32, probability that one bit of a packet is inverted; default 0. The
@@ -487,23 +492,24 @@ enum hca_nl_refusal {
  *	packets on VL15; "data" for packets on other VLs; "flow" for flow-control packets. Case is
  *	ignored and '-' stands for a space; replies have small letters and '-'. By default all
  *	packets but flow-control packets are selected
- * @HCA_NL_FAULT_PSN: u32, 0 to 2^24 - 1: only packets with this PSN are selected; by default all
- *	are
+ * @HCA_NL_FAULT_PSN: u32, 0 to 2^24 - 1: only packets with this PSN are selected; by default
+ *	packets with any PSN are selected
  * @HCA_NL_FAULT_SEED: u32, seed of the random sequence; a random one by default
  * @HCA_NL_FAULT_DROPPED: u64, packets dropped; in replies only
  * @HCA_NL_FAULT_CORRUPTED: u64, packets corrupted; in replies only
  * @HCA_NL_FAULT_DUPLICATED: u64, packets duplicated; in replies only
  * @HCA_NL_FAULT_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_FAULT_SLOW_VL: u32, 0 to 14: a slow data VL, whose buffers the receiver frees, and so
- *	returns credits, at the rate SLOW_VL_RATE; needs SLOW_VL_RATE. Other VLs are not affected
+ * @HCA_NL_FAULT_SLOW_VL: u32, 0 to 14: a slow data VL, whose buffers the receiver frees at the rate
+ *	SLOW_VL_RATE, which limits the return of credits; needs SLOW_VL_RATE. Other VLs are not
+ *	affected
  * @HCA_NL_FAULT_SLOW_VL_RATE: u32, rate of SLOW_VL, Mb/s, at least 1
  * @HCA_NL_FAULT_QPN: u32, 0 to 2^24 - 1: only packets with this destination QP in the BTH are
- *	selected; by default all are
+ *	selected; by default packets with any destination QP are selected
  * @HCA_NL_FAULT_NTH: u32, at least 1: of the packets that match, only the NTH, the 2 NTH-th and so
  *	on can have a fault; default 1
  * @HCA_NL_FAULT_COUNT: u32, at least 1: DROP, CORRUPT and DUPLICATE end when they have happened to
- *	this number of packets in all; by default they do not end. What has ended begins anew with
- *	the next HCA_CMD_LINK_SET that has the nest
+ *	this number of packets in all; by default they do not end. Ended faults begin anew with the
+ *	next HCA_CMD_LINK_SET that has the nest
  * @HCA_NL_FAULT_MATCHED: u64, packets that have matched, also after COUNT; in replies only
  */
 enum hca_nl_fault {
@@ -541,8 +547,8 @@ enum hca_nl_fault {
  * @HCA_NL_SHAPE_REORDER: u32, probability p / 2^32 that a packet is delayed by up to 200 us more,
  *	so that later packets overtake it; 2^32 - 1 means certainty
  * @HCA_NL_SHAPE_FLAP_EVERY: u64, period of interruptions of the signal, ns, up to a day; 0: none
- * @HCA_NL_SHAPE_FLAP_FOR: u64, duration of each interruption, ns. Active ports recover from those
- *	of up to 9 ms
+ * @HCA_NL_SHAPE_FLAP_FOR: u64, duration of each interruption, ns. Active ports recover from
+ *	interruptions of up to 9 ms
  * @HCA_NL_SHAPE_REORDERED: u64, packets delayed by REORDER; in replies only
  * @HCA_NL_SHAPE_FLAPPED: u64, interruptions of the signal so far; in replies only
  * @HCA_NL_SHAPE_PAD: aligns 64-bit numbers; to be skipped
@@ -567,7 +573,7 @@ enum hca_nl_shape {
 };
 
 /*
- * Link widths and speeds, as bitmaps with the values of PortInfo. A command gives all three.
+ * Link widths and speeds, as bitmaps with the values of PortInfo. A command has all three bitmaps.
  *
  * @HCA_NL_RATE_WIDTH: u32, LinkWidth: 1 1x, 2 4x, 4 8x, 8 12x, 16 2x
  * @HCA_NL_RATE_SPEED: u32, LinkSpeed: 1 SDR, 2 DDR, 4 QDR
@@ -587,23 +593,23 @@ enum hca_nl_rate {
  * An object of an RDMA device.
  *
  * @HCA_NL_RESOURCE_DEVICE: string, the name of the device
- * @HCA_NL_RESOURCE_NUMBER: u32: of a queue pair the QPN, of an EE context its number; of a CQ, an
- *	SRQ and an MR the number that the RDMA core has given it (RDMA_NLDEV_ATTR_RES_CQN, _SRQN,
- *	_MRN), from 0, and 0 also if it knows of no such object; of a memory window a number that
- *	has no other meaning. QP0, QP1 and objects that the core does not know share their numbers
- *	with others
- * @HCA_NL_RESOURCE_PID: u32, the process that has created it, in the reader's PID namespace;
- *	missing if that has no such process any more, or if a kernel consumer has created the object
- * @HCA_NL_RESOURCE_CONSUMER: string, the kernel consumer that has created it; missing if it was a
- *	process
- * @HCA_NL_RESOURCE_QP: nest, &enum hca_nl_qp; of a queue pair or an EE context
- * @HCA_NL_RESOURCE_CQ: nest, &enum hca_nl_cq; of a CQ
- * @HCA_NL_RESOURCE_SRQ: nest, &enum hca_nl_srq; of an SRQ
- * @HCA_NL_RESOURCE_MR: nest, &enum hca_nl_mr; of an MR
- * @HCA_NL_RESOURCE_MW: nest, &enum hca_nl_mw; of a memory window
+ * @HCA_NL_RESOURCE_NUMBER: u32. Queue pair: QPN. EE context: its number. CQ, SRQ and MR: number in
+ *	the RDMA core (RDMA_NLDEV_ATTR_RES_CQN, _SRQN, _MRN), from 0; also 0 if the core does not
+ *	know the object. Memory window: a number without other meaning. The numbers of QP0, QP1 and
+ *	of objects that the core does not know are not unique
+ * @HCA_NL_RESOURCE_PID: u32, process that has created the object, in the reader's PID namespace;
+ *	missing if the namespace does not have the process any more, or if a kernel consumer has
+ *	created the object
+ * @HCA_NL_RESOURCE_CONSUMER: string, kernel consumer that has created the object; missing if a
+ *	process has created it
+ * @HCA_NL_RESOURCE_QP: nest, &enum hca_nl_qp; for a queue pair or an EE context
+ * @HCA_NL_RESOURCE_CQ: nest, &enum hca_nl_cq; for a CQ
+ * @HCA_NL_RESOURCE_SRQ: nest, &enum hca_nl_srq; for an SRQ
+ * @HCA_NL_RESOURCE_MR: nest, &enum hca_nl_mr; for an MR
+ * @HCA_NL_RESOURCE_MW: nest, &enum hca_nl_mw; for a memory window
  *
- * All values in these nests are numbers: u32, or u64 if the number does not fit into that. A value
- * is missing if the object has none, or if the reader may not see it.
+ * All values in the nests are numbers: u32, or u64 if the number does not fit into 32 bits. A value
+ * is missing if the object does not have it, or if the reader may not see it.
  */
 enum hca_nl_resource {
 	HCA_NL_RESOURCE_UNSPEC,
@@ -622,58 +628,61 @@ enum hca_nl_resource {
 };
 
 /*
- * A queue pair or an EE context at one moment. Those of a connection and of its peer are had by
- * RC, UC, XRC and EE contexts; those of retries and timers not by UC.
+ * A queue pair or an EE context at one moment. RC, UC and XRC queue pairs and EE contexts have the
+ * values of a connection and its peer; all of these except UC have values of retries and timers.
  *
  * @HCA_NL_QP_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_QP_TYPE: enum ib_qp_type, or 7 for reliable datagrams; not of an EE context
+ * @HCA_NL_QP_TYPE: enum ib_qp_type, or 7 for reliable datagrams; missing for an EE context
  * @HCA_NL_QP_STATE: enum ib_qp_state
- * @HCA_NL_QP_PORT: its port; missing as long as none is set
- * @HCA_NL_QP_SEND_CQ: NUMBER of the CQ of its send queue
- * @HCA_NL_QP_RECV_CQ: NUMBER of the CQ of its receive requests
- * @HCA_NL_QP_SRQ: NUMBER of its SRQ
+ * @HCA_NL_QP_PORT: port number; missing as long as it is not set
+ * @HCA_NL_QP_SEND_CQ: NUMBER of the CQ of the send queue
+ * @HCA_NL_QP_RECV_CQ: NUMBER of the CQ of receive requests
+ * @HCA_NL_QP_SRQ: NUMBER of the SRQ
  * @HCA_NL_QP_PEER_LID: DLID of the path to the peer
  * @HCA_NL_QP_PEER_GID_PREFIX: subnet prefix of the GID of the peer, if packets have a GRH
- * @HCA_NL_QP_PEER_GID_GUID: interface ID of that GID
+ * @HCA_NL_QP_PEER_GID_GUID: interface ID of the GID of the peer, if packets have a GRH
  * @HCA_NL_QP_PEER_QPN: QPN of the peer, or the number of its EE context
  * @HCA_NL_QP_PATH_MTU: octets
  * @HCA_NL_QP_MIGRATION: enum ib_mig_state
  * @HCA_NL_QP_SQ_ENTRIES: entries of the send queue
- * @HCA_NL_QP_SQ_POSTED: requests that are posted, and which the adapter has not begun
- * @HCA_NL_QP_SQ_OUTSTANDING: requests that it has begun, and which are not complete
+ * @HCA_NL_QP_SQ_POSTED: posted requests that the adapter has not begun
+ * @HCA_NL_QP_SQ_OUTSTANDING: requests that the adapter has begun, and that are not complete
  * @HCA_NL_QP_RQ_ENTRIES: entries of the receive queue
- * @HCA_NL_QP_RQ_POSTED: receive requests that are posted, and which no message has consumed
+ * @HCA_NL_QP_RQ_POSTED: posted receive requests that no message has consumed
  * @HCA_NL_QP_NEXT_PSN: PSN of the next packet to be sent
- * @HCA_NL_QP_SENT_PSN: the PSN behind the highest one that was sent; above NEXT_PSN, packets are
- *	being repeated
+ * @HCA_NL_QP_SENT_PSN: the PSN after the highest one that was sent; if it is above NEXT_PSN,
+ *	packets are being repeated
  * @HCA_NL_QP_UNACKED_PSN: the oldest PSN that is not acknowledged
- * @HCA_NL_QP_WINDOW: packets that may be unacknowledged
- * @HCA_NL_QP_READS: RDMA Reads and atomics of its own that are outstanding
- * @HCA_NL_QP_MAX_READS: how many of them may be
+ * @HCA_NL_QP_WINDOW: maximum number of unacknowledged packets
+ * @HCA_NL_QP_READS: outstanding requests that max_rd_atomic limits: RDMA Reads, atomics, Flush and
+ *	Atomic Write
+ * @HCA_NL_QP_MAX_READS: max_rd_atomic, the maximum of READS
  * @HCA_NL_QP_RETRY_CNT: retries after a timeout or a NAK of a sequence error
- * @HCA_NL_QP_RETRIES_LEFT: how many are left until a packet is acknowledged
+ * @HCA_NL_QP_RETRIES_LEFT: remaining retries, until a packet is acknowledged
  * @HCA_NL_QP_RNR_RETRY: retries after an RNR NAK; 7: without a limit
- * @HCA_NL_QP_RNR_RETRIES_LEFT: how many are left
- * @HCA_NL_QP_CREDITS: messages that consume a receive request, which the peer allows now; missing
- *	if it returns no end-to-end credits
- * @HCA_NL_QP_CREDIT_LIMIT: how many it has allowed since the connection began
+ * @HCA_NL_QP_RNR_RETRIES_LEFT: remaining retries after RNR NAKs
+ * @HCA_NL_QP_CREDITS: messages consuming a receive request that the peer allows now; missing if the
+ *	peer does not return end-to-end credits
+ * @HCA_NL_QP_CREDIT_LIMIT: number of these messages that the peer has allowed since the connection
+ *	began
  * @HCA_NL_QP_ACK_TIMEOUT: the ACK timeout, us; 0: none
- * @HCA_NL_QP_TIMER: &enum hca_nl_timer, which timer runs
- * @HCA_NL_QP_TIMER_LEFT: when it expires, us
+ * @HCA_NL_QP_TIMER: &enum hca_nl_timer, the running timer
+ * @HCA_NL_QP_TIMER_LEFT: time until the timer expires, us
  * @HCA_NL_QP_EXPECTED_PSN: PSN of the next request packet that is expected
  * @HCA_NL_QP_MSN: message sequence number of the responder
- * @HCA_NL_QP_NAK_SENT: 1: a packet is missing, and a NAK has said so; else 0
+ * @HCA_NL_QP_NAK_SENT: 1: a packet is missing, and a NAK was sent for it; otherwise 0
  * @HCA_NL_QP_RESPONSES: responses that are not sent yet
- * @HCA_NL_QP_CREDITS_OFFERED: end-to-end credits that an acknowledgement would have now; missing if
- *	none has them
- * @HCA_NL_QP_CREDIT_STALLED: 1: the peer was advertised no credit, and waits for an update; else 0
+ * @HCA_NL_QP_CREDITS_OFFERED: end-to-end credits that an acknowledgment would carry now; missing if
+ *	acknowledgments do not carry credits
+ * @HCA_NL_QP_CREDIT_STALLED: 1: the peer was advertised no credit, and waits for an update;
+ *	otherwise 0
  * @HCA_NL_QP_VENDOR_ERR: enum hca_vendor_err of the last request that failed and was not only
- *	flushed; missing if none has since Reset
+ *	flushed; missing if no request has failed since Reset
  * @HCA_NL_QP_NAK_REASON: enum hca_nak_reason of the last request of the peer that was refused by a
- *	NAK; missing if none was since Reset
+ *	NAK; missing if no request was refused since Reset
  *
- * Counters. They are missing unless the queue pair is bound to a counter by rdma-statistic(8), and
- * are those of all queue pairs that are bound to the same one.
+ * Counters, which are missing unless the queue pair is bound to a counter by rdma-statistic(8). The
+ * values are sums over all queue pairs that are bound to the counter.
  *
  * @HCA_NL_QP_DUPLICATE_REQUESTS: duplicates of request packets
  * @HCA_NL_QP_OUT_OF_SEQUENCE: request packets before which another one is missing
@@ -683,8 +692,8 @@ enum hca_nl_resource {
  * @HCA_NL_QP_IMPLIED_NAKS: missing responses that began a retry
  * @HCA_NL_QP_ACK_TIMEOUTS: ACK timeouts
  * @HCA_NL_QP_RETRANSMITTED_PACKETS: packets sent again
- * @HCA_NL_QP_RETRIES_EXCEEDED: requests that ended as no retry was left
- * @HCA_NL_QP_RNR_RETRIES_EXCEEDED: requests that ended as no retry after an RNR NAK was left
+ * @HCA_NL_QP_RETRIES_EXCEEDED: requests that ended because no retry was left
+ * @HCA_NL_QP_RNR_RETRIES_EXCEEDED: requests that ended because no retry after an RNR NAK was left
  * @HCA_NL_QP_ODP_FAULTS: accesses that waited for a page
  * @HCA_NL_QP_OUT_OF_BUFFER: messages of an unreliable service that found no receive request
  */
@@ -751,9 +760,9 @@ enum hca_nl_qp {
 /*
  * The timer of a queue pair or an EE context.
  *
- * @HCA_NL_TIMER_NONE: none runs
- * @HCA_NL_TIMER_ACK: the ACK timeout: packets are unacknowledged
- * @HCA_NL_TIMER_RNR: the wait that the peer has asked for by an RNR NAK
+ * @HCA_NL_TIMER_NONE: no timer runs
+ * @HCA_NL_TIMER_ACK: the ACK timeout, while packets are unacknowledged
+ * @HCA_NL_TIMER_RNR: the delay that the peer has requested by an RNR NAK
  */
 enum hca_nl_timer {
 	HCA_NL_TIMER_NONE,
@@ -768,13 +777,14 @@ enum hca_nl_timer {
  * A completion queue at one moment.
  *
  * @HCA_NL_CQ_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_CQ_ENTRIES: its capacity
- * @HCA_NL_CQ_USED: completions that its consumer has not polled
+ * @HCA_NL_CQ_ENTRIES: capacity of the CQ
+ * @HCA_NL_CQ_USED: completions that the consumer has not polled
  * @HCA_NL_CQ_ARMED: &enum hca_nl_armed
- * @HCA_NL_CQ_OVERFLOW: 1: a completion had no room, and the CQ is in error; else 0
- * @HCA_NL_CQ_USERS: queues that use it
- * @HCA_NL_CQ_MODERATION_COUNT: completions that cause an event at once; 0: each
- * @HCA_NL_CQ_MODERATION_USECS: time after which an event comes nevertheless, us
+ * @HCA_NL_CQ_OVERFLOW: 1: the CQ has overflowed and is in error; otherwise 0
+ * @HCA_NL_CQ_USERS: queues that use the CQ
+ * @HCA_NL_CQ_MODERATION_COUNT: number of completions that cause an event at once; 0: each
+ *	completion causes an event
+ * @HCA_NL_CQ_MODERATION_USECS: time after which fewer completions cause an event, us
  */
 enum hca_nl_cq {
 	HCA_NL_CQ_UNSPEC,
@@ -792,11 +802,11 @@ enum hca_nl_cq {
 };
 
 /*
- * What a CQ is armed for.
+ * The event that a CQ is armed for.
  *
- * @HCA_NL_ARMED_NOT: its consumer has not asked for an event
- * @HCA_NL_ARMED_SOLICITED: for the next solicited completion, or one with an error
- * @HCA_NL_ARMED_NEXT: for the next completion
+ * @HCA_NL_ARMED_NOT: the consumer has not requested an event
+ * @HCA_NL_ARMED_SOLICITED: an event for the next completion that is solicited or an error
+ * @HCA_NL_ARMED_NEXT: an event for the next completion
  */
 enum hca_nl_armed {
 	HCA_NL_ARMED_NOT,
@@ -811,12 +821,13 @@ enum hca_nl_armed {
  * A shared receive queue at one moment.
  *
  * @HCA_NL_SRQ_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_SRQ_ENTRIES: its entries
- * @HCA_NL_SRQ_POSTED: receive requests that are posted, and which no message has consumed
- * @HCA_NL_SRQ_LIMIT: fewer posted requests than this cause an event; 0: not armed
- * @HCA_NL_SRQ_FAILED: 1: an index of its ring was invalid, and none is consumed any more; else 0
- * @HCA_NL_SRQ_USERS: queue pairs that use it
- * @HCA_NL_SRQ_XRC_SRQN: the number by which packets of extended reliable connections name it
+ * @HCA_NL_SRQ_ENTRIES: number of entries
+ * @HCA_NL_SRQ_POSTED: posted receive requests that no message has consumed
+ * @HCA_NL_SRQ_LIMIT: the limit: fewer posted requests cause an event; 0: not armed
+ * @HCA_NL_SRQ_FAILED: 1: an index of the ring was invalid, and requests are not consumed any more;
+ *	otherwise 0
+ * @HCA_NL_SRQ_USERS: queue pairs that use the SRQ
+ * @HCA_NL_SRQ_XRC_SRQN: number of an XRC SRQ in packets
  */
 enum hca_nl_srq {
 	HCA_NL_SRQ_UNSPEC,
@@ -833,17 +844,17 @@ enum hca_nl_srq {
 };
 
 /*
- * An MR at one moment. Keys and addresses are for readers with CAP_NET_ADMIN.
+ * An MR at one moment. Only readers with CAP_NET_ADMIN see keys and addresses.
  *
  * @HCA_NL_MR_PAD: aligns 64-bit numbers; to be skipped
  * @HCA_NL_MR_KIND: &enum hca_nl_mr_kind
- * @HCA_NL_MR_KEY: its L_Key, which is its R_Key as well
- * @HCA_NL_MR_ADDRESS: address of its first octet, as requests and packets name it
+ * @HCA_NL_MR_KEY: L_Key, which is the R_Key as well
+ * @HCA_NL_MR_ADDRESS: address of the first octet in requests and packets
  * @HCA_NL_MR_LENGTH: octets
  * @HCA_NL_MR_ACCESS: enum ib_uverbs_access_flags
- * @HCA_NL_MR_VALID: 1: it can be accessed; 0: not, as before a fast registration
- * @HCA_NL_MR_PAGES: pages that are pinned for it; missing unless there are any
- * @HCA_NL_MR_WINDOWS: memory windows that are bound to it
+ * @HCA_NL_MR_VALID: 1: the MR can be accessed; 0: it cannot, for example before a fast registration
+ * @HCA_NL_MR_PAGES: number of pinned pages; missing if it is 0
+ * @HCA_NL_MR_WINDOWS: number of memory windows that are bound to the MR
  */
 enum hca_nl_mr {
 	HCA_NL_MR_UNSPEC,
@@ -862,10 +873,10 @@ enum hca_nl_mr {
 };
 
 /*
- * Whose memory an MR is.
+ * The kind of memory of an MR.
  *
- * @HCA_NL_MR_KIND_PINNED: pages of a process, which are pinned
- * @HCA_NL_MR_KIND_SHARED: such pages, which other MRs have or had, too
+ * @HCA_NL_MR_KIND_PINNED: pinned pages of a process
+ * @HCA_NL_MR_KIND_SHARED: pinned pages of a process, which other MRs have or had as well
  * @HCA_NL_MR_KIND_ODP: pages of a process on demand
  * @HCA_NL_MR_KIND_DMABUF: a DMA buffer of another driver
  * @HCA_NL_MR_KIND_DM: memory of the device
@@ -886,18 +897,18 @@ enum hca_nl_mr_kind {
 };
 
 /*
- * A memory window at one moment. Keys and addresses are for readers with CAP_NET_ADMIN. What is
- * said of its memory is missing while it is not bound.
+ * A memory window at one moment. Only readers with CAP_NET_ADMIN see keys and addresses. The
+ * attributes of its memory are missing while the window is not bound.
  *
  * @HCA_NL_MW_PAD: aligns 64-bit numbers; to be skipped
  * @HCA_NL_MW_TYPE: 1 or 2
- * @HCA_NL_MW_BOUND: 1: it is bound to an MR; else 0
- * @HCA_NL_MW_KEY: its R_Key
+ * @HCA_NL_MW_BOUND: 1: the window is bound to an MR; otherwise 0
+ * @HCA_NL_MW_KEY: R_Key of the window
  * @HCA_NL_MW_MR_KEY: key of the MR
- * @HCA_NL_MW_ADDRESS: address of its first octet, as packets name it
+ * @HCA_NL_MW_ADDRESS: address of the first octet in packets
  * @HCA_NL_MW_LENGTH: octets
  * @HCA_NL_MW_ACCESS: enum ib_uverbs_access_flags
- * @HCA_NL_MW_QPN: type 2: the queue pair that has bound it, and which alone may use it
+ * @HCA_NL_MW_QPN: type 2: number of the queue pair that has bound the window and may use it
  */
 enum hca_nl_mw {
 	HCA_NL_MW_UNSPEC,
@@ -916,14 +927,14 @@ enum hca_nl_mw {
 };
 
 /*
- * The counters of a port, those of PortCountersExtended and PortCounters (req C4-325, C4-336): what
- * was counted since a manager has reset them last, in 64 bits.
+ * The counters of a port, those of PortCountersExtended and PortCounters (req C4-325, C4-336). Each
+ * has 64 bits and counts from the last reset by a manager.
  *
  * @HCA_NL_COUNTERS_DEVICE: string, the device
  * @HCA_NL_COUNTERS_PORT: u32, from 1; 0: the management port of a switch
  * @HCA_NL_COUNTERS_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_COUNTERS_XMIT_DATA: u64, PortXmitData: what was sent, in units of four octets from LRH
- *	to ICRC
+ * @HCA_NL_COUNTERS_XMIT_DATA: u64, PortXmitData: data sent, in units of four octets from LRH to
+ *	ICRC
  * @HCA_NL_COUNTERS_RCV_DATA: u64, PortRcvData
  * @HCA_NL_COUNTERS_XMIT_PACKETS: u64, PortXmitPkts
  * @HCA_NL_COUNTERS_RCV_PACKETS: u64, PortRcvPkts

@@ -5,20 +5,21 @@
  * Each open file is one capture. Opening it requires CAP_NET_RAW in the initial user namespace.
  * HCA_TAP_ADD adds ports; read() returns records.
  *
- * read() returns as many whole records as fit into the buffer. Each is a struct hca_tap_record,
+ * read() returns as many whole records as fit into the buffer. A record is a struct hca_tap_record,
  * followed by the octets of a packet, padded to a multiple of 8. read() waits for the first record,
- * unless the file is O_NONBLOCK (EAGAIN). If the buffer is too small for the next record, it
- * returns EINVAL; a buffer of HCA_TAP_RECORD_MAX octets is large enough. When all ports of the
+ * unless the file is O_NONBLOCK (EAGAIN). If the buffer is too small for the next record, read()
+ * fails with EINVAL; a buffer of HCA_TAP_RECORD_MAX octets is large enough. When all ports of the
  * capture belonged to devices that have been deleted, read() returns the remaining records and then
  * 0, and poll() returns POLLHUP. Removing a cable does not end a capture.
  *
- * The packets of a port are those that cross its link, as octets from the LRH to the VCRC. Packets
+ * A capture has the packets that cross the link of a port, from the LRH to the VCRC. Packets
  * that a port sends to itself do not cross the link and are not captured. A packet that a fault of
  * the cable drops is captured at the sender. A packet that a fault corrupts is captured unchanged
  * at the sender and corrupted at the receiver.
  *
- * While a port is captured, flow-control packets are exchanged over its cable; cables between ports
- * of one kernel need none otherwise. They are captured if HCA_TAP_FLOW is set.
+ * While a port is captured, flow-control packets are exchanged over its cable, also if the cable
+ * connects ports of one kernel and needs none otherwise. Flow-control packets are captured if
+ * HCA_TAP_FLOW is set.
  */
 #ifndef _UAPI_LINUX_HCA_TAP_H
 #define _UAPI_LINUX_HCA_TAP_H
@@ -28,7 +29,7 @@
 
 #define HCA_TAP_IN 1 /* packets that the port receives */
 #define HCA_TAP_OUT 2 /* packets that the port sends */
-#define HCA_TAP_FLOW 4 /* with one of these two or both: flow-control packets as well */
+#define HCA_TAP_FLOW 4 /* flow-control packets as well, with HCA_TAP_IN, HCA_TAP_OUT or both */
 
 #define HCA_TAP_RECORD_MAX 8192 /* octets; no record is longer */
 
@@ -37,9 +38,10 @@
  *
  * @time_ns: CLOCK_REALTIME, ns; does not decrease from record to record, unless the clock is set
  * @length: octets of the packet on the link
- * @captured: octets of the packet that follow; less than @length if the packet was cut, which then
- *	ends before its pad octets and CRCs
- * @lost: packets between the previous record and this one that were lost for want of room
+ * @captured: octets of the packet that follow; less than @length if the packet was cut: a cut
+ *	packet ends before its pad octets and CRCs
+ * @lost: packets between the previous record and this one that were lost because the buffer was
+ *	full
  * @port: number of the port in this capture, as HCA_TAP_ADD has returned it
  * @direction: HCA_TAP_IN or HCA_TAP_OUT
  * @flow: 1: a flow-control packet, from its operand to its LPCRC; 0: any other packet
@@ -55,9 +57,11 @@ struct hca_tap_record {
 };
 
 /*
- * @ring_octets: room for records that have not been read, octets: a power of two from 2^16 to 2^28;
+ * The size of a capture.
+ *
+ * @ring_octets: size of the buffer for unread records, octets: a power of two from 2^16 to 2^28;
  *	4 MiB without HCA_TAP_SETUP
- * @snap_length: octets of each packet that are captured at most; 0: all
+ * @snap_length: maximum octets captured of each packet; 0: all
  */
 struct hca_tap_setup {
 	__u32 ring_octets;
@@ -65,6 +69,8 @@ struct hca_tap_setup {
 };
 
 /*
+ * A port to capture.
+ *
  * @device: name of the device, with a final 0
  * @port: 1 to the device's number of ports
  * @directions: HCA_TAP_IN, HCA_TAP_OUT or both, optionally with HCA_TAP_FLOW
@@ -76,8 +82,10 @@ struct hca_tap_port {
 };
 
 /*
+ * Counts of all ports of a capture together.
+ *
  * @captured: packets recorded, whether read or not
- * @lost: packets lost for want of room
+ * @lost: packets lost because the buffer was full
  */
 struct hca_tap_statistics {
 	__u64 captured;

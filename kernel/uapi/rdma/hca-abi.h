@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
 /*
  * The interface between hca.ko and libhca: rings, their entries, the doorbell, and the
- * driver-specific parts of uverbs commands. Numbers are in host byte order unless their type says
- * otherwise. The kernel trusts nothing that user space writes: it checks each field when it uses
- * it. Reserved fields and padding are written as 0 and not read.
+ * driver-specific parts of uverbs commands. Numbers are in host byte order unless their type has
+ * another. The kernel does not trust fields that user space writes, and checks each field at each
+ * use. Reserved fields and padding are written as 0 and not read.
  */
 #ifndef HCA_ABI_H
 #define HCA_ABI_H
@@ -17,35 +17,36 @@
  * A ring is one page of indices, followed by the entries.
  *
  * Indices run freely (modulo 2^32) and are masked by the number of entries, a power of two. Each
- * index has one writer; each writer has a cache line of its own.
+ * index has one writer; each writer has its own cache line.
  *
  *               producer writes             consumer writes
  *   SQ, RQ, SRQ user: producer              engine: consumer, need_wakeup
  *   CQ          engine: producer            user: consumer, arm
  *
  * Posting:  the user writes entries; store-releases producer; executes a full fence; loads
- *           need_wakeup; if that is not 0, rings the doorbell with the number of the queue pair.
- *           need_wakeup of an SRQ is 0 until its device is removed; requests posted after that are
- *           not consumed.
+ *           need_wakeup; if need_wakeup is not 0, rings the doorbell with the number of the queue
+ *           pair. need_wakeup of an SRQ is 0 until its device is removed; requests posted after the
+ *           removal are not consumed.
  * Parking:  the engine stores 1 to need_wakeup; executes a full fence; reads producer again.
  *
  * Arming:   the user ORs HCA_CQ_ARM_* into arm atomically; executes a full fence; polls again.
  * Signal:   the engine store-releases producer; executes a full fence; loads arm; if the completion
- *           is of the kind that is armed, exchanges arm with 0 and signals (req V3-281, V3-287).
+ *           is of the armed kind, exchanges arm with 0 and signals (req V3-281, V3-287).
  *
- * User space and kernel share no lock; threads of a process need one of their own for the indices
+ * User space and kernel do not share a lock; the threads of a process need a lock for the indices
  * that user space writes. A queue is full if producer - consumer is the number of entries (req
- * V3-191). An SQ or RQ is full earlier if the user has not polled completions: their entries cannot
- * be posted to (struct hca_cqe).
+ * V3-191). An SQ or RQ is full earlier if the user has not polled completions: the entries of these
+ * completions cannot be posted to (struct hca_cqe).
  *
- * A producer index that goes back, or ahead by more than the number of entries, is an error. That
- * of an SQ or RQ takes its queue pair to Error, with IBV_EVENT_QP_FATAL. That of an SRQ takes the
- * SRQ to its error state, with IBV_EVENT_SRQ_ERR, and later each queue pair that needs a request
- * of it to Error. A CQ that overflows can no longer be used, with IBV_EVENT_CQ_ERR; a queue pair
- * whose completion cannot be added to it goes to Error (req V3-284). A CQ that was created to
- * ignore overruns never overflows: the new completion takes the place of the oldest one. Its
- * consumer finds that producer - consumer is not less than the number of entries, and goes on with
- * the oldest but one, since the oldest may be the entry that is being written.
+ * A producer index that goes back, or ahead by more than the number of entries, is an error. An
+ * invalid index of an SQ or RQ takes its queue pair to Error, with IBV_EVENT_QP_FATAL. An invalid
+ * index of an SRQ takes the SRQ to its error state, with IBV_EVENT_SRQ_ERR; later each queue pair
+ * that needs a request of the SRQ goes to Error. A CQ that overflows causes IBV_EVENT_CQ_ERR and
+ * can no longer be used; a queue pair whose completion cannot be added to the CQ goes to Error
+ * (req V3-284). A CQ that was created to ignore overruns never overflows: the new completion
+ * replaces the oldest one. If producer - consumer is not less than the number of entries, the
+ * consumer of such a CQ continues with the oldest entry but one, since the engine may be writing
+ * the oldest entry.
  */
 struct hca_ring {
 	__u32 producer;
@@ -60,27 +61,27 @@ struct hca_ring {
 #define HCA_RING_ENTRIES 4096
 
 /*
- * SOLICITED signals the next completion that is solicited or an error; NEXT signals the next one of
- * any kind.
+ * SOLICITED signals the next completion that is solicited or an error; NEXT signals the next
+ * completion of any kind.
  */
 #define HCA_CQ_ARM_SOLICITED (1u << 0)
 #define HCA_CQ_ARM_NEXT (1u << 1)
 
 /*
- * The reserved L_Key of the null MR, whose addresses are 0 to 2^64-2: what is read of it is 0, what
- * is written to it is discarded. It belongs to each protection domain, and no peer can use it.
+ * The reserved L_Key of the null MR, whose addresses are 0 to 2^64-2. The null MR reads as 0 and
+ * discards writes. Its L_Key is valid in each protection domain; a peer cannot use it.
  */
 #define HCA_NULL_LKEY 1
 
 /* A scatter/gather element: octets of the memory region that has the L_Key. */
 struct hca_sge {
-	__aligned_u64 addr; /* of the first octet, in the MR */
+	__aligned_u64 addr; /* address of the first octet, in the MR */
 	__u32 length; /* octets */
 	__u32 lkey;
 };
 
 /*
- * An address vector. Each UD send request contains one. The values are those of struct ibv_ah_attr:
+ * An address vector, which each UD send request contains. Values are as in struct ibv_ah_attr:
  * sl is below 16, src_path_bits below 128, and port_num is the port of the queue pair. With
  * has_grh, sgid_index is below 8 and flow_label below 2^20. A multicast dlid (C000h to FFFEh) needs
  * has_grh. static_rate is one of enum ibv_rate: packets are paced to that rate if the port is
@@ -110,40 +111,39 @@ enum hca_wqe_flags {
 };
 
 /*
- * A send request. At offset HCA_SEND_WQE_HEADER it is followed by sge[num_sge] or, with
- * HCA_WQE_INLINE, by the data. Create QP returns the stride of the ring.
+ * A send request. sge[num_sge] or, with HCA_WQE_INLINE, the data follow at offset
+ * HCA_SEND_WQE_HEADER. Create QP returns the stride of the ring.
  *
  * Opcodes of each service:
  *   RC      Send, Send with Immediate, Send with Invalidate, RDMA Write, RDMA Write with Immediate,
  *           RDMA Read, Compare and Swap, Fetch and Add, Flush, Atomic Write, Bind, Local Invalidate
- *   XRC     those of RC; an initiator queue pair has a send ring only, a target queue pair none
- *   RD      those of RC but Send with Invalidate, Flush and Atomic Write
+ *   XRC     as RC; an initiator queue pair has a send ring only, a target queue pair has no ring
+ *   RD      as RC, except Send with Invalidate, Flush and Atomic Write
  *   UC      Send, Send with Immediate, RDMA Write, RDMA Write with Immediate, Bind,
  *           Local Invalidate
  *   UD      Send, Send with Immediate
  *   raw     Send
  * Bind and Local Invalidate carry no data and wait for all requests before them.
  *
- * Of the union, rdma is for RDMA Write, RDMA Read, atomics, Flush, Atomic Write and all requests of
- * RD and XRC, ud for UD, raw for raw queue pairs, memory for Bind. Local Invalidate and Send with
- * Invalidate use invalidate_rkey. compare_add is the value with which Compare and Swap compares or
- * which Fetch and Add adds; swap is the value that Compare and Swap writes. Flush has no data but
- * what is in flush. The data of Atomic Write may always be inline.
+ * The union member rdma is for RDMA Write, RDMA Read, atomics, Flush, Atomic Write and all requests
+ * of RD and XRC, ud for UD, raw for raw queue pairs, memory for Bind. Local Invalidate and Send
+ * with Invalidate use invalidate_rkey. compare_add is the value with which Compare and Swap
+ * compares or which Fetch and Add adds; swap is the value that Compare and Swap writes. Flush has
+ * no data except the member flush. The data of Atomic Write may always be inline.
  *
  * Errors of a request are reported by its completion (req V3-186): IBV_WC_LOC_QP_OP_ERR for the
  * opcode, the number of SGEs, inline data of the wrong length or opcode, the placement type and
  * selectivity level, and the address vector; IBV_WC_LOC_LEN_ERR for more than 2^31 octets, and for
- * an atomic or Atomic Write of other than 8 octets;
- * IBV_WC_LOC_PROT_ERR for an SGE; IBV_WC_MW_BIND_ERR for a Bind or Local Invalidate that is not
- * allowed.
+ * an atomic or Atomic Write of other than 8 octets; IBV_WC_LOC_PROT_ERR for an SGE;
+ * IBV_WC_MW_BIND_ERR for a Bind or Local Invalidate that is not allowed.
  */
 struct hca_send_wqe {
 	__aligned_u64 wr_id;
 	__u8 opcode; /* enum ib_uverbs_wr_opcode */
 	__u8 flags; /* enum hca_wqe_flags */
-	__u8 num_sge; /* at most as many as create QP granted */
+	__u8 num_sge; /* at most the number that create QP granted */
 	__u8 reserved;
-	__u32 inline_length; /* octets, at most what create QP granted; only with HCA_WQE_INLINE */
+	__u32 inline_length; /* with HCA_WQE_INLINE: octets, at most max_inline of create QP */
 	__be32 imm_data;
 	__u32 invalidate_rkey;
 	union {
@@ -176,14 +176,14 @@ struct hca_send_wqe {
 			struct hca_av av;
 			__u32 remote_qpn;
 			__u32 remote_qkey;
-			__u32 pkey_index; /* only of the kernel's QP0 and QP1 */
+			__u32 pkey_index; /* used for the kernel's QP0 and QP1 only */
 		} ud;
 		struct {
 			struct hca_av av;
 			__u16 ethertype; /* raw EtherType */
 			__u16 reserved;
 		} raw;
-		/* Bind, and Fast Register of the kernel: the new contents of a window or MR. */
+		/* Bind, and Fast Register of the kernel: the new state of a window or MR. */
 		struct {
 			__aligned_u64 addr;
 			__aligned_u64 length; /* octets; 0 unbinds a window of type 1 */
@@ -210,9 +210,9 @@ struct hca_recv_wqe {
 #define HCA_RECV_WQE_HEADER 16
 
 /*
- * vendor_err of a completion: which check has ended the request; 0 if it has succeeded. Each value
- * belongs to one status. Numbers are only appended, within a group; hcadv_vendor_err_str(3) lists
- * them.
+ * vendor_err of a completion: the check that has ended the request; 0 if the request has succeeded.
+ * Each value belongs to one status. New values are appended to a group only;
+ * hcadv_vendor_err_str(3) lists all values.
  */
 enum hca_vendor_err {
 	HCA_VENDOR_ERR_NONE = 0,
@@ -225,8 +225,8 @@ enum hca_vendor_err {
 	HCA_VENDOR_ERR_AV, /* a field of the address vector is out of range */
 	HCA_VENDOR_ERR_AV_PORT, /* the address vector is of another port */
 	HCA_VENDOR_ERR_PKEY_INDEX,
-	HCA_VENDOR_ERR_INITIATOR_DEPTH, /* one that max_rd_atomic counts, and that is 0 */
-	HCA_VENDOR_ERR_PLACEMENT, /* a Flush of no placement type, or no selectivity level */
+	HCA_VENDOR_ERR_INITIATOR_DEPTH, /* a request that max_rd_atomic limits, and it is 0 */
+	HCA_VENDOR_ERR_PLACEMENT, /* a Flush with an invalid placement type or selectivity level */
 
 	/* Lengths: IBV_WC_LOC_LEN_ERR. */
 	HCA_VENDOR_ERR_MESSAGE_LENGTH = 0x10, /* more than 2^31 octets */
@@ -236,8 +236,8 @@ enum hca_vendor_err {
 
 	/* An SGE of a send or receive request: IBV_WC_LOC_PROT_ERR. */
 	HCA_VENDOR_ERR_LKEY = 0x20, /* nothing has the L_Key */
-	HCA_VENDOR_ERR_LKEY_INVALID, /* it is of an MR that is not registered, or invalidated */
-	HCA_VENDOR_ERR_LKEY_WINDOW, /* it is the R_Key of a window */
+	HCA_VENDOR_ERR_LKEY_INVALID, /* the MR of the L_Key is not registered, or invalidated */
+	HCA_VENDOR_ERR_LKEY_WINDOW, /* the L_Key is the R_Key of a window */
 	HCA_VENDOR_ERR_LKEY_PD, /* the MR is of another protection domain */
 	HCA_VENDOR_ERR_LKEY_ACCESS, /* the MR lacks local write access */
 	HCA_VENDOR_ERR_LKEY_BOUNDS, /* octets are outside of the MR */
@@ -248,35 +248,35 @@ enum hca_vendor_err {
 	HCA_VENDOR_ERR_BIND_WINDOW = 0x40, /* no window has the key */
 	HCA_VENDOR_ERR_BIND_WINDOW_PD, /* the window is of another protection domain */
 	HCA_VENDOR_ERR_BIND_FLAGS, /* a window cannot have these access rights */
-	HCA_VENDOR_ERR_BIND_LENGTH, /* a window of type 2, and no octets */
+	HCA_VENDOR_ERR_BIND_LENGTH, /* a window of type 2 with length 0 */
 	HCA_VENDOR_ERR_BIND_BOUND, /* a window of type 2 that is bound already */
 	HCA_VENDOR_ERR_BIND_KEY, /* the new key is the present one */
 	HCA_VENDOR_ERR_BIND_MR, /* no valid MR has the L_Key */
 	HCA_VENDOR_ERR_BIND_MR_PD, /* the MR is of another protection domain */
 	HCA_VENDOR_ERR_BIND_MR_KIND, /* windows cannot be bound to such an MR */
 	HCA_VENDOR_ERR_BIND_MR_ACCESS, /* the MR lacks the right to bind windows */
-	/* remote writes, and the MR lacks local write access; or only the window may persist */
+	/* remote write without local write access of the MR; or persistence of the window only */
 	HCA_VENDOR_ERR_BIND_RIGHTS,
 	HCA_VENDOR_ERR_BIND_BOUNDS, /* octets are outside of the MR */
 	HCA_VENDOR_ERR_REG_KEY, /* no MR for fast registration has the key */
 	HCA_VENDOR_ERR_REG_VALID, /* the MR is valid already */
 	HCA_VENDOR_ERR_REG_PD, /* the MR is of another protection domain */
-	HCA_VENDOR_ERR_REG_RIGHTS, /* remote writes without local write access; persistence */
-	HCA_VENDOR_ERR_REG_BOUNDS, /* no octets, or more than the pages that are mapped */
+	HCA_VENDOR_ERR_REG_RIGHTS, /* remote write without local write access; persistence */
+	HCA_VENDOR_ERR_REG_BOUNDS, /* length 0, or more than the mapped pages */
 	HCA_VENDOR_ERR_INVALIDATE_KEY, /* nothing has the key */
-	HCA_VENDOR_ERR_INVALIDATE_KIND, /* it is of an MR, or of a window of type 1 */
+	HCA_VENDOR_ERR_INVALIDATE_KIND, /* the key of an MR, or of a window of type 1 */
 	HCA_VENDOR_ERR_INVALIDATE_QP, /* another queue pair has bound the window */
-	HCA_VENDOR_ERR_INVALIDATE_PD, /* it is of another protection domain */
+	HCA_VENDOR_ERR_INVALIDATE_PD, /* the key of another protection domain */
 	HCA_VENDOR_ERR_INVALIDATE_BOUND, /* windows are bound to the MR */
 
-	/* The peer, and what it sends. */
+	/* Responses and requests of the peer. */
 	HCA_VENDOR_ERR_NAK_REQUEST = 0x60, /* NAK Invalid Request: IBV_WC_REM_INV_REQ_ERR */
 	HCA_VENDOR_ERR_NAK_ACCESS, /* NAK Remote Access Error: IBV_WC_REM_ACCESS_ERR */
 	HCA_VENDOR_ERR_NAK_OPERATION, /* NAK Remote Operational Error: IBV_WC_REM_OP_ERR */
 	HCA_VENDOR_ERR_NAK_RD, /* NAK Invalid RD Request: IBV_WC_REM_INV_RD_REQ_ERR */
 	HCA_VENDOR_ERR_NAK_CODE, /* a NAK with another code: IBV_WC_BAD_RESP_ERR */
 	HCA_VENDOR_ERR_RESPONSE, /* not the response to the request: IBV_WC_BAD_RESP_ERR */
-	HCA_VENDOR_ERR_REMOTE_INVALIDATE, /* of a key it may not: IBV_WC_REM_INV_REQ_ERR */
+	HCA_VENDOR_ERR_REMOTE_INVALIDATE, /* a key the peer may not use: IBV_WC_REM_INV_REQ_ERR */
 
 	/* Retries. The first three: IBV_WC_RETRY_EXC_ERR. */
 	HCA_VENDOR_ERR_TIMEOUT_RETRIES = 0x70, /* the last try had no response in time */
@@ -286,48 +286,48 @@ enum hca_vendor_err {
 
 	/* Reliable datagrams. */
 	HCA_VENDOR_ERR_EECN = 0x80, /* no EE context has the number: IBV_WC_INV_EECN_ERR */
-	HCA_VENDOR_ERR_EEC_RDD, /* it is of another domain: IBV_WC_LOC_RDD_VIOL_ERR */
-	HCA_VENDOR_ERR_EEC_STATE, /* it does not send: IBV_WC_INV_EEC_STATE_ERR */
-	HCA_VENDOR_ERR_EEC_DEPTH, /* its max_rd_atomic is 0: IBV_WC_LOC_EEC_OP_ERR */
-	HCA_VENDOR_ERR_EEC_ERROR, /* receive: it went to Error: IBV_WC_LOC_EEC_OP_ERR */
+	HCA_VENDOR_ERR_EEC_RDD, /* the EE context is of another domain: IBV_WC_LOC_RDD_VIOL_ERR */
+	HCA_VENDOR_ERR_EEC_STATE, /* the EE context does not send: IBV_WC_INV_EEC_STATE_ERR */
+	HCA_VENDOR_ERR_EEC_DEPTH, /* max_rd_atomic of the EE context is 0: IBV_WC_LOC_EEC_OP_ERR */
+	HCA_VENDOR_ERR_EEC_ERROR, /* receive: the EE context went to Error: IBV_WC_LOC_EEC_OP_ERR */
 	HCA_VENDOR_ERR_REMOTE_ABORT, /* receive: the peer gave up: IBV_WC_REM_ABORT_ERR */
 
 	/* The request was not executed: IBV_WC_WR_FLUSH_ERR. */
 	HCA_VENDOR_ERR_FLUSH_ERROR = 0xa0, /* the queue pair is in Error */
-	HCA_VENDOR_ERR_FLUSH_SQE, /* the queue pair is in SQE, or was when it was posted */
+	HCA_VENDOR_ERR_FLUSH_SQE, /* the queue pair is in SQE, or was when the request was posted */
 };
 
 /*
- * Which check of a responder has refused a request: the reason of a NAK, which itself has one of
- * four codes only. Numbers are only appended; hca-errors(7) lists them.
+ * The check of a responder that has refused a request: the reason of a NAK, which itself has one of
+ * four codes only. New values are appended only; hca-errors(7) lists all values.
  */
 enum hca_nak_reason {
 	HCA_NAK_REASON_NONE,
 
 	/* NAK Invalid Request. */
 	HCA_NAK_REASON_OPCODE, /* the service does not have the operation */
-	HCA_NAK_REASON_ORDER, /* a packet that may not follow the last one */
-	HCA_NAK_REASON_PACKET_LENGTH, /* not of path MTU octets, or more than these */
+	HCA_NAK_REASON_ORDER, /* a packet that may not follow the previous one */
+	HCA_NAK_REASON_PACKET_LENGTH, /* payload other than the path MTU, or more than it */
 	HCA_NAK_REASON_MESSAGE_LENGTH, /* more than 2^31 octets */
-	HCA_NAK_REASON_WRITE_LENGTH, /* a Write of other than the octets of its RETH */
+	HCA_NAK_REASON_WRITE_LENGTH, /* a Write whose length differs from its RETH */
 	HCA_NAK_REASON_RECV_LENGTH, /* a message longer than the receive request */
 	HCA_NAK_REASON_QP_ACCESS, /* the queue pair does not permit the operation */
-	HCA_NAK_REASON_RD_ATOMIC, /* more than max_dest_rd_atomic */
-	HCA_NAK_REASON_ALIGNMENT, /* an atomic's address is no multiple of 8 */
+	HCA_NAK_REASON_RD_ATOMIC, /* more requests outstanding than max_dest_rd_atomic */
+	HCA_NAK_REASON_ALIGNMENT, /* an atomic's address is not a multiple of 8 */
 	HCA_NAK_REASON_ATOMIC_LENGTH, /* an Atomic Write of other than 8 octets */
-	HCA_NAK_REASON_FLUSH, /* a Flush of no placement type, or no selectivity level */
+	HCA_NAK_REASON_FLUSH, /* a Flush with an invalid placement type or selectivity level */
 	HCA_NAK_REASON_XRC_SRQ, /* no SRQ of the domain has the number */
 
 	/* NAK Remote Access Error. */
 	HCA_NAK_REASON_RKEY, /* nothing has the R_Key */
-	HCA_NAK_REASON_RKEY_INVALID, /* it is of what is not registered, bound, or valid */
-	HCA_NAK_REASON_RKEY_PD, /* it is of another protection domain */
+	HCA_NAK_REASON_RKEY_INVALID, /* the MR or window is not registered, bound or valid */
+	HCA_NAK_REASON_RKEY_PD, /* the MR or window is of another protection domain */
 	HCA_NAK_REASON_RKEY_QP, /* another queue pair has bound the window */
 	HCA_NAK_REASON_RKEY_ACCESS, /* the MR or window lacks the right */
 	HCA_NAK_REASON_RKEY_BOUNDS, /* octets are outside of the MR or window */
-	HCA_NAK_REASON_RKEY_CHANGED, /* it was changed or removed during the request */
+	HCA_NAK_REASON_RKEY_CHANGED, /* the MR or window was changed or removed meanwhile */
 	HCA_NAK_REASON_PAGE, /* the process has no such page, or may not write it */
-	HCA_NAK_REASON_INVALIDATE, /* Send with Invalidate of a key that it may not */
+	HCA_NAK_REASON_INVALIDATE, /* Send with Invalidate of a key that the peer may not use */
 	HCA_NAK_REASON_XRC_SRQ_GONE, /* the SRQ was destroyed during the request */
 
 	/* NAK Remote Operational Error. */
@@ -337,7 +337,7 @@ enum hca_nak_reason {
 	HCA_NAK_REASON_ATOMIC_MEMORY, /* the memory at an aligned address is not aligned */
 
 	/* NAK Invalid RD Request. */
-	HCA_NAK_REASON_RD_QP, /* no queue pair of the domain, service, state or Q_Key */
+	HCA_NAK_REASON_RD_QP, /* no queue pair with this number, domain, service, state and Q_Key */
 };
 
 enum hca_cqe_flags {
@@ -355,10 +355,10 @@ enum hca_cqe_flags {
 #define HCA_QPN_INDEX_BITS 14
 
 /*
- * A completion. It refers to no other memory, so that it remains valid when its QP is destroyed
- * (req V3-189). Unless status is success, only wr_id, status, vendor_err, qp_num and wqes are
- * valid. sl, src_qp, pkey_index, slid and dlid_path_bits are valid for datagrams; byte_len of a UD
- * receive includes 40 octets of GRH.
+ * A completion. It does not refer to other memory, so that it remains valid when its QP is
+ * destroyed (req V3-189). Unless status is success, only wr_id, status, vendor_err, qp_num and wqes
+ * are valid. sl, src_qp, pkey_index, slid and dlid_path_bits are valid for datagrams; byte_len of a
+ * UD receive includes 40 octets of GRH.
  *
  * wqes is the number of entries of the SQ or RQ that can be posted to again once this completion
  * has been polled (req R0-408, R0-409). For an RQ it is 1; for an SQ it includes the unsignaled
@@ -387,8 +387,9 @@ struct hca_cqe {
 	union {
 		__aligned_u64 kernel; /* for kernel CQs only */
 		/*
-		 * CQs created with IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION: when the completion was
-		 * added, CLOCK_MONOTONIC_RAW in nanoseconds; in other CQs of user space 0.
+		 * CQs created with IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION: time at which the
+		 * completion was added, CLOCK_MONOTONIC_RAW in nanoseconds; in other CQs of user
+		 * space 0.
 		 */
 		__aligned_u64 timestamp;
 	};
@@ -405,7 +406,7 @@ struct hca_cqe {
  * of mmap():
  *   EINVAL  offset and size are not those of a ring of this context, or the mapping is private
  *   EPERM   the mapping is executable
- * A mapping remains valid after the queue has been destroyed, but has no effect any more.
+ * A mapping remains valid after the queue has been destroyed, but accesses have no effect.
  */
 
 /*
@@ -433,21 +434,21 @@ struct hca_create_cq_resp {
 };
 
 /*
- * Resize CQ, in three steps, so that a process that cannot map the new ring has lost nothing.
+ * Resize CQ, in three steps, so that the CQ is unchanged if a process cannot map the new ring.
  * PREPARE makes a ring of at least the number of entries, which struct hca_create_cq_resp
- * describes; the CQ stays as it is, and what was prepared before is freed. COMMIT makes it the
- * CQ's: completions that were not polled, and their indices, are found in it (req R0-077); the
- * process does not poll the CQ during COMMIT. From then on either ring may be armed, until FINISH:
- * that arms the new ring for what the former one was armed for, and frees the former one. Until
- * then the indices of the former one say that there are completions, so that a thread that
- * compares them takes the process's lock. A process that arms a CQ in another thread reads
- * afterwards which ring is the CQ's, and arms that if it is another. All steps name the same
- * number of entries.
- *   EINVAL  the request is too short, or its step is none of these; 0 entries or more than 2^20;
- *           the response buffer is too small; COMMIT: nothing of that size was prepared, or there
- *           are more completions than entries (req R0-079)
- *   EBUSY   COMMIT: completions are added faster than they are copied
- *   EOPNOTSUPP  the request is longer, and not 0 beyond the struct
+ * describes. The CQ is unchanged, and a ring that was prepared before is freed. COMMIT makes the
+ * new ring the CQ's. The new ring has the unpolled completions with their indices (req R0-077). The
+ * process does not poll the CQ during COMMIT. From COMMIT to FINISH either ring may be armed.
+ * FINISH arms the new ring for the events that the former one was armed for, and frees the former
+ * ring. From COMMIT to FINISH the indices of the former ring show completions, so that a thread
+ * that compares them acquires the process's lock. A thread that arms a CQ checks afterwards whether
+ * the ring of the CQ has changed, and arms the new ring if so. All steps name an equal number of
+ * entries.
+ *   EINVAL  the request is too short, or its step is unknown; 0 entries or more than 2^20; the
+ *           response buffer is too small; COMMIT: no ring of this size was prepared, or the
+ *           completions exceed the entries (req R0-079)
+ *   EBUSY   COMMIT: completions are added faster than the kernel copies them
+ *   EOPNOTSUPP  the request is longer than the struct, and not 0 beyond the struct
  *   ENOMEM  no memory
  */
 enum hca_resize_cq_step {
@@ -462,9 +463,9 @@ struct hca_resize_cq_req {
 };
 
 /*
- * Create SRQ. The SRQ may have more entries than were asked for. An entry is free again as soon as
- * a queue pair has consumed its request. Modify SRQ arms the limit; it cannot change the size, as
- * enum hca_srq_methods can.
+ * Create SRQ. The SRQ may have more entries than were requested. An entry is free again as soon as
+ * a queue pair has consumed its request. Modify SRQ arms the limit, but cannot change the size; the
+ * methods of enum hca_srq_methods change the size.
  *   EINVAL  0 entries or more than 16384, more than 32 SGEs, a limit above the number of
  *           entries; the response buffer is too small
  *   EOPNOTSUPP  the type is neither basic nor XRC; Modify SRQ: the size is to be changed
@@ -478,20 +479,21 @@ struct hca_create_srq_resp {
 };
 
 /*
- * Create QP. The QP may have more entries, SGEs and inline data than were asked for (req V3-173).
- * With an SRQ it has no RQ, and the size asked for the RQ is ignored (req R0-220). So are the sizes
- * of queues that the type does not have: the RQ of an XRC initiator, both of an XRC target.
+ * Create QP. The QP may have more entries, SGEs and inline data than were requested (req V3-173). A
+ * QP with an SRQ has no RQ, and the requested size of the RQ is ignored (req R0-220). The sizes of
+ * queues that the type does not have are ignored too: the RQ of an XRC initiator, both queues of an
+ * XRC target.
  *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets of inline data; the response buffer is
  *           too small; a create flag, and the type is not UD
- *   EOPNOTSUPP  the type is none of RC, UC, UD, XRC and IBV_QPT_DRIVER, or cannot have an SRQ; any
- *           create flag but IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
+ *   EOPNOTSUPP  the type is not RC, UC, UD, XRC or IBV_QPT_DRIVER, or cannot have an SRQ; a create
+ *           flag other than IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
  *   ENOMEM  no memory, or 16382 queue pairs exist, or 8192 XRC targets
  *
  * Types that uverbs does not have are created as IBV_QPT_DRIVER with struct hca_create_qp_req as
  * the driver-specific part of the request; the other types have no such part. Additional errors:
  *   EINVAL  struct hca_create_qp_req is too short; a raw queue pair with a domain
- *   EOPNOTSUPP  it is longer, and not 0 beyond the struct; the type is not one of
- *           enum hca_driver_qp_type
+ *   EOPNOTSUPP  the driver-specific part is longer than the struct, and not 0 beyond the struct;
+ *           the type is not one of enum hca_driver_qp_type
  *   ENOENT  this context has no domain with that handle (RD)
  *   EPERM   the type is raw, and the caller lacks CAP_NET_RAW
  */
@@ -529,9 +531,9 @@ struct hca_create_qp_resp {
  */
 
 /*
- * Methods of queue pairs that uverbs does not have. They attach raw queue pairs to multicast groups
- * and detach them (req B4-417); the methods of uverbs are for UD only. Destroying a queue pair
- * detaches it. Attach:
+ * Methods of queue pairs that uverbs does not have. The methods attach raw queue pairs to multicast
+ * groups and detach them (req B4-417); the methods of uverbs are for UD only. Destroying a queue
+ * pair detaches it. Attach:
  *   EINVAL  not a raw queue pair, not a multicast GID and LID, or attached already
  *   ENOMEM  no memory, or the limit of groups or of members of a group has been reached
  *   EPERM   the caller lacks CAP_NET_RAW
@@ -545,7 +547,7 @@ enum hca_qp_methods {
 
 /* Attributes of both methods. */
 enum hca_qp_mcast_attrs {
-	HCA_ATTR_QP_MCAST_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: of the queue pair */
+	HCA_ATTR_QP_MCAST_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the queue pair */
 	HCA_ATTR_QP_MCAST_GROUP, /* in: struct hca_mcast_group */
 };
 
@@ -556,17 +558,17 @@ struct hca_mcast_group {
 };
 
 /*
- * The response of Allocate PD. A process may know one domain under several names, whose handles can
- * be equal to those of other contexts' domains; the number is the domain's alone, and never used
- * again. A response buffer that is too small receives nothing of it.
+ * The response of Allocate PD. A process may have several handles of one domain, and handles of two
+ * contexts may be equal although their domains differ. The number identifies the domain, and is
+ * never reused. A response buffer that is too small does not receive the number.
  */
 struct hca_pd_info {
 	__aligned_u64 number; /* from 1 on */
 };
 
 /*
- * A method of protection domains. It returns 0 if the context has a domain with that handle, else
- * ENOENT: a process that imports one by its handle learns at once whether there is one.
+ * A method of protection domains. Query returns 0 if the context has a domain with the handle, and
+ * ENOENT otherwise, so that the import of a domain can fail at once.
  */
 enum hca_pd_methods {
 	HCA_METHOD_PD_QUERY = (1U << UVERBS_ID_NS_SHIFT),
@@ -578,18 +580,18 @@ enum hca_pd_query_attrs {
 };
 
 /*
- * Methods of MRs that uverbs does not have. Those with a handle return ENOENT if it is not that of
- * an MR of this context.
+ * Methods of MRs that uverbs does not have. They return ENOENT if the handle is not that of an MR
+ * of this context.
  *
- * Share, which is Register Shared MR (req R0-300): another MR of the pages of one that exists, with
- * a domain, rights and addresses of its own. It is deregistered as any other; the pages stay pinned
- * for the other MR. Neither of the two can be reregistered any more (req R0-284).
+ * Share, which is Register Shared MR (req R0-300), registers another MR of the pages of an existing
+ * MR, with its own domain, rights and addresses. Deregistration of one MR leaves the pages pinned
+ * for the other. Neither of the two can be reregistered any more (req R0-284).
  *   EACCES  rights to write pages that were pinned for reading only
- *   EINVAL  lkey is not the key of the MR (req R0-301); the address differs from the MR's in its
- *           offset in a page (req R0-302), or addresses wrap; unknown rights, or remote rights to
- *           write without the local one; an attribute has another size, or is missing
- *   EOPNOTSUPP  the MR has no pinned pages: it is on demand, of device memory or of a DMA buffer;
- *           the rights include on-demand paging
+ *   EINVAL  lkey is not the key of the MR (req R0-301); the address has another page offset than
+ *           the MR's (req R0-302), or addresses wrap; unknown rights, or remote write rights
+ *           without local write access; an attribute has another size, or is missing
+ *   EOPNOTSUPP  the MR has no pinned pages, because it is on demand, of device memory or of a DMA
+ *           buffer; the rights include on-demand paging
  *   ENOMEM  no memory, or the limit of MRs has been reached
  * Query (req R0-338).
  */
@@ -599,16 +601,16 @@ enum hca_mr_methods {
 };
 
 enum hca_mr_share_attrs {
-	HCA_ATTR_MR_SHARE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out: of the new MR */
-	HCA_ATTR_MR_SHARE_PD, /* in: handle of its domain */
-	HCA_ATTR_MR_SHARE_FROM, /* in: handle of the MR that exists */
+	HCA_ATTR_MR_SHARE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out: handle of the new MR */
+	HCA_ATTR_MR_SHARE_PD, /* in: handle of the new MR's domain */
+	HCA_ATTR_MR_SHARE_FROM, /* in: handle of the existing MR */
 	HCA_ATTR_MR_SHARE_REQ, /* in: struct hca_share_mr_req */
 	HCA_ATTR_MR_SHARE_RESP_KEY, /* out: __u32, L_Key and R_Key of the new MR */
 };
 
 struct hca_share_mr_req {
 	__aligned_u64 iova; /* address of the first octet; not used with zero-based addresses */
-	__u32 lkey; /* of the MR that exists */
+	__u32 lkey; /* L_Key of the existing MR */
 	__u32 access; /* enum ib_uverbs_access_flags */
 };
 
@@ -618,15 +620,15 @@ enum hca_mr_query_attrs {
 };
 
 enum hca_mr_flags {
-	HCA_MR_VALID = 1 << 0, /* an MR whose DMA buffer was taken back is not */
-	HCA_MR_SHARED = 1 << 1, /* it is, or was, not the only one of its pages */
+	HCA_MR_VALID = 1 << 0, /* not set if the exporter has revoked the DMA buffer of the MR */
+	HCA_MR_SHARED = 1 << 1, /* another MR has, or had, the pages of this MR */
 	HCA_MR_ON_DEMAND = 1 << 2,
 };
 
 struct hca_mr_info {
 	__aligned_u64 iova; /* address of the first octet */
 	__aligned_u64 length; /* octets */
-	__aligned_u64 pages; /* pinned ones; 0: they are on demand */
+	__aligned_u64 pages; /* number of pinned pages; 0: pages on demand */
 	__u32 lkey;
 	__u32 rkey;
 	__u32 access; /* enum ib_uverbs_access_flags, without optional ones */
@@ -636,8 +638,8 @@ struct hca_mr_info {
 };
 
 /*
- * A method of memory windows: Query (req R0-502). What a window stands for is 0 while it is not
- * bound. ENOENT if the context has no window with that handle.
+ * A method of memory windows: Query (req R0-502). The attributes of the bound range are 0 while the
+ * window is not bound. Query returns ENOENT if the context has no window with the handle.
  */
 enum hca_mw_methods {
 	HCA_METHOD_MW_QUERY = (1U << UVERBS_ID_NS_SHIFT),
@@ -655,21 +657,21 @@ enum hca_mw_flags {
 struct hca_mw_info {
 	__aligned_u64 iova; /* address of the first octet */
 	__aligned_u64 length; /* octets */
-	__u32 rkey; /* the present one */
-	__u32 lkey; /* of the MR to which it is bound */
+	__u32 rkey; /* present R_Key */
+	__u32 lkey; /* L_Key of the MR to which the window is bound */
 	__u32 access; /* enum ib_uverbs_access_flags */
 	__u32 pd; /* handle */
-	__u32 qp_num; /* type 2: of the queue pair that has bound it */
+	__u32 qp_num; /* type 2: number of the queue pair that has bound the window */
 	__u32 flags; /* enum hca_mw_flags */
 };
 
 /*
- * Device memory: at most 2^20 octets each, aligned to a page. It is zero when it is allocated.
+ * Device memory: objects of at most 2^20 octets, aligned to a page, and initially zero.
  * Allocate:
- *   EINVAL  no octets, or too many; an alignment of more than a page
- *   ENOMEM  no memory, or RLIMIT_MEMLOCK is exceeded, or 4096 of them exist
- * A method returns where it can be mapped, as rings are; ENOENT if the context has no device memory
- * with that handle.
+ *   EINVAL  length 0 or too large; an alignment of more than a page
+ *   ENOMEM  no memory, or RLIMIT_MEMLOCK is exceeded, or 4096 objects exist
+ * Query returns the offset for mmap(), which maps device memory as it maps a ring. Query returns
+ * ENOENT if the context has no device memory with the handle.
  */
 enum hca_dm_methods {
 	HCA_METHOD_DM_QUERY = (1U << UVERBS_ID_NS_SHIFT),
@@ -687,25 +689,25 @@ struct hca_dm_info {
 };
 
 /*
- * Methods of shared receive queues that uverbs does not have. They resize an SRQ, basic or of XRC,
- * in two steps, so that a process that cannot map the new ring has lost nothing.
+ * Methods of shared receive queues that uverbs does not have. The methods resize a basic or XRC SRQ
+ * in two steps, so that the SRQ is unchanged if a process cannot map the new ring.
  *
- * PREPARE makes a ring of at least the number of entries; the SRQ stays as it is. What was prepared
- * before is freed, also if PREPARE fails; destroying the SRQ frees it, too.
+ * PREPARE makes a ring of at least the number of entries; the SRQ is unchanged. PREPARE frees a
+ * ring that was prepared before, also if it fails; destroying the SRQ frees the prepared ring too.
  *   EINVAL  0 entries or more than 16384; an attribute has another size, or is missing
  *   ENOENT  this context has no SRQ with that handle
  *   ENOMEM  no memory, or RLIMIT_MEMLOCK is exceeded
  *   EFAULT  the response cannot be written
  *
- * COMMIT makes the prepared ring the SRQ's: requests that are posted, and their indices, are found
- * in it. Queue pairs may consume requests meanwhile, but the process does not post any. If there is
- * a limit, it is armed for the new size as by Modify SRQ, else what is armed stays so. The former
- * ring is freed; its mapping has no effect any more. If COMMIT fails nothing has changed, and the
- * prepared ring can be committed later.
- *   EINVAL  nothing was prepared; more requests are posted than there are entries (req R0-217); the
- *           limit, or without one that which is armed, is above the number of entries (req R0-238);
- *           the SRQ is in its error state, or its producer index is invalid; an attribute has
- *           another size, or the handle is missing
+ * COMMIT makes the prepared ring the SRQ's. The new ring has the posted requests with their
+ * indices. Queue pairs may consume requests during COMMIT, but the process does not post requests.
+ * A limit in COMMIT is armed for the new size as by Modify SRQ; without a limit, the armed limit
+ * stays. The former ring is freed, and accesses to its mapping have no effect. If COMMIT fails,
+ * nothing has changed, and the prepared ring can be committed later.
+ *   EINVAL  no ring was prepared; the posted requests exceed the entries (req R0-217); the limit in
+ *           COMMIT, or otherwise the armed limit, is above the number of entries (req R0-238); the
+ *           SRQ is in its error state, or its producer index is invalid; an attribute has another
+ *           size, or the handle is missing
  *   ENOENT  this context has no SRQ with that handle
  *   EBUSY   requests are posted meanwhile
  */
@@ -727,10 +729,10 @@ enum hca_srq_commit_attrs {
 
 /*
  * The doorbell is a uverbs object of type file descriptor, which can only be written (req V3-138).
- * One is enough for a context. write(fd, qpn[], 4 * n) makes the engine process the work requests
- * of these queue pairs, in this order. It returns when all work that can be done at once is done or
- * has been passed on to another context of the kernel. At most 16384 numbers are consumed; the
- * number of octets consumed is returned.
+ * One doorbell is enough for a context. write(fd, qpn[], 4 * n) makes the engine process the work
+ * requests of these queue pairs, in this order. write() returns when all work that can be done at
+ * once is done or has been passed on to another context of the kernel. At most 16384 numbers are
+ * consumed; write() returns the number of octets consumed.
  *   EINVAL  the length is 0 or not a multiple of 4
  *   EFAULT  the numbers cannot be read
  *   ENOENT  a number is not that of a queue pair of this context (req V3-185); the queue pairs
@@ -757,9 +759,8 @@ enum hca_doorbell_alloc_attrs {
  * A reliable datagram domain (RDD): RD queue pairs can use the EE contexts of their domain
  * (req V3-150 to V3-152). struct hca_create_qp_req names a domain by its handle.
  *
- * Alloc. Without a file it creates a domain. With a regular file it returns a handle of the domain
- * that belongs to the file, which processes share that open the same file; the first Alloc creates
- * it.
+ * Alloc without a file creates a domain. Alloc with a regular file returns a handle of the file's
+ * domain, which all processes that open the file share; the first Alloc creates this domain.
  *   EBADF   the file descriptor is not open
  *   EINVAL  the file is not a regular one
  *   ENOMEM  no memory, or 65536 handles exist
@@ -785,17 +786,18 @@ enum hca_rdd_dealloc_attrs {
  * An EE context: one end of a reliable datagram channel (RDC; req V3-203 to V3-206, C4-036).
  * Methods with a handle return ENOENT if it is not that of an EE context of this uverbs context.
  *
- * Create. The EE context is in Reset. With an events file its events can be read there.
+ * Create. The EE context is in Reset. Its events can be read from the events file, if one is given.
  *   EBADF   the file descriptor is not that of an events file of this context
  *   ENOENT  this context has no domain with that handle
  *   ENOMEM  no memory, or 4096 EE contexts exist
  * Modify. The values are those of struct ibv_qp_attr. The transitions and their attributes are
  * those of a queue pair of type RC, except that IBV_QP_DEST_QPN stands for dest_eecn and
  * IBV_QP_ACCESS_FLAGS is not allowed.
- *   EINVAL  there is no such transition; mask lacks an attribute that it requires, or has one that
- *           it does not allow; a value is out of range
- * Query. mask is 0; the attributes are those that were set, with the present PSNs. Destroy.
- * Requests that name the EE context, pending or posted later, end with IBV_WC_INV_EECN_ERR.
+ *   EINVAL  the transition does not exist; mask lacks an attribute that the transition requires, or
+ *           has one that it does not allow; a value is out of range
+ * Query. mask is 0; the attributes are those that were set, with the present PSNs.
+ * Destroy. Requests that name the EE context, pending or posted later, end with
+ * IBV_WC_INV_EECN_ERR.
  */
 enum hca_eec_methods {
 	HCA_METHOD_EEC_CREATE = (1U << UVERBS_ID_NS_SHIFT),
@@ -807,7 +809,7 @@ enum hca_eec_methods {
 enum hca_eec_create_attrs {
 	HCA_ATTR_EEC_CREATE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
 	HCA_ATTR_EEC_CREATE_RDD, /* in: handle */
-	HCA_ATTR_EEC_CREATE_RESP_EECN, /* out: __u32, its number */
+	HCA_ATTR_EEC_CREATE_RESP_EECN, /* out: __u32, number of the EE context */
 	HCA_ATTR_EEC_CREATE_EVENTS, /* in, optional: file descriptor */
 };
 
@@ -871,7 +873,7 @@ enum hca_events_alloc_attrs {
 
 struct hca_eec_event {
 	__u32 eecn;
-	__u32 type; /* enum ibv_event_type: the event of a queue pair that corresponds to it */
+	__u32 type; /* enum ibv_event_type: the corresponding event of a queue pair */
 };
 
 #endif
