@@ -24,7 +24,7 @@ static int begin_to_listen(struct sdp_sock *ssk)
 		return -EADDRINUSE;
 	}
 	ssk->service = service;
-	/* A program that has the port by rdma_cm does not keep others from the devices above. */
+	/* Failure, for example if rdma_cm's port is in use, does not affect InfiniBand devices. */
 	if (sdp_device_any_other())
 		sdp_rdma_listen(ssk);
 	return 0;
@@ -59,7 +59,7 @@ static struct sdp_sock *dequeue(struct sdp_sock *ssk)
 	return child;
 }
 
-/* Return: 0 once there is a child; else what ended the wait. */
+/* Return: 0 with @child set, or the negative errno that ended the wait. */
 static int wait_for_child(struct sock *sk, long timeo, struct sdp_sock **child)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
@@ -102,6 +102,6 @@ int sdp_accept(struct socket *sock, struct socket *newsock, SDP_ACCEPT_ARGS)
 	sock_graft(new, newsock);
 	sdp_custom_sockopt(newsock);
 	newsock->state = SS_CONNECTED;
-	release_sock(new); /* the queue's reference is the socket's now */
+	release_sock(new); /* the socket takes over the accept queue's reference */
 	return 0;
 }

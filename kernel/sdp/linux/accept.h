@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* accept(). */
+/* The accept() operation of sockets. */
 #ifndef HCA_SDP_LINUX_ACCEPT_H
 #define HCA_SDP_LINUX_ACCEPT_H
 

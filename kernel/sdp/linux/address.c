@@ -95,7 +95,7 @@ void sdp_address_make_loopback(struct in6_addr *ip)
 		*ip = in6addr_loopback;
 }
 
-/* IPv4 comes first; an IPv6 address that is of its link alone does not count. By RCU. */
+/* Prefer IPv4, and skip link-local IPv6 addresses. The caller holds the RCU read lock. */
 static bool address_of(const struct net_device *dev, struct in6_addr *ip)
 {
 	const struct in_device *in_dev = __in_dev_get_rcu(dev);
@@ -123,7 +123,7 @@ static bool address_of(const struct net_device *dev, struct in6_addr *ip)
 	return false;
 }
 
-/* Bound: the network interfaces of the namespace, by RCU alone. */
+/* Bound: the network interfaces of the namespace, under the RCU read lock only. */
 int sdp_address_of_port(struct net *net, struct in6_addr *ip)
 {
 	struct net_device *dev;

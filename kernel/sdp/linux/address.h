@@ -12,7 +12,7 @@ struct net_device;
 /**
  * sdp_address_parse() - read an address that a program gave
  * @addr: the address
- * @len: octets of it; a family of 27 with the octets of a sockaddr_in6 is IPv6, else IPv4
+ * @len: octets of @addr; family 27 with the octets of a sockaddr_in6 is IPv6, otherwise IPv4
  * @ip: address to fill, IPv4 mapped
  * @port: port to fill, in host byte order
  *
@@ -24,7 +24,7 @@ int sdp_address_parse(const struct sockaddr *addr, int len, struct in6_addr *ip,
 /**
  * sdp_address_has_ipv6() - whether an address that a program gave has the form of IPv6
  * @addr: the address, which sdp_address_parse() can read
- * @len: octets of it
+ * @len: octets of @addr
  *
  * Context: any.
  */
@@ -34,16 +34,16 @@ bool sdp_address_has_ipv6(const struct sockaddr *addr, int len);
  * sdp_address_make() - make an address for a program or for the RDMA core
  * @ip: address, IPv4 mapped
  * @port: port in host byte order
- * @ipv6: an AF_INET6 address, if it is not needed for @ip, too
+ * @ipv6: make an AF_INET6 address also if @ip is IPv4
  * @addr: address to fill
  *
  * Context: any.
- * Return: its octets.
+ * Return: octets of @addr.
  */
 int sdp_address_make(const struct in6_addr *ip, u16 port, bool ipv6, struct sockaddr_storage *addr);
 
 /**
- * sdp_address_is_local() - whether an address is this host's
+ * sdp_address_is_local() - whether an address is one of this host
  * @net: network namespace
  * @ip: address, IPv4 mapped
  *
@@ -52,7 +52,7 @@ int sdp_address_make(const struct in6_addr *ip, u16 port, bool ipv6, struct sock
 bool sdp_address_is_local(struct net *net, const struct in6_addr *ip);
 
 /**
- * sdp_address_is_any() - whether an address stands for all of its family
+ * sdp_address_is_any() - whether an address is the wildcard address of its family
  * @ip: address, IPv4 mapped
  *
  * Context: any.
@@ -60,7 +60,7 @@ bool sdp_address_is_local(struct net *net, const struct in6_addr *ip);
 bool sdp_address_is_any(const struct in6_addr *ip);
 
 /**
- * sdp_address_is_loopback() - whether an address is a host's for itself: 127.0.0.0/8 or ::1
+ * sdp_address_is_loopback() - whether an address is a loopback address: 127.0.0.0/8 or ::1
  * @ip: address, IPv4 mapped
  *
  * Context: any.
@@ -69,20 +69,21 @@ bool sdp_address_is_loopback(const struct in6_addr *ip);
 
 /**
  * sdp_address_make_loopback() - replace an address by 127.0.0.1 or ::1
- * @ip: address, IPv4 mapped, which says the version
+ * @ip: address, IPv4 mapped; keeps its version of IP
  *
  * Context: any.
  */
 void sdp_address_make_loopback(struct in6_addr *ip);
 
 /**
- * sdp_address_may_come() - whether a request can be for an address, and from another
- * @dev: the network interface of the port that it came in at
- * @src: address that the request names as its own, IPv4 mapped
- * @dst: address that it names as the host's
+ * sdp_address_may_come() - whether the addresses of a request are valid
+ * @dev: the network interface of the port that has received the request
+ * @src: source address in the request, IPv4 mapped
+ * @dst: destination address in the request, IPv4 mapped
  *
- * As the RDMA CM has it for its own requests: @dst is an address of the namespace, and what is
- * sent to @src leaves by @dev. Neither is a loopback address, which nobody else may use.
+ * The RDMA CM applies these rules to its own requests: @dst is an address of the namespace, and the
+ * route to @src leads out of @dev. Neither address is a loopback address, because other hosts may
+ * not use these.
  *
  * Context: process.
  */
@@ -90,12 +91,12 @@ bool sdp_address_may_come(struct net_device *dev, const struct in6_addr *src,
 			  const struct in6_addr *dst);
 
 /**
- * sdp_address_of_port() - get the address of some InfiniBand port, by IPoIB
- * @net: network namespace; only ports with a network interface in it count
+ * sdp_address_of_port() - get the address of any InfiniBand port, by IPoIB
+ * @net: network namespace of the port's network interface
  * @ip: address to fill, IPv4 mapped
  *
  * Context: process.
- * Return: 0; -ENETUNREACH: no such interface is up and has an address.
+ * Return: 0; -ENETUNREACH: no InfiniBand network interface is up and has an address.
  */
 int sdp_address_of_port(struct net *net, struct in6_addr *ip);
 

@@ -10,33 +10,33 @@
 
 struct sdp_sock;
 
-/* For memory of connections: where the cgroup's limit is reached nobody is killed for it. */
+/* Memory of connections. At the cgroup's limit the allocation fails without the OOM killer. */
 #define SDP_GFP (GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
-/* ... in the CM's handlers, and as messages are received: neither it nor a cgroup is waited for. */
+/* Memory of connections in the CM's handlers and on receipt of messages: without any wait. */
 #define SDP_GFP_NOWAIT (GFP_NOWAIT | __GFP_ACCOUNT | __GFP_NOWARN)
 
 #define SDP_BUF_SIZE (16 * PAGE_SIZE) /* octets of a private buffer for much payload */
 
 struct sdp_buf {
-	struct list_head list; /* where it waits: to be sent, read, processed, or used again */
-	struct list_head all; /* in the link, as long as it is mapped for its device */
-	struct list_head sent; /* in the link, while the message is on its way */
-	struct ib_cqe cqe; /* of the request that uses it */
-	struct ib_sge sge; /* all of it */
+	struct list_head list; /* list of buffers to be sent, read, processed, or used again */
+	struct list_head all; /* list of the link's buffers that are mapped for its device */
+	struct list_head sent; /* list of the link's messages that have not completed */
+	struct ib_cqe cqe; /* completion handler of the work request that uses the buffer */
+	struct ib_sge sge; /* the whole buffer */
 	struct page *page;
-	struct ib_mr *mr; /* that has it, or NULL: then the L_Key is that of all kernel memory */
+	struct ib_mr *mr; /* MR of the buffer, or NULL: sge has the L_Key of all kernel memory */
 	u32 size; /* octets */
-	enum sdp_memory use; /* what it is counted as */
-	u32 offset; /* of payload that is not sent or read */
-	u32 len; /* octets of payload from there */
-	bool receives; /* was posted to receive into */
-	bool kept; /* stays when the link goes: payload to read, or to send after a suspension */
+	enum sdp_memory use; /* use for which the memory is charged */
+	u32 offset; /* offset of payload that is not sent or read */
+	u32 len; /* octets of payload that is not sent or read */
+	bool receives; /* the buffer was posted as receive buffer */
+	bool kept; /* the buffer outlives its link: unread payload, or unsent in a suspension */
 	bool oob; /* the last octet of the payload is out of band */
-	/* Of a completion that waits to be processed. */
+	/* A completion to be processed. */
 	enum ib_wc_status status;
 	u32 received;
 	bool invalidates; /* the message has invalidated an MR of this end */
-	u32 rkey; /* which */
+	u32 rkey; /* R_Key of the invalidated MR */
 };
 
 static inline void *sdp_buf_data(const struct sdp_buf *buf)
@@ -52,7 +52,7 @@ static inline void *sdp_buf_data(const struct sdp_buf *buf)
  * @size: octets, a power of two of at least a page
  * @gfp: SDP_GFP or SDP_GFP_NOWAIT
  *
- * Its memory is charged to the memory cgroup of the caller, and counted by sdp_memory_charge().
+ * The memory is charged to the memory cgroup of the caller, and counted by sdp_memory_charge().
  *
  * Context: process, may sleep; with SDP_GFP_NOWAIT any.
  * Return: the buffer, or NULL.
@@ -62,29 +62,29 @@ struct sdp_buf *sdp_buf_alloc(struct sdp_sock *ssk, enum sdp_memory use, struct 
 
 /**
  * sdp_buf_map() - map a buffer that is not mapped
- * @pd: protection domain of its connection
+ * @pd: protection domain of the buffer's connection
  * @buf: the buffer
  *
  * Context: any.
- * Return: whether it is mapped.
+ * Return: whether the buffer is mapped.
  */
 bool sdp_buf_map(struct ib_pd *pd, struct sdp_buf *buf);
 
 /**
- * sdp_buf_register() - make a buffer a memory region of its own
- * @qp: queue pair that sends from it, in state RTS
+ * sdp_buf_register() - register a buffer as an MR
+ * @qp: queue pair that sends from the buffer, in state RTS
  * @buf: the buffer, new
- * @cqe: of the request, which completes only if it fails
+ * @cqe: completion handler of the request, which completes only if it fails
  *
- * A device in software need not copy what it sends from a memory region, since it knows how long
- * that is there. Where this fails the buffer is used as it is.
+ * A software device need not copy data that it sends from an MR, since the MR keeps the memory. If
+ * registration fails, the buffer is used without an MR.
  *
  * Context: process; may sleep.
  */
 void sdp_buf_register(struct ib_qp *qp, struct sdp_buf *buf, struct ib_cqe *cqe);
 
 /**
- * sdp_buf_unmap() - unmap a buffer, whose device goes away
+ * sdp_buf_unmap() - unmap a buffer before its device is released
  * @pd: protection domain
  * @buf: the buffer
  *
@@ -96,15 +96,15 @@ void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf);
  * sdp_buf_discard() - unmap a buffer of a link, and free it
  * @ssk: the socket, whose lock is held
  * @pd: protection domain
- * @buf: the buffer, in no list but that of all
+ * @buf: the buffer, which is only in the list of all mapped buffers
  *
- * Context: any; process, if it is a memory region.
+ * Context: any; process, if the buffer has an MR.
  */
 void sdp_buf_discard(struct sdp_sock *ssk, struct ib_pd *pd, struct sdp_buf *buf);
 
 /**
  * sdp_buf_free() - free a buffer that is not mapped
- * @ssk: the socket, whose lock is held, or which nobody has
+ * @ssk: the socket, whose lock is held, or which has no reference left
  * @buf: the buffer
  *
  * Context: any.

@@ -6,9 +6,9 @@
 #include "sdp/linux/rdma.h"
 #include "sdp/linux/sock.h"
 
-#define FIN_TIMEOUT (60 * HZ) /* for the peer to close as well, once nobody has the socket */
+#define FIN_TIMEOUT (60 * HZ) /* time for the peer's close, after the program's close */
 
-/* Ends connections that waited to be accepted; no socket is locked. */
+/* End connections that were not accepted. The caller does not hold a socket lock. */
 static void end_children(struct list_head *children)
 {
 	struct sdp_sock *child, *next;
@@ -26,7 +26,7 @@ static void end_children(struct list_head *children)
 	}
 }
 
-/* Waits as long as SO_LINGER says for the peer to have all data. */
+/* Wait for the time of SO_LINGER until the peer has received all data. */
 static void linger(struct sock *sk)
 {
 	long timeo = sk->sk_lingertime;
@@ -45,7 +45,7 @@ static void linger(struct sock *sk)
 	remove_wait_queue(sk_sleep(sk), &wait);
 }
 
-/* The children are the caller's: what a later listen() accepts is none of them. */
+/* Move the accept queue to @children, which a later listen() does not affect. */
 static void close_listener(struct sdp_sock *ssk, struct list_head *children)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -57,7 +57,7 @@ static void close_listener(struct sdp_sock *ssk, struct list_head *children)
 	spin_unlock_bh(&ssk->accept_lock);
 }
 
-/* Closing with payload that was not read is an abort, as is SO_LINGER without time. */
+/* Closing with unread payload, or with SO_LINGER and a time of 0, aborts the connection. */
 static void close_connection(struct sdp_sock *ssk)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -140,7 +140,7 @@ int sdp_shutdown(struct socket *sock, int how)
 		if (how & SEND_SHUTDOWN)
 			sdp_sock_disconnect(ssk);
 	}
-	complete(&ssk->released); /* who reads is to look */
+	complete(&ssk->released); /* wake readers */
 	sk->sk_state_change(sk);
 	release_sock(sk);
 	if (id) {

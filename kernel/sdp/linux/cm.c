@@ -13,7 +13,7 @@
 #define CM_RETRIES 15
 #define RETRIES 7
 
-/* What connect() returns for a rejection. */
+/* Return the error of connect() for a rejection. */
 static int refusal(const struct ib_cm_event *event)
 {
 	switch (event->param.rej_rcvd.reason) {
@@ -67,7 +67,7 @@ static int handle(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
  * The end that connects.
  */
 
-/* A loopback address does not leave its host: the port's own address is in the Hello instead. */
+/* Replace a loopback address, which must not leave its host, by the port's address in the Hello. */
 static void name_port(struct sdp_hello *hello, const struct rdma_cm_id *id)
 {
 	struct in6_addr ip;
@@ -114,7 +114,7 @@ static int send_req(struct sdp_sock *ssk, struct rdma_cm_id *id)
 	return ib_send_cm_req(cm_id, &req);
 }
 
-/* Brings the queue pair into state Init. */
+/* Bring the queue pair into state Init. */
 static int init(struct sdp_link *link, u32 port, u16 pkey)
 {
 	struct ib_qp_attr attr = { .qp_state = IB_QPS_INIT, .port_num = port };
@@ -131,7 +131,7 @@ static int request(struct sdp_sock *ssk, struct rdma_cm_id **path)
 	return err ? err : send_req(ssk, id);
 }
 
-/* The end that accepts does this before its REP, which would tell the CM the PSN. */
+/* The accepting end calls this before its REP, so the CM does not know the PSN yet. */
 static int init_qp_attr(struct sdp_link *link, struct ib_qp_attr *attr, int *mask)
 {
 	int err = ib_cm_init_qp_attr(link->cm_id, attr, mask);
@@ -184,9 +184,9 @@ static bool is_loop(const struct ib_cm_id *cm_id, const struct ib_cm_req_event_p
 }
 
 /*
- * A request that a socket of this host sends itself, by a loopback address: the Hello gets the
- * addresses that the socket has. Nobody else can make one: the numbers of the queue pair and of
- * its first packet have to be those of a socket that connects, and the path has to be a loop.
+ * Find the listener of a request that a socket of this host sends to a loopback address, and set
+ * the addresses of the Hello to those of the socket. Others cannot forge such a request: the QPN
+ * and PSN must be those of a connecting socket of this host, and the path must be a loop.
  */
 static struct sock *find_own_listener(struct ib_cm_id *cm_id,
 				      const struct ib_cm_req_event_param *req,
@@ -207,7 +207,7 @@ static struct sock *find_own_listener(struct ib_cm_id *cm_id,
 	return listener;
 }
 
-/* The socket that listens at what the Hello names, in the namespace that has the address. */
+/* Get the socket that listens at the Hello's address, in the namespace of this address. */
 static struct sock *find_listener(struct ib_cm_id *cm_id, const struct ib_cm_event *event,
 				  struct sdp_hello *hello)
 {
@@ -218,7 +218,7 @@ static struct sock *find_listener(struct ib_cm_id *cm_id, const struct ib_cm_eve
 	struct sockaddr_storage addr;
 	struct net_device *netdev;
 
-	/* The device can have other ports, whose connections rdma_cm sets up. */
+	/* rdma_cm sets up connections of ports that are not of InfiniBand. */
 	if (!sdp_setup_by_iba(cm_id->device, req->port))
 		return NULL;
 	listener = find_own_listener(cm_id, req, hello, port);
@@ -232,7 +232,7 @@ static struct sock *find_listener(struct ib_cm_id *cm_id, const struct ib_cm_eve
 					  &req->primary_path->sgid, (struct sockaddr *)&addr);
 	if (!netdev)
 		return NULL;
-	/* The net device says no more than which namespace it is. */
+	/* The network device only determines the namespace; the addresses are checked here. */
 	if (hello->port && sdp_address_may_come(netdev, &src, &dst))
 		listener = sdp_port_listener(dev_net(netdev), &dst, port);
 	dev_put(netdev);
@@ -261,7 +261,7 @@ static int send_rep(struct sdp_sock *ssk, const struct ib_cm_req_event_param *re
 	return ib_send_cm_rep(link->cm_id, &rep);
 }
 
-/* Return: 0, and the link has @cm_id, or a negative errno. */
+/* Return: 0, and the link owns @cm_id; or a negative errno. */
 static int accept_request(struct sdp_sock *ssk, struct ib_cm_id *cm_id,
 			  const struct ib_cm_event *event, const struct sdp_hello *hello)
 {
@@ -297,7 +297,7 @@ int sdp_cm_request(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 	int err;
 
 	if (event->event != IB_CM_REQ_RECEIVED)
-		return -EINVAL; /* so that the identifier of a SIDR_REQ is not kept */
+		return -EINVAL; /* ib_cm then destroys the identifier of a SIDR_REQ */
 	err = sdp_hello_parse(SDP_BINDING_IBA, &hello, event->private_data, SDP_HELLO_MAX);
 	if (err)
 		return err;
@@ -321,6 +321,6 @@ int sdp_cm_request(struct ib_cm_id *cm_id, const struct ib_cm_event *event)
 			sock_put(sk);
 	}
 	sock_put(listener);
-	/* ib_cm rejects no request for want of memory: the peer would try for a minute. */
+	/* On -ENOMEM ib_cm sends no rejection, and the peer would retry for a minute. */
 	return err == -ENOMEM ? -ENOBUFS : err;
 }

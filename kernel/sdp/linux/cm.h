@@ -10,11 +10,11 @@ extern const struct sdp_setup_ops sdp_cm_ops;
 
 /**
  * sdp_cm_request() - handler of listening communication identifiers
- * @cm_id: of the request
+ * @cm_id: communication identifier of the request
  * @event: REQ
  *
  * Context: process; may sleep.
- * Return: 0; else the CM destroys @cm_id, which rejects the request.
+ * Return: 0; otherwise the CM destroys @cm_id, which rejects the request.
  */
 int sdp_cm_request(struct ib_cm_id *cm_id, const struct ib_cm_event *event);
 

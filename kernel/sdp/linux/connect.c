@@ -9,13 +9,13 @@
 #include "sdp/linux/port.h"
 #include "sdp/linux/route.h"
 
-/* Whether programs know a socket by IPv6 addresses only. */
+/* Whether getsockname() and getpeername() return IPv6 addresses for a socket. */
 static bool names_are_ipv6(const struct sock *sk)
 {
 	return sk->sk_family == AF_INET6;
 }
 
-/* Programs of the socket's cgroup can refuse the address, and change it. */
+/* Read the address of bind(). BPF programs of the socket's cgroup can refuse or change it. */
 static int read_bind_address(struct sock *sk, SDP_SOCKADDR *addr, int len, struct in6_addr *ip,
 			     u16 *port, u32 *flags)
 {
@@ -31,7 +31,7 @@ static int read_bind_address(struct sock *sk, SDP_SOCKADDR *addr, int len, struc
 	return err ? err : sdp_address_parse(given, len, ip, port);
 }
 
-/* The same, with the socket lock held. */
+/* Read the address of connect(), which cgroup BPF programs can change. Socket lock held. */
 static int read_peer_address(struct sdp_sock *ssk, SDP_SOCKADDR *addr, int len)
 {
 	struct sockaddr *given = (struct sockaddr *)addr;
@@ -101,7 +101,7 @@ static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
 		return -ECONNREFUSED;
 	if (ssk->v6only && ipv6_addr_v4mapped(&ssk->daddr))
 		return -ENETUNREACH;
-	if (sdp_address_is_any(&ssk->daddr)) /* is this host's, as TCP has it */
+	if (sdp_address_is_any(&ssk->daddr)) /* the wildcard means this host, as in TCP */
 		sdp_address_make_loopback(&ssk->daddr);
 	err = sdp_autobind(sk);
 	if (err)
@@ -114,7 +114,7 @@ static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
 	return 0;
 }
 
-/* Return: 0 once the attempt has ended, however; or what ended the wait. */
+/* Return: 0 when the attempt has succeeded or failed, or the errno that ended the wait. */
 static int wait_for_end(struct sock *sk, long timeo)
 {
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
@@ -133,7 +133,7 @@ static int wait_for_end(struct sock *sk, long timeo)
 	return err;
 }
 
-/* An address without family ends a connection, and lets the socket be used again. */
+/* connect() with AF_UNSPEC ends a connection, and makes the socket usable again. */
 static int disconnect(struct socket *sock)
 {
 	struct sdp_sock *ssk = sdp_sk(sock->sk);
@@ -143,7 +143,7 @@ static int disconnect(struct socket *sock)
 	sdp_sock_abort(ssk, ECONNRESET);
 	sdp_sock_purge(ssk);
 	if (!sdp_port_is_bound(ssk))
-		ssk->sport = 0; /* that of the listener which accepted it */
+		ssk->sport = 0; /* the listener's port */
 	sock->state = SS_UNCONNECTED;
 	return 0;
 }
@@ -204,7 +204,7 @@ int sdp_getname(struct socket *sock, struct sockaddr *addr, int peer)
 	u16 port = ssk->sport;
 
 	if (peer) {
-		/* accept() asks by 2, also for the name of one that has ended meanwhile. */
+		/* @peer is 2 in accept(), which returns the name of an ended connection too. */
 		if (!ssk->dport || (peer == 1 && (sk->sk_state == TCP_CLOSE ||
 						  sk->sk_state == TCP_SYN_SENT)))
 			return -ENOTCONN;

@@ -12,11 +12,11 @@ int sdp_connect(struct socket *sock, SDP_SOCKADDR *addr, int len, int flags);
 int sdp_getname(struct socket *sock, struct sockaddr *addr, int peer);
 
 /**
- * sdp_autobind() - give a socket that has no name a port
+ * sdp_autobind() - bind a socket that has no name to a free port
  * @sk: the socket, whose lock is held
  *
  * Context: process.
- * Return: 0; -EADDRINUSE: there is no port left.
+ * Return: 0; -EADDRINUSE: all ports are in use; -ENOMEM.
  */
 int sdp_autobind(struct sock *sk);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Messages that wait for more. */
+/* Corking: messages that wait for more data. */
 #include "sdp/linux/cork.h"
 #include <linux/tcp.h>
 #include "sdp/linux/fill.h"
@@ -7,7 +7,7 @@
 #include "sdp/linux/options.h"
 #include "sdp/linux/transfer.h"
 
-#define CORK_DELAY (HZ / 5) /* as of TCP */
+#define CORK_DELAY (HZ / 5) /* the limit of TCP */
 
 bool sdp_cork_last_waits(const struct sdp_sock *ssk)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A program says by MSG_MORE, or by TCP_CORK, that more will follow. The last message then waits
- * until it is full, but no longer than TCP would keep it.
+ * Corking. MSG_MORE and TCP_CORK announce that more data will follow. The last message then waits
+ * until it is full, but no longer than with TCP.
  */
 #ifndef HCA_SDP_LINUX_CORK_H
 #define HCA_SDP_LINUX_CORK_H
@@ -9,25 +9,25 @@
 #include "sdp/linux/sock.h"
 
 /**
- * sdp_cork_init() - nothing waits yet
- * @ssk: a socket that is made
+ * sdp_cork_init() - initialize the corking of a socket
+ * @ssk: a new socket
  *
  * Context: any.
  */
 void sdp_cork_init(struct sdp_sock *ssk);
 
 /**
- * sdp_cork_begin() - a call begins to send
+ * sdp_cork_begin() - prepare a call that sends
  * @ssk: the socket, whose lock is held
  * @more: the call has MSG_MORE
- * @advertise: what it sends may go without a copy, in front of which nothing may wait
+ * @advertise: the call may send without a copy, so that earlier messages may not wait
  *
  * Context: process.
  */
 void sdp_cork_begin(struct sdp_sock *ssk, bool more, bool advertise);
 
 /**
- * sdp_cork_wait() - a call has sent all that it could, but for what waits
+ * sdp_cork_wait() - limit the time that the last message of a call waits
  * @ssk: the socket, whose lock is held; it is corked
  *
  * Context: process.
@@ -35,7 +35,7 @@ void sdp_cork_begin(struct sdp_sock *ssk, bool more, bool advertise);
 void sdp_cork_wait(struct sdp_sock *ssk);
 
 /**
- * sdp_cork_flush() - send what waits
+ * sdp_cork_flush() - send the message that waits
  * @ssk: the socket, whose lock is held
  *
  * Context: process.
@@ -43,7 +43,7 @@ void sdp_cork_wait(struct sdp_sock *ssk);
 void sdp_cork_flush(struct sdp_sock *ssk);
 
 /**
- * sdp_cork_changed() - the program has set or cleared TCP_CORK
+ * sdp_cork_changed() - apply a change of TCP_CORK
  * @ssk: the socket, whose lock is held
  *
  * Context: process.
@@ -51,17 +51,17 @@ void sdp_cork_flush(struct sdp_sock *ssk);
 void sdp_cork_changed(struct sdp_sock *ssk);
 
 /**
- * sdp_cork_last_waits() - whether the only message that was not sent has to wait for more
+ * sdp_cork_last_waits() - whether the only unsent message has to wait for more data
  * @ssk: the socket, whose lock is held; it is corked and has a link
  *
- * Nothing waits behind the last of a stream, nor before an octet out of band.
+ * The last message of a stream does not wait, and a message with an out-of-band octet does not.
  *
  * Context: any.
  */
 bool sdp_cork_last_waits(const struct sdp_sock *ssk);
 
 /**
- * sdp_cork_may_send() - whether there are messages that do not wait for more
+ * sdp_cork_may_send() - whether there are messages that do not wait for more data
  * @ssk: the socket, whose lock is held; it has a link
  *
  * Context: any.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* InfiniBand devices as they come and go, and the service IDs that listen on them. */
+/* Addition and removal of RDMA devices, and listening at service IDs on these devices. */
 #include "sdp/linux/device.h"
 #include <linux/mutex.h>
 #include <linux/slab.h>
@@ -10,9 +10,9 @@
 #include "sdp/linux/setup.h"
 #include "sdp/linux/sock.h"
 
-#define RETRY_MOST 64u /* seconds after which a service that cannot listen tries again, at most */
+#define RETRY_MOST 64u /* maximum seconds before a service that cannot listen tries again */
 
-/* A port that sockets listen at. */
+/* A TCP port number at which sockets listen. */
 struct sdp_service {
 	struct list_head ids; /* struct listen_id, one for each device */
 	u16 port;
@@ -26,13 +26,13 @@ struct listen_id {
 };
 
 /*
- * Guards the services and their lists, and that devices come and go. Taken in process context, also
- * under the lock of a listening socket. Handlers of requests, which destroying a listening ID
- * waits for, do not need it.
+ * The lock protects the services and their lists, and serializes addition and removal of devices.
+ * It is taken in process context, also under the lock of a listening socket. Handlers of requests
+ * do not take it, because destruction of a listening ID waits for them.
  */
 static DEFINE_MUTEX(devices_lock);
-static DEFINE_XARRAY(services); /* by port */
-/* Guards the list of devices, and the links of each. Any context; no lock is taken under it. */
+static DEFINE_XARRAY(services); /* services by port number */
+/* Protects the list of devices, and their links. Any context; no lock is taken under it. */
 static DEFINE_SPINLOCK(links_lock);
 static LIST_HEAD(devices);
 
@@ -129,7 +129,7 @@ void sdp_device_put(struct sdp_device *device)
 		complete(&device->unused);
 }
 
-/* With links_lock. Bound: the devices of the host. */
+/* The caller holds links_lock. Bound: the devices of the host. */
 static struct sdp_device *find_device(struct ib_device *ib)
 {
 	struct sdp_device *device;
@@ -211,7 +211,7 @@ struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct
 	return sk;
 }
 
-/* Whether the RDMA CM serves all ports. */
+/* Whether the RDMA CM supports all ports of a device. */
 static bool is_usable(struct ib_device *ib)
 {
 	unsigned int port;
@@ -223,7 +223,7 @@ static bool is_usable(struct ib_device *ib)
 	return true;
 }
 
-/* One port can be of InfiniBand, and another not. */
+/* Set the bindings that the ports of a device need, which may differ. */
 static void note_bindings(struct sdp_device *device)
 {
 	unsigned int port;
@@ -260,10 +260,10 @@ static bool listens_on(const struct sdp_service *service, const struct sdp_devic
 }
 
 /*
- * A service that cannot listen on this device serves the others. With devices_lock. Bound: 65,535
- * ports, each with the devices of the host.
+ * Make all services listen on a device. A service that fails still listens on other devices. The
+ * caller holds devices_lock. Bound: 65,535 ports, each with the devices of the host.
  *
- * Return: whether all listen.
+ * Return: whether all services listen.
  */
 static bool listen_all(struct sdp_device *device, bool again)
 {
@@ -288,9 +288,9 @@ static bool listen_all(struct sdp_device *device, bool again)
 
 static void listen_again(struct work_struct *work);
 static DECLARE_DELAYED_WORK(listen_work, listen_again);
-static unsigned int retry_seconds; /* with devices_lock */
+static unsigned int retry_seconds; /* protected by devices_lock */
 
-/* Memory comes back, and a service ID that another consumer has may become free. */
+/* A later try may succeed, if memory or a service ID of another consumer has been freed. */
 static void listen_later(void)
 {
 	retry_seconds = clamp(2 * retry_seconds, 1u, RETRY_MOST);
@@ -343,7 +343,7 @@ static int sdp_add_device(struct ib_device *ib)
 	return 0;
 }
 
-/* The lock is released after each, however many there are. */
+/* The lock is released after each connection, to bound the time for which it is held. */
 static void lose_links(struct sdp_device *device)
 {
 	struct sdp_link *link;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What SDP has of each InfiniBand device, and the service IDs that it listens at. */
+/* SDP's state of each RDMA device, and the service IDs at which SDP listens. */
 #ifndef HCA_SDP_LINUX_DEVICE_H
 #define HCA_SDP_LINUX_DEVICE_H
 
@@ -15,42 +15,42 @@ struct sock;
 
 struct sdp_device {
 	struct ib_device *ib;
-	bool iba; /* a port is of InfiniBand */
-	bool other; /* a port is not */
-	bool removed; /* no connection is to use it any more */
+	bool iba; /* the device has a port of InfiniBand */
+	bool other; /* the device has a port that is not of InfiniBand */
+	bool removed; /* connections may not use the device any more */
 	struct list_head node; /* in the list of devices */
-	struct list_head links; /* connections, until nothing of the device is theirs */
-	struct list_head lost; /* those that end because the device is removed */
-	struct xarray loops; /* of a host's with itself by a loopback address: by queue pair */
+	struct list_head links; /* connections, until they have released the device's objects */
+	struct list_head lost; /* connections that end because the device is removed */
+	struct xarray loops; /* connections by a loopback address, indexed by QPN */
 	refcount_t refs; /* connections, queries of paths, and the client itself */
 	struct completion unused;
 };
 
 /**
- * sdp_device_get() - keep a device from being removed
+ * sdp_device_get() - get a reference to a device
  * @ib: the device
  *
- * Its removal waits for sdp_device_put().
+ * Removal of the device waits for sdp_device_put().
  *
  * Context: process.
- * Return: SDP's part of the device with a reference; NULL if it is being removed, or is none that
- * SDP uses.
+ * Return: SDP's state of the device with a reference; NULL if the device is being removed, or SDP
+ * does not use it.
  */
 struct sdp_device *sdp_device_get(struct ib_device *ib);
 
 /**
- * sdp_device_put() - let a device be removed
- * @device: what sdp_device_get() has returned
+ * sdp_device_put() - release a reference to a device
+ * @device: device that sdp_device_get() has returned
  *
  * Context: any.
  */
 void sdp_device_put(struct sdp_device *device);
 
 /**
- * sdp_device_add_link() - note that a connection uses a device
+ * sdp_device_add_link() - add a connection to the list of its device
  * @link: the connection, which has a reference to the device by sdp_device_get(), and a queue pair
  *
- * The connection can be lost from now on.
+ * From now on, removal of the device ends the connection by sdp_link_lose().
  *
  * Context: process; may sleep.
  * Return: 0; -ENODEV: the device is being removed; -ENOMEM.
@@ -58,7 +58,7 @@ void sdp_device_put(struct sdp_device *device);
 int sdp_device_add_link(struct sdp_link *link);
 
 /**
- * sdp_device_remove_loop() - find a connection no longer by sdp_device_find_loop()
+ * sdp_device_remove_loop() - hide a connection from sdp_device_find_loop()
  * @link: the connection, whose queue pair still has its number
  *
  * Context: process.
@@ -66,23 +66,23 @@ int sdp_device_add_link(struct sdp_link *link);
 void sdp_device_remove_loop(struct sdp_link *link);
 
 /**
- * sdp_device_remove_link() - note that a connection no longer uses a device
- * @link: the connection, without objects of the device; the reference goes, too
+ * sdp_device_remove_link() - remove a connection from the list of its device
+ * @link: the connection, without objects of the device; its reference to the device is released
  *
  * Context: process.
  */
 void sdp_device_remove_link(struct sdp_link *link);
 
 /**
- * sdp_device_find_loop() - get the socket that connects with its own host by a loopback address
+ * sdp_device_find_loop() - get a socket that connects to its own host by a loopback address
  * @ib: the device
- * @qpn: number of its queue pair
- * @psn: that it wants the peer to begin with
- * @saddr: local address to fill
- * @daddr: address that it connects to, to fill
+ * @qpn: number of the socket's queue pair
+ * @psn: PSN of the first packet that the socket expects
+ * @saddr: set to the local address
+ * @daddr: set to the address of the peer
  *
  * Context: any but hardirq.
- * Return: the socket with a reference; NULL if there is none.
+ * Return: the socket with a reference; NULL if it does not exist.
  */
 struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct in6_addr *saddr,
 				  struct in6_addr *daddr);
@@ -100,22 +100,22 @@ bool sdp_device_any_other(void);
  *
  * Context: process; may sleep.
  * Return: the service, shared by all sockets that listen at the port, or an ERR_PTR: -ENOMEM, or
- * what ib_cm_listen() returns.
+ * an error of ib_cm_listen().
  */
 struct sdp_service *sdp_service_get(u16 port);
 
 /**
- * sdp_service_put() - stop listening at a port, unless others do
- * @service: what sdp_service_get() has returned
+ * sdp_service_put() - stop listening at a port, unless other sockets listen at it
+ * @service: service that sdp_service_get() has returned
  *
- * Waits for requests that are being processed; these must not need a lock that the caller holds.
+ * The call waits for requests in progress, which must not need a lock that the caller holds.
  *
  * Context: process; may sleep.
  */
 void sdp_service_put(struct sdp_service *service);
 
 /**
- * sdp_device_register() - begin to know devices
+ * sdp_device_register() - register as client of RDMA devices
  *
  * Context: process.
  * Return: 0 or a negative errno.
@@ -123,7 +123,7 @@ void sdp_service_put(struct sdp_service *service);
 int sdp_device_register(void);
 
 /**
- * sdp_device_unregister() - end all connections, and forget the devices
+ * sdp_device_unregister() - end all connections, and release all devices
  *
  * Context: process; sleeps until all connections are gone.
  */

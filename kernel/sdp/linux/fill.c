@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Buffers for Buffered copy. */
+/* Buffered copy: buffers into which payload is copied. */
 #include "sdp/linux/fill.h"
 
-/* Return: the last buffer that was not sent, if there is room in it. */
+/* Return: the last unsent buffer, if it has room; otherwise NULL. */
 static struct sdp_buf *last_buf(struct sdp_sock *ssk)
 {
 	struct sdp_buf *buf;

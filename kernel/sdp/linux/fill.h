@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Buffered copy: buffers that payload is copied into. */
+/* Buffered copy: buffers into which payload is copied. */
 #ifndef HCA_SDP_LINUX_FILL_H
 #define HCA_SDP_LINUX_FILL_H
 
 #include "sdp/linux/link.h"
 
 /**
- * sdp_fill_room() - octets of payload that a buffer has room for yet
+ * sdp_fill_room() - free space for payload in a buffer
  * @ssk: connected socket, whose lock is held; it has a link
  * @buf: buffer that was not sent
  *
  * Context: any.
- * Return: how many.
+ * Return: octets.
  */
 static inline u32 sdp_fill_room(const struct sdp_sock *ssk, const struct sdp_buf *buf)
 {
 	u32 size = min(ssk->link->send_size, buf->size), used = SDP_BSDH_SIZE + buf->len;
 
-	/* One that was filled before a suspension may have more than is usual after it. */
+	/* A buffer filled before a suspension may exceed the size of messages after it. */
 	return size > used ? size - used : 0;
 }
 
 /**
- * sdp_fill_at() - where the next octet of payload goes
+ * sdp_fill_at() - address at which the next octet of payload is written
  * @buf: buffer that was not sent
  *
  * Context: any.
- * Return: its address.
+ * Return: the address.
  */
 static inline u8 *sdp_fill_at(const struct sdp_buf *buf)
 {
@@ -34,23 +34,23 @@ static inline u8 *sdp_fill_at(const struct sdp_buf *buf)
 }
 
 /**
- * sdp_fill_note() - note whether there is room in the last buffer that was not sent, or none
+ * sdp_fill_note() - update whether the last unsent buffer has room, or no buffer is unsent
  * @ssk: connected socket, whose lock is held; it has a link
  *
- * To be called when buffers were queued, filled or sent: sdp_link_may_fill() depends on it.
+ * The function is called after buffers were queued, filled or sent, for sdp_link_may_fill().
  *
  * Context: any.
  */
 void sdp_fill_note(struct sdp_sock *ssk);
 
 /**
- * sdp_fill_buf() - get a buffer in which there is room for payload
+ * sdp_fill_buf() - get a buffer that has room for payload
  * @ssk: connected socket, whose lock is held; it has a link
- * @gfp: how memory for a new one is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a worker
+ * @gfp: flags for allocation of a new buffer: SDP_GFP, or SDP_GFP_NOWAIT in a worker
  *
  * Context: process; may sleep.
- * Return: the last that was not sent, if there is room in it, or a new one behind it; NULL if
- * there is none.
+ * Return: the last unsent buffer, if it has room, or a new one, which is queued; NULL if
+ * sdp_link_send_buf() fails.
  */
 struct sdp_buf *sdp_fill_buf(struct sdp_sock *ssk, gfp_t gfp);
 

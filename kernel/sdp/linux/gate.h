@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A gate to objects of a device. A user of the objects goes through, and comes out soon: nobody
- * inside waits for a page, a lock or an act of a process. So whoever closes the gate to destroy the
- * objects needs no lock that a process can keep.
+ * A gate to objects of a device. A user of the objects enters the gate, and leaves it soon: inside,
+ * waiting for a page, a lock or an action of a process is not allowed. So the worker that closes
+ * the gate to destroy the objects needs no lock that a process can hold.
  */
 #ifndef HCA_SDP_LINUX_GATE_H
 #define HCA_SDP_LINUX_GATE_H
@@ -12,8 +12,8 @@
 
 struct sdp_gate {
 	bool closed;
-	refcount_t inside; /* and one more while it is open */
-	struct completion empty; /* it is closed, and nobody is inside */
+	refcount_t inside; /* number of users, plus one while the gate is open */
+	struct completion empty; /* the gate is closed and has no users */
 };
 
 /**
@@ -30,11 +30,11 @@ static inline void sdp_gate_open(struct sdp_gate *gate)
 }
 
 /**
- * sdp_gate_get() - go through a gate
+ * sdp_gate_get() - enter a gate, if it is open
  * @gate: the gate
  *
  * Context: any.
- * Return: whether it is open; sdp_gate_put() is to follow then.
+ * Return: true: the gate was entered, and sdp_gate_put() must follow; false: it is closed.
  */
 static inline bool sdp_gate_get(struct sdp_gate *gate)
 {
@@ -42,7 +42,7 @@ static inline bool sdp_gate_get(struct sdp_gate *gate)
 }
 
 /**
- * sdp_gate_put() - come out
+ * sdp_gate_put() - leave a gate
  * @gate: the gate that was entered
  *
  * Context: any.
@@ -54,8 +54,8 @@ static inline void sdp_gate_put(struct sdp_gate *gate)
 }
 
 /**
- * sdp_gate_close() - close a gate, and wait until nobody is inside
- * @gate: the gate, which nobody closes twice
+ * sdp_gate_close() - close a gate, and wait until all users have left it
+ * @gate: the gate, which may be closed once only
  *
  * Context: process; sleeps.
  */

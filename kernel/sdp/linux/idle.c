@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Connections that are idle. The peer's buffers are those that its credits promise: it can give
- * them back only when messages have used them. So an end that has nothing to send asks for buffers
- * as small as the first ones, and uses up the others by empty messages.
+ * Idle connections. The peer must keep the buffers that its credits promise, and can free a buffer
+ * only when a message has used it. So an end that has no data to send asks the peer for buffers of
+ * the first size, and uses up the larger ones by empty messages.
  */
 #include "sdp/linux/idle.h"
 #include "sdp/linux/lock.h"
 #include "sdp/linux/resize.h"
 #include "sdp/linux/transfer.h"
 
-#define PERIOD (2 * HZ) /* without any payload, after which a connection is idle */
+#define PERIOD (2 * HZ) /* time without payload after which a connection is idle */
 
 /*
- * Sockets that have more memory than an idle connection needs, by the lock: taken in process and
- * softirq context, after socket locks. The list has a reference to each.
+ * Sockets that have more memory than an idle connection needs. The list has a reference to each.
+ * idle_lock protects the list; it is taken in process and softirq context, after socket locks.
  */
 static LIST_HEAD(idle_watched);
 static DEFINE_SPINLOCK(idle_lock);
@@ -56,9 +56,9 @@ static bool idle_has_more(const struct sdp_sock *ssk)
 }
 
 /*
- * Messages whose completion nobody was told of complete before the probe does. Who has something to
- * send and no credit for it learns in this way that its peer is gone, as by TCP's window probes:
- * all that the peer has said of its end may have been lost.
+ * The completion of a probe implies completion of all unsignaled messages before it. If payload
+ * waits for credits, the probe also detects that the peer is gone, as TCP's window probes do: the
+ * peer's DisConn or DREQ may have been lost.
  */
 static void idle_trim(struct sdp_sock *ssk)
 {
@@ -75,7 +75,7 @@ static void idle_trim(struct sdp_sock *ssk)
 		idle_ask(ssk);
 }
 
-/* Return: whether it is to be looked at again. */
+/* Return: whether the socket is to be checked again. */
 static bool idle_check(struct sdp_sock *ssk)
 {
 	u64 moved = ssk->conn.octets_sent + ssk->conn.octets_received;
@@ -89,7 +89,7 @@ static bool idle_check(struct sdp_sock *ssk)
 	return !still || idle_has_more(ssk);
 }
 
-/* A socket whose lock a process has is not idle. */
+/* A socket whose lock a process holds is not idle, and is checked again. */
 static void idle_check_unlocked(struct sdp_sock *ssk)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -115,7 +115,7 @@ static struct sdp_sock *idle_dequeue(struct list_head *list)
 	return ssk;
 }
 
-/* Bound: the sockets that are watched, of which each has been used since it was looked at last. */
+/* Bound: the watched sockets, each of which was active or still had memory at its last check. */
 static void idle_check_all(struct work_struct *work)
 {
 	struct sdp_sock *ssk;

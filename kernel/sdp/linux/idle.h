@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Connections that are idle, and give back the memory that they had for much payload. */
+/* Idle connections, which free the memory that they no longer need for payload. */
 #ifndef HCA_SDP_LINUX_IDLE_H
 #define HCA_SDP_LINUX_IDLE_H
 
 struct sdp_sock;
 
 /**
- * sdp_idle_watch() - look from now on whether a connection is idle
+ * sdp_idle_watch() - begin to check whether a connection is idle
  * @ssk: the socket; it has more memory than an idle connection needs
  *
  * Context: any.
@@ -14,15 +14,16 @@ struct sdp_sock;
 void sdp_idle_watch(struct sdp_sock *ssk);
 
 /**
- * sdp_idle_end() - look no more
- * @ssk: the socket, whose lock is held, and to which the caller has a reference; its link goes
+ * sdp_idle_end() - end the checks whether a connection is idle
+ * @ssk: the socket, whose lock is held, and to which the caller has a reference; its link is
+ *	 being destroyed
  *
  * Context: any.
  */
 void sdp_idle_end(struct sdp_sock *ssk);
 
 /**
- * sdp_idle_unregister() - end the work that looks, when there are no sockets any more
+ * sdp_idle_unregister() - end the work that checks sockets, after the last socket is gone
  *
  * Context: process; sleeps.
  */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * SO_KEEPALIVE. A connection that was silent for TCP_KEEPIDLE is probed by an RDMA Write without
- * payload, as other implementations on InfiniBand do: the peer's queue pair acknowledges it, and
- * its program does not notice. The link repeats it, so the first that fails ends the connection.
+ * payload, as in other implementations on InfiniBand. The peer's queue pair acknowledges the probe
+ * without its program. Our queue pair repeats an unacknowledged probe, so the first failed probe
+ * ends the connection.
  */
 #include "sdp/linux/keepalive.h"
 #include <linux/jiffies.h>
@@ -30,7 +31,7 @@ static void watch(struct sdp_sock *ssk, unsigned long delay)
 	sk_reset_timer(sk, &sk->sk_timer, jiffies + delay);
 }
 
-/* A process that owns the lock may keep it for as long as it likes, so it is not waited for. */
+/* The timer does not wait for a process that owns the lock, and may hold it without bound. */
 static void keep_timeout(struct timer_list *timer)
 {
 	struct sock *sk = container_of(timer, struct sock, sk_timer);
@@ -72,7 +73,7 @@ void sdp_keepalive_end(struct sdp_sock *ssk)
 	sk_stop_timer(sk, &sk->sk_timer);
 }
 
-/* The flag itself follows this call. */
+/* The core sets or clears SOCK_KEEPOPEN after this call. */
 void sdp_keepalive_set(struct sock *sk, int on)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);

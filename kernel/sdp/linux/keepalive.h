@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* SO_KEEPALIVE: whether the peer of a silent connection is still there. */
+/* SO_KEEPALIVE: probes that detect whether the peer of a silent connection is alive. */
 #ifndef HCA_SDP_LINUX_KEEPALIVE_H
 #define HCA_SDP_LINUX_KEEPALIVE_H
 
@@ -14,24 +14,24 @@
 void sdp_keepalive_init(struct sdp_sock *ssk);
 
 /**
- * sdp_keepalive_set() - SO_KEEPALIVE was set or cleared
+ * sdp_keepalive_set() - apply a change of SO_KEEPALIVE
  * @sk: the socket, whose lock is held
- * @on: not 0 if it was set
+ * @on: not 0 if SO_KEEPALIVE is set
  *
  * Context: any.
  */
 void sdp_keepalive_set(struct sock *sk, int on);
 
 /**
- * sdp_keepalive_restart() - watch a connection, if SO_KEEPALIVE is set
- * @ssk: the socket, whose lock is held; called when it is connected, or its time has changed
+ * sdp_keepalive_restart() - start the timer of a connection, if SO_KEEPALIVE is set
+ * @ssk: the socket, whose lock is held; it has been connected, or TCP_KEEPIDLE has changed
  *
  * Context: any.
  */
 void sdp_keepalive_restart(struct sdp_sock *ssk);
 
 /**
- * sdp_keepalive_end() - the connection is over
+ * sdp_keepalive_end() - stop the timer at the end of a connection
  * @ssk: the socket, whose lock is held
  *
  * Context: any.

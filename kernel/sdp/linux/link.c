@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The life of a connection's queue pair and buffers. */
+/* Creation and destruction of a connection's queue pair and buffers. */
 #include "sdp/linux/link.h"
 #include <linux/log2.h>
 #include <linux/random.h>
@@ -22,9 +22,9 @@ static u32 bufs_for(u32 octets)
 }
 
 /*
- * Buffers are of a page until the peer has so much to send that it asks for larger ones. After a
- * suspension they are no smaller than before, if there is memory: messages may wait that are as
- * long.
+ * Return the size of the first receive buffers. It is a page: a peer that has much to send requests
+ * larger buffers. After a suspension it is at least the size before, if memory allows, because
+ * queued messages of the peer may be as long.
  */
 static u32 recv_size_for(const struct sdp_sock *ssk)
 {
@@ -57,7 +57,7 @@ static void unmap_all(struct sdp_link *link)
 		sdp_buf_unmap(link->pd, buf);
 }
 
-/* Buffers that hold what the program has not read stay with the socket. */
+/* Buffers with unread payload stay with the socket. */
 static void free_all(struct sdp_link *link)
 {
 	struct sdp_buf *buf, *next;
@@ -70,8 +70,8 @@ static void free_all(struct sdp_link *link)
 }
 
 /*
- * All buffers to receive into are of one size: a page where there is no more memory. Return: 0, or
- * the error of a program that has as much as it may have.
+ * Allocate all receive buffers with one size, which is a page if memory for @size is not available.
+ * Return: 0; -ENOBUFS: the limits of memory.
  */
 static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 {
@@ -85,8 +85,8 @@ static int alloc_recv_bufs(struct sdp_link *link, u32 size, gfp_t gfp)
 }
 
 /*
- * What a driver allocates may wait for the cgroup that it is charged to. Where nobody may wait it
- * is charged to none. Return: the cgroup to be set again afterwards.
+ * Memory that a driver allocates is charged to the payer's cgroup, which may make the caller wait.
+ * If the caller may not wait, a cgroup is not charged. Return: the cgroup to restore afterwards.
  */
 static struct mem_cgroup *set_driver_payer(const struct sdp_link *link, gfp_t gfp)
 {
@@ -130,14 +130,14 @@ static int create_qp(struct sdp_link *link, u32 send_bufs)
 {
 	struct ib_device *ib = link->device->ib;
 	/*
-	 * Each buffer of the full size is registered once, also the one more that waits while all
-	 * are on their way; pages are registered, read and made invalid.
+	 * Each buffer of the full size is sent and registered, also the one that waits while all
+	 * others are outstanding. Pages of programs are registered, read and invalidated.
 	 */
 	u32 send = 2 * send_bufs + 1 + SDP_CONTROL_BUFS + 2 * 3;
 	struct ib_qp_init_attr init = {
 		.qp_type = IB_QPT_RC,
 		.sq_sig_type = IB_SIGNAL_REQ_WR,
-		/* One more of each, for ib_drain_qp(). */
+		/* ib_drain_qp() needs one more work request in each queue. */
 		.cap = { .max_send_wr = send + 1, .max_recv_wr = link->recv_bufs_most + 1,
 			 .max_send_sge = 1, .max_recv_sge = 1 },
 	};
@@ -177,7 +177,7 @@ static void unmap_bufs(struct sdp_link *link)
 				    sizeof(link->headers), DMA_TO_DEVICE);
 }
 
-/* The end of a connection that no side has aborted is what both have said of it. */
+/* End the socket, without an error if both ends have closed a connection that was not aborted. */
 static void report(struct sdp_sock *ssk, const struct sdp_link *link)
 {
 	bool graceful = ssk->conn.disconn_received && !ssk->conn.abort_received;
@@ -192,7 +192,7 @@ static void free_link(struct sdp_link *link)
 	kfree_rcu(link, rcu);
 }
 
-/* The socket lock is not needed, for a process can keep that. What it has pinned stays pinned. */
+/* Without the socket lock, which a process can hold for long. Pinned pages stay pinned. */
 static void destroy_objects(struct sdp_link *link)
 {
 	struct sdp_sock *ssk = sdp_sk(link->sk);
@@ -206,8 +206,8 @@ static void destroy_objects(struct sdp_link *link)
 }
 
 /*
- * Destroying the identifier tells the peer, and waits for its handler. Draining the queue pair
- * completes all that was received before, which the end of the connection depends on.
+ * Destroying the identifier notifies the peer, and waits for the identifier's handler. Draining the
+ * queue pair completes all received messages, on which the end of the connection depends.
  */
 static void detach_device(struct sdp_link *link)
 {
@@ -223,7 +223,7 @@ static void detach_device(struct sdp_link *link)
 	complete_all(&link->gone);
 }
 
-/* Runs once more if a process has the socket's lock. */
+/* Destroy a link. The work runs again if a process holds the socket lock. */
 static void destroy(struct work_struct *work)
 {
 	struct sdp_link *link = container_of(work, struct sdp_link, task.work);
@@ -260,7 +260,7 @@ static void destroy(struct work_struct *work)
 	free_link(link);
 }
 
-/* What fails breaks the queue pair, as the requests behind it tell. */
+/* A failed request takes the queue pair to Error, which flushes and reports later requests. */
 static void ignore(struct ib_cq *cq, struct ib_wc *wc)
 {
 }
@@ -383,7 +383,7 @@ int sdp_link_init(struct sdp_link *link, struct ib_qp_attr *attr, int mask)
 	return post_all(link);
 }
 
-/* The CM has the numbers of RDMA Reads as the peer has named them. */
+/* The CM's numbers of RDMA Reads are those of the peer, and are limited to the device's. */
 static int modify(struct sdp_link *link, enum ib_qp_state state)
 {
 	const struct ib_device_attr *attrs = &link->device->ib->attrs;

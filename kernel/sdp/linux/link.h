@@ -16,80 +16,80 @@ struct ib_cm_id;
 struct rdma_cm_id;
 struct sdp_setup_ops;
 
-#define SDP_RECV_BUFS_MIN 4 /* buffers to receive into that a connection begins with */
-#define SDP_SEND_BUFS_MIN 4 /* buffers for payload that there may be at least */
-#define SDP_CONTROL_BUFS 8 /* for messages without payload: their headers are in the link */
+#define SDP_RECV_BUFS_MIN 4 /* initial and minimum number of receive buffers */
+#define SDP_SEND_BUFS_MIN 4 /* minimum limit of buffers for payload to be sent */
+#define SDP_CONTROL_BUFS 8 /* buffers in the link for messages without payload */
 #define SDP_SLOT_SIZE ALIGN(SDP_HEADER_MAX, 8)
 
 /*
- * The socket lock guards all of it but node. A link is made under it. Work of its own destroys what
- * it has of the device first, without that lock, and then the rest with it. Two gates say how long
- * there is something of the device.
+ * The queue pair and buffers of a connection. The socket lock protects all members except node, and
+ * is held while a link is made. A worker destroys a link: first the objects of the device, without
+ * the socket lock, then the rest under it. Two gates protect users of the device's objects.
  */
 struct sdp_link {
 	struct sock *sk; /* holds a reference */
 	struct sdp_device *device;
-	struct list_head node; /* in the device, by its lock */
-	struct sdp_gate setup; /* to the identifier of the CM, for who sets up the connection */
-	struct sdp_gate objects; /* to all others of the device */
-	struct completion gone; /* nothing of the device is left */
-	struct ib_pd *pd; /* of this connection alone, so that R_Keys are of no use for another */
+	struct list_head node; /* in the device's list, protected by links_lock of device.c */
+	struct sdp_gate setup; /* gate to the CM's identifier, for the setup of the connection */
+	struct sdp_gate objects; /* gate to all other objects of the device */
+	struct completion gone; /* all objects of the device are destroyed */
+	struct ib_pd *pd; /* PD of this connection only: its R_Keys are invalid on others */
 	struct ib_cq *cq;
 	struct ib_qp *qp;
-	u32 qpn; /* its number, for /proc/net/sdp, which holds no lock */
+	u32 qpn; /* QP number, for /proc/net/sdp, which does not take the socket lock */
 	char device_name[IB_DEVICE_NAME_MAX]; /* also for /proc/net/sdp */
 	struct rcu_head rcu;
-	const struct sdp_setup_ops *cm; /* the binding; it has one of these identifiers: */
+	const struct sdp_setup_ops *cm; /* the binding, which uses cm_id or rdma_id */
 	struct ib_cm_id *cm_id;
 	struct rdma_cm_id *rdma_id;
 	bool connects; /* this end has sent the Hello */
-	/* By iWARP: sends the Hello, and the Hello. */
+	/* iWARP: the work that sends the Hello, and the Hello. */
 	struct work_struct connect_work;
 	u8 hello[SDP_HELLO_MAX];
-	u8 hello_len; /* octets of it */
-	/* Events of the CM, SDP_CM_*, that were not processed, and what came with them. */
+	u8 hello_len; /* octets of @hello */
+	/* Events of the CM, SDP_CM_*, that were not processed, and their data. */
 	unsigned long events;
 	struct sdp_task event_task;
 	u8 hello_ack[SDP_HELLO_ACK_MAX];
-	u32 hello_ack_len; /* octets of it */
+	u32 hello_ack_len; /* octets of @hello_ack */
 	int refusal; /* positive errno */
-	u32 psn; /* that the peer's first packet has */
-	int read_access; /* rights that RDMA Reads want of the memory that they go to */
-	bool invalidates; /* the peer is an RNIC, which can invalidate whatever it advertises */
-	/* The two ends are of one host, by a loopback address. This does not change. */
+	u32 psn; /* PSN of the peer's first packet */
+	int read_access; /* access rights that the destination of an RDMA Read needs */
+	bool invalidates; /* the peer is an RNIC: messages may invalidate its advertised R_Keys */
+	/* Both ends are on one host and use a loopback address; constant. */
 	bool loops;
 	struct in6_addr saddr;
 	struct in6_addr daddr;
-	u32 pages_octets; /* of a program's memory that the device registers at a time */
-	u32 recv_size; /* of one that is posted from now on */
-	u32 recv_bufs; /* that are to be posted while the program reads; grows with what comes */
-	u32 recv_bufs_most; /* and how far */
-	u32 recv_most; /* octets of buffers to receive into, as far as they are more than that */
-	unsigned long larger_at; /* jiffies before which no larger buffer to send is tried */
-	u32 send_size; /* octets of a message that the peer has room for, in a buffer of ours */
-	struct list_head bufs; /* all that are mapped */
-	struct list_head spares; /* of recv_size, for as many that are of another size */
-	struct list_head free; /* for payload to be sent */
-	struct list_head control; /* for messages without */
-	struct list_head early; /* received before the connection was known to be set up */
-	struct list_head arrived; /* completed while a process owned the socket */
+	u32 pages_octets; /* maximum octets of program memory that the device registers at once */
+	u32 recv_size; /* octets of a receive buffer posted from now on */
+	u32 recv_bufs; /* receive buffers to post while the program reads; grows with traffic */
+	u32 recv_bufs_most; /* maximum of recv_bufs */
+	u32 recv_most; /* limit of octets of receive buffers for allocation of additional ones */
+	unsigned long larger_at; /* jiffies before which a larger send buffer is not tried */
+	u32 send_size; /* maximum octets of a message, by the peer's buffers and send buffers */
+	struct list_head bufs; /* all mapped buffers */
+	struct list_head spares; /* receive buffers of recv_size to replace those of another size */
+	struct list_head free; /* buffers for payload to be sent */
+	struct list_head control; /* buffers for messages without payload */
+	struct list_head early; /* messages received before the connection was known to be set up */
+	struct list_head arrived; /* completions that came while a process owned the socket */
 	struct sdp_buf slots[SDP_CONTROL_BUFS];
-	u8 headers[SDP_CONTROL_BUFS][SDP_SLOT_SIZE] ____cacheline_aligned; /* of these */
-	bool slots_mapped; /* for the device */
-	struct ib_cqe reg_cqe; /* of requests that complete only if they fail */
+	u8 headers[SDP_CONTROL_BUFS][SDP_SLOT_SIZE] ____cacheline_aligned; /* memory of slots */
+	bool slots_mapped; /* headers are mapped for the device */
+	struct ib_cqe reg_cqe; /* for requests that complete only if they fail */
 	struct list_head sent; /* messages that have not completed, in order */
-	u32 outstanding; /* how many these are */
-	u32 unsignaled; /* of these, the last that complete without saying so */
+	u32 outstanding; /* number of messages that have not completed */
+	u32 unsignaled; /* number of the last of these messages that are unsignaled */
 	int err; /* positive errno of the first completion in error */
 	bool ready; /* messages may be sent */
-	bool stopping; /* destroyed once no message is outstanding */
-	bool suspended; /* SuspCommAck has completed: the socket goes on with another link */
-	bool stopped; /* nothing is to be sent any more, and the work to destroy it is queued */
-	bool lost; /* its device has been removed */
-	unsigned long ended; /* bit 0: the work to destroy it was queued */
+	bool stopping; /* the link is destroyed when no message is outstanding */
+	bool suspended; /* SuspCommAck has completed: the socket continues with another link */
+	bool stopped; /* sending has ended, and the work to destroy the link is queued */
+	bool lost; /* the device has been removed */
+	unsigned long ended; /* bit 0: the work to destroy the link was queued */
 	bool initialized; /* the queue pair was in state Init */
-	bool unborn; /* its socket was never to be accepted, and goes with it */
-	struct sdp_task task; /* destroys it */
+	bool unborn; /* the socket will not be accepted, and is released with the link */
+	struct sdp_task task; /* destroys the link */
 };
 
 /**
@@ -97,26 +97,26 @@ struct sdp_link {
  * @ssk: the socket, whose lock is held; it has no link
  * @ib: device
  * @cm: binding
- * @gfp: how its memory is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a handler of the CM
+ * @gfp: allocation flags: SDP_GFP, or SDP_GFP_NOWAIT in a handler of the CM
  *
- * All receive buffers are posted as soon as the queue pair is in state Init. The gate @setup of the
- * link is entered; the caller leaves it when the setup has got as far as it can.
+ * All receive buffers are posted as soon as the queue pair is in state Init. On return the gate
+ * setup of the link is entered; the caller leaves it at the end of its part of the setup.
  *
  * Context: process; may sleep.
- * Return: 0; -ENODEV: the device is being removed or is not of InfiniBand; -ENOBUFS: the
- * limits of memory; -ENOMEM; or what the verbs return.
+ * Return: 0; -ENODEV: the device is being removed, or SDP does not use it; -ENOBUFS: the limits of
+ * memory; -ENOMEM; or an error of the verbs.
  */
 int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib, const struct sdp_setup_ops *cm,
 		    gfp_t gfp);
 
 /**
- * sdp_link_payer() - who is charged for buffers
+ * sdp_link_payer() - the cgroup that is charged for buffers
  * @ssk: the socket
  *
- * Workers have no cgroup of their own.
+ * A worker does not have its own cgroup, and charges this one.
  *
  * Context: any.
- * Return: the cgroup of the process that has made the socket, or that which listens, or NULL.
+ * Return: the cgroup of the process that has made the socket or its listener, or NULL.
  */
 static inline struct mem_cgroup *sdp_link_payer(const struct sdp_sock *ssk)
 {
@@ -130,13 +130,13 @@ static inline struct mem_cgroup *sdp_link_payer(const struct sdp_sock *ssk)
 /**
  * sdp_link_init() - bring the queue pair into state Init, and post all receive buffers
  * @link: the link
- * @attr: attributes of state Init; all but the rights of access
- * @mask: which there are
+ * @attr: attributes of state Init, except the access rights
+ * @mask: mask of @attr
  *
  * RDMA Read and Write are enabled on every connection (SDP 14.1).
  *
  * Context: process; may sleep.
- * Return: 0 or what the verbs return.
+ * Return: 0 or an error of the verbs.
  */
 int sdp_link_init(struct sdp_link *link, struct ib_qp_attr *attr, int mask);
 
@@ -145,16 +145,15 @@ int sdp_link_init(struct sdp_link *link, struct ib_qp_attr *attr, int mask);
  * @link: a link whose communication identifier knows the peer's queue pair
  *
  * Context: process; may sleep.
- * Return: 0 or what the verbs return.
+ * Return: 0 or an error of the verbs.
  */
 int sdp_link_connect(struct sdp_link *link);
 
 /**
  * sdp_link_stop() - destroy a link
- * @ssk: its socket, whose lock is held; one without link is left alone
+ * @ssk: the socket, whose lock is held; nothing is done if it has no link
  *
- * Nothing is sent any more. The link is destroyed later, and the socket has none then; buffers
- * that were not read stay.
+ * Sending ends at once. A worker destroys the link later; unread buffers stay with the socket.
  *
  * Context: any.
  */
@@ -164,7 +163,8 @@ void sdp_link_stop(struct sdp_sock *ssk);
  * sdp_link_lose() - destroy a link because its device is being removed
  * @link: the link, which is in the device's list
  *
- * The socket lock is not needed: a process may keep it. Its socket ends with ENETDOWN.
+ * The call does not take the socket lock, which a process may hold for long. The socket ends with
+ * ENETDOWN.
  *
  * Context: any; with the lock of the device's list.
  */
@@ -172,7 +172,7 @@ void sdp_link_lose(struct sdp_link *link);
 
 /**
  * sdp_link_stop_when_sent() - destroy a link once its messages have completed
- * @ssk: its socket, whose lock is held
+ * @ssk: the socket, whose lock is held
  *
  * Context: any.
  */
@@ -181,14 +181,14 @@ void sdp_link_stop_when_sent(struct sdp_sock *ssk);
 /**
  * sdp_link_complete() - process a completion
  * @ssk: socket, whose lock is held
- * @buf: what was sent or received
+ * @buf: buffer that was sent or received into
  *
  * Context: any.
  */
 void sdp_link_complete(struct sdp_sock *ssk, struct sdp_buf *buf);
 
 /**
- * sdp_link_ready() - begin to send, and process what was received before
+ * sdp_link_ready() - begin to send, and process messages received earlier
  * @ssk: socket that is connected now, whose lock is held
  *
  * Context: any.
@@ -196,7 +196,7 @@ void sdp_link_complete(struct sdp_sock *ssk, struct sdp_buf *buf);
 void sdp_link_ready(struct sdp_sock *ssk);
 
 /**
- * sdp_link_push() - send what is to be sent, and may be
+ * sdp_link_push() - send all messages that are due and may be sent
  * @ssk: socket, whose lock is held
  *
  * Context: any.
@@ -204,11 +204,11 @@ void sdp_link_ready(struct sdp_sock *ssk);
 void sdp_link_push(struct sdp_sock *ssk);
 
 /**
- * sdp_link_repost() - give a buffer that was read to the receive queue
+ * sdp_link_repost() - post a receive buffer that was read
  * @ssk: socket, whose lock is held
- * @buf: the buffer; freed if the link is gone, or as many are posted as are wanted
+ * @buf: the buffer; freed if the link is gone, or if enough buffers are posted
  *
- * The peer learns of it by the next sdp_link_push().
+ * The next sdp_link_push() can return the credit to the peer.
  *
  * Context: any.
  */
@@ -217,18 +217,18 @@ void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf);
 /**
  * sdp_link_send_buf() - get a buffer to fill with payload
  * @ssk: connected socket, whose lock is held
- * @gfp: how memory for a new one is allocated: SDP_GFP, or SDP_GFP_NOWAIT in a worker, which no
- * cgroup is to delay
+ * @gfp: flags for allocation of a new buffer: SDP_GFP, or SDP_GFP_NOWAIT in a worker, which must
+ * not wait for a cgroup
  *
  * Context: process; may sleep.
- * Return: the buffer, empty, with room for the header; NULL if as many are in use as SO_SNDBUF
- * allows, and one of them was not sent, or there is no memory: then sdp_link_may_fill() says so
- * until one has completed, if there is one.
+ * Return: the buffer, empty, with room for the header. NULL if the buffers in use reach the limit
+ * of SO_SNDBUF and one of these is unsent, or if memory is exhausted. In the latter case
+ * sdp_link_may_fill() returns false until a buffer in use completes, if there is one.
  */
 struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp);
 
 /**
- * sdp_link_put_buf() - do without a buffer that sdp_link_send_buf() has found
+ * sdp_link_put_buf() - return an unused buffer of sdp_link_send_buf()
  * @ssk: the socket, whose lock is held
  * @buf: the buffer, in any list or none
  *
@@ -237,10 +237,10 @@ struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk, gfp_t gfp);
 void sdp_link_put_buf(struct sdp_sock *ssk, struct sdp_buf *buf);
 
 /**
- * sdp_link_may_fill() - whether there is a buffer to fill, but for memory
+ * sdp_link_may_fill() - whether a buffer to fill is available, if memory is
  * @ssk: socket
  *
- * Context: any; without the socket lock it is a hint.
+ * Context: any; without the socket lock the result is a hint.
  */
 bool sdp_link_may_fill(const struct sdp_sock *ssk);
 

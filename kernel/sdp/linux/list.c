@@ -13,8 +13,9 @@
 #include "sdp/linux/link.h"
 
 /*
- * The sockets of a network namespace, by number. The xarray's own lock guards it: taken in process
- * and softirq context, after socket locks, with nothing taken inside. Bound: one look-up.
+ * The sockets of a network namespace, by number. The xarray's lock protects it. This lock is taken
+ * in process and softirq context, after socket locks, and no lock is taken under it. Bound: one
+ * look-up.
  */
 struct sdp_list {
 	struct xarray sockets;
@@ -56,7 +57,7 @@ void sdp_list_del(struct sdp_sock *ssk)
 		xa_erase_bh(&list_of(sock_net(sdp_sock(ssk)))->sockets, ssk->number);
 }
 
-/* Return: the socket of the next number from @number on that has a reference, with one more. */
+/* Return: the socket with the lowest number from @number on that is alive, with a reference. */
 static struct sdp_sock *list_get(struct net *net, unsigned long number)
 {
 	struct xarray *sockets = &list_of(net)->sockets;
@@ -74,7 +75,7 @@ static struct sdp_sock *list_get(struct net *net, unsigned long number)
 	return ssk;
 }
 
-/* The position is 0 for the line of names, and then one more than the socket's number. */
+/* The position is 0 for the line of names, and the number of a socket plus 1 for its line. */
 static void *list_at(struct seq_file *seq, loff_t *pos)
 {
 	struct sdp_sock *ssk = list_get(seq_file_net(seq), *pos - 1);
@@ -126,13 +127,13 @@ static void show_link(struct seq_file *seq, const struct sdp_sock *ssk)
 }
 
 /*
- * What a connection is at. An advertisement is of what waits for the peer's program to read it, or
- * for ours. Before Hello and HelloAck were exchanged there is nothing of it.
+ * Show the state of a connection, or "-" before Hello and HelloAck were exchanged. Advertised
+ * memory waits for the peer's program to read it, offered memory waits for our program.
  */
 static void show_conn(struct seq_file *seq, const struct sdp_conn *conn)
 {
 	const struct sdp_credits *credits = &conn->credits;
-	/* The fields may be of two moments, and their difference less than nothing. */
+	/* The fields may be of different moments, so that their difference may be negative. */
 	s32 available = READ_ONCE(credits->peer_bufs) + READ_ONCE(credits->acked) -
 			READ_ONCE(credits->sent);
 
@@ -148,8 +149,8 @@ static void show_conn(struct seq_file *seq, const struct sdp_conn *conn)
 }
 
 /*
- * What changes meanwhile is shown as it was or as it is. The socket's lock is not taken: a process
- * may keep its own as long as it likes, and who looks at all sockets would wait for it.
+ * Show a socket. Fields that change meanwhile have the old or the new value. The socket lock is not
+ * taken: a process may hold it without bound, and the reader of the list would wait.
  */
 static int show(struct seq_file *seq, void *v)
 {

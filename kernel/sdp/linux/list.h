@@ -15,15 +15,15 @@
 int sdp_list_add(struct sdp_sock *ssk);
 
 /**
- * sdp_list_del() - list a socket no longer
- * @ssk: the socket, which nobody has a reference to; one that is not listed is left alone
+ * sdp_list_del() - remove a socket from the list
+ * @ssk: the socket, which has no reference left; nothing is done if it is not listed
  *
  * Context: any but hardirq.
  */
 void sdp_list_del(struct sdp_sock *ssk);
 
 /**
- * sdp_list_register() - make /proc/net/sdp
+ * sdp_list_register() - create /proc/net/sdp
  *
  * Context: process.
  * Return: 0 or -ENOMEM.
@@ -33,7 +33,7 @@ int sdp_list_register(void);
 /**
  * sdp_list_unregister() - remove /proc/net/sdp
  *
- * Waits for who reads it.
+ * The call waits for readers.
  *
  * Context: process.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Work that needs a socket's lock, and does not wait for it. */
+/* Work that needs a socket's lock, and does not wait for the lock. */
 #include "sdp/linux/lock.h"
 #include "sdp/linux/sock.h"
 
-/* As lock_sock() does where it need not wait. With the spinlock, which it unlocks. */
+/* Take a free socket lock, as lock_sock() does. The caller holds the spinlock, released here. */
 static void own(struct sock *sk) __releases(&sk->sk_lock.slock)
 {
 	sk->sk_lock.owned = 1;
@@ -62,7 +62,7 @@ void sdp_task_end(struct sdp_sock *ssk, struct sdp_task *task)
 	cancel_work_sync(&task->work);
 }
 
-/* Bound: a socket has a route, a link with two tasks, and one for MSG_ZEROCOPY. */
+/* Bound: four tasks: one of a route, two of a link, and one for MSG_ZEROCOPY. */
 void sdp_tasks_queue(struct sdp_sock *ssk)
 {
 	struct sdp_task *task, *next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory of connections: how much there is, and who may have it. */
+/* Memory of connections: its counts, and the limits for all sockets and for each user. */
 #include "sdp/linux/memory.h"
 #include <linux/mm.h>
 #include <linux/sysctl.h>
@@ -10,16 +10,16 @@
 #include "sdp/linux/sock.h"
 #include "sdp/linux/user.h"
 
-#define LINK_OCTETS (28u << 10) /* of a connection beside its buffers */
-#define CONNECTIONS 16384 /* of a user */
-#define BUFFERS (256u << 10) /* octets of buffers for each direction, initially */
+#define LINK_OCTETS (28u << 10) /* memory of a connection other than buffers */
+#define CONNECTIONS 16384 /* initial limit of connections of a user */
+#define BUFFERS (256u << 10) /* initial octets of buffers for each direction */
 #define BUFFERS_MOST (16u << 20)
 
-enum { LEAST, USUAL, MOST, VALUES }; /* of net.sdp.rmem and net.sdp.wmem */
+enum { LEAST, USUAL, MOST, VALUES }; /* the numbers of net.sdp.rmem and net.sdp.wmem */
 
 /*
- * The core adds to this what SO_RESERVE_MEM reserves, which costs a program nothing: so the limits
- * are compared with a count of our own.
+ * The core adds reservations of SO_RESERVE_MEM to sdp_memory_allocated, although these cost a
+ * program nothing. So the limits apply to a separate count, sdp_memory_chargen.
  */
 atomic_long_t sdp_memory_allocated;
 DEFINE_PER_CPU(int, sdp_memory_per_cpu);
@@ -27,12 +27,12 @@ static atomic_long_t sdp_memory_chargen; /* pages */
 unsigned long sdp_memory_pressure;
 long sdp_memory_limits[3];
 static int sdp_memory_connections = CONNECTIONS;
-static int sdp_memory_bufs_least = 4 * PAGE_SIZE; /* what a connection cannot do with less than */
+static int sdp_memory_bufs_least = 4 * PAGE_SIZE; /* minimum octets that a connection needs */
 
 struct sdp_memory_net {
 	int rmem[VALUES];
 	int wmem[VALUES];
-	struct ctl_table table[5]; /* the last is empty */
+	struct ctl_table table[5]; /* the last entry is empty */
 	struct ctl_table_header *header;
 };
 
@@ -55,7 +55,7 @@ void sdp_memory_end_pressure(struct sock *sk)
 		WRITE_ONCE(sdp_memory_pressure, 0);
 }
 
-/* Return: octets that a connection may have for @use also under pressure. */
+/* Return: octets that a connection may have for @use even under pressure. */
 static u32 sdp_memory_least(const struct sock *sk, enum sdp_memory use)
 {
 	const struct sdp_memory_net *limits = sdp_memory_net(sk);
@@ -70,7 +70,7 @@ static u32 sdp_memory_least(const struct sock *sk, enum sdp_memory use)
 	}
 }
 
-/* One user leaves the others half of all. */
+/* A user other than root may have half of all memory. */
 static long sdp_memory_share(const struct sdp_user *user, long all)
 {
 	return sdp_user_is_root(user) ? all : all / 2;
@@ -153,7 +153,7 @@ void sdp_memory_init_sock(struct sock *sk)
 	WRITE_ONCE(sk->sk_sndbuf, READ_ONCE(limits->wmem[USUAL]));
 }
 
-/* The entries of the network namespaces; the initial one has those of the machine as well. */
+/* Two entries of each network namespace, then entries of the initial namespace only. */
 static const struct ctl_table sdp_memory_table[] = {
 	{ .procname = "rmem", .maxlen = sizeof_field(struct sdp_memory_net, rmem), .mode = 0644,
 	  .proc_handler = proc_dointvec_minmax, .extra1 = &sdp_memory_bufs_least },
@@ -196,7 +196,7 @@ static struct pernet_operations sdp_memory_namespaces = {
 	.size = sizeof(struct sdp_memory_net),
 };
 
-/* The same part of the machine's memory as TCP has. */
+/* The limits are the fraction of the machine's memory that TCP uses. */
 int sdp_memory_register(void)
 {
 	long pages = max(nr_free_buffer_pages() / 16, 128UL);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Memory of connections, counted as TCP counts it: for all sockets against net.sdp.mem, and for
- * each user against half of that. Above the second of the three numbers there is pressure, until
- * less than the first is used. Under pressure a connection gets no more than it needs to go on.
+ * Memory of connections, counted as in TCP. The limit for all sockets is the third number of
+ * net.sdp.mem; a user other than root may have half of it. Memory pressure begins above the second
+ * number, and ends when the use falls to the first. Under pressure a connection gets only the
+ * memory that it needs to make progress.
  */
 #ifndef HCA_SDP_LINUX_MEMORY_H
 #define HCA_SDP_LINUX_MEMORY_H
@@ -14,22 +15,22 @@
 struct sdp_sock;
 struct sock;
 
-/* The uses of memory that are counted apart. */
+/* The uses of memory, which are counted separately. */
 enum sdp_memory {
-	SDP_MEMORY_LINK, /* queue pair, rings, and all else that each connection needs */
-	SDP_MEMORY_RECEIVE, /* buffers to receive into, or with payload that was not read */
-	SDP_MEMORY_SEND, /* buffers to send from */
+	SDP_MEMORY_LINK, /* queue pair, rings, and other memory that each connection needs */
+	SDP_MEMORY_RECEIVE, /* receive buffers, also with unread payload */
+	SDP_MEMORY_SEND, /* send buffers */
 	SDP_MEMORIES
 };
 
-/* For struct proto. */
+/* Variables to which struct proto points. */
 extern atomic_long_t sdp_memory_allocated; /* pages */
-extern unsigned long sdp_memory_pressure; /* not 0: there is pressure */
+extern unsigned long sdp_memory_pressure; /* not 0: memory pressure */
 extern long sdp_memory_limits[3]; /* net.sdp.mem, in pages */
 DECLARE_PER_CPU(int, sdp_memory_per_cpu);
 
 /**
- * sdp_memory_begin_pressure() - begin to give connections only what they need
+ * sdp_memory_begin_pressure() - begin memory pressure
  * @sk: any socket
  *
  * Context: any.
@@ -37,7 +38,7 @@ DECLARE_PER_CPU(int, sdp_memory_per_cpu);
 void sdp_memory_begin_pressure(struct sock *sk);
 
 /**
- * sdp_memory_end_pressure() - end what sdp_memory_begin_pressure() has begun
+ * sdp_memory_end_pressure() - end memory pressure
  * @sk: any socket
  *
  * Context: any.
@@ -47,35 +48,35 @@ void sdp_memory_end_pressure(struct sock *sk);
 /**
  * sdp_memory_charge() - count memory before it is allocated
  * @ssk: the socket, whose lock is held
- * @use: what it is for
- * @octets: how much, rounded up to pages
+ * @use: use of the memory
+ * @octets: size of the memory, which is rounded up to pages
  *
  * Context: any.
- * Return: whether it may be allocated.
+ * Return: whether the memory may be allocated.
  */
 bool sdp_memory_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
 
 /**
- * sdp_memory_uncharge() - count memory no longer that is freed
- * @ssk: the socket, whose lock is held, or which nobody has
- * @use: as it was for sdp_memory_charge()
- * @octets: as it was for sdp_memory_charge()
+ * sdp_memory_uncharge() - subtract freed memory from the counts
+ * @ssk: the socket, whose lock is held, or which has no reference left
+ * @use: as for sdp_memory_charge()
+ * @octets: as for sdp_memory_charge()
  *
  * Context: any.
  */
 void sdp_memory_uncharge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
 
 /**
- * sdp_memory_add_link() - count a connection, and what it has beside buffers
+ * sdp_memory_add_link() - count a connection, and its memory other than buffers
  * @ssk: the socket, whose lock is held
  *
  * Context: any.
- * Return: whether the user may have one more.
+ * Return: whether the limits allow one more connection.
  */
 bool sdp_memory_add_link(struct sdp_sock *ssk);
 
 /**
- * sdp_memory_remove_link() - count a connection no longer
+ * sdp_memory_remove_link() - subtract a connection from the counts
  * @ssk: the socket, whose lock is held
  *
  * Context: any.
@@ -83,17 +84,17 @@ bool sdp_memory_add_link(struct sdp_sock *ssk);
 void sdp_memory_remove_link(struct sdp_sock *ssk);
 
 /**
- * sdp_memory_most() - the most memory that buffers of a socket may have
+ * sdp_memory_most() - maximum memory of a socket's buffers
  * @sk: the socket
  * @use: SDP_MEMORY_RECEIVE or SDP_MEMORY_SEND
  *
  * Context: any.
- * Return: octets, as SO_RCVBUF or SO_SNDBUF and the network namespace have it.
+ * Return: octets, the lower of SO_RCVBUF or SO_SNDBUF and the limit of the network namespace.
  */
 u32 sdp_memory_most(const struct sock *sk, enum sdp_memory use);
 
 /**
- * sdp_memory_init_sock() - give a new socket the sizes that its network namespace has
+ * sdp_memory_init_sock() - set the buffer sizes of a new socket to those of its network namespace
  * @sk: the socket
  *
  * Context: any.
@@ -101,7 +102,7 @@ u32 sdp_memory_most(const struct sock *sk, enum sdp_memory use);
 void sdp_memory_init_sock(struct sock *sk);
 
 /**
- * sdp_memory_register() - make the limits, and show them in /proc/sys/net/sdp
+ * sdp_memory_register() - initialize the limits, and create /proc/sys/net/sdp
  *
  * Context: process.
  * Return: 0 or a negative errno.
@@ -109,7 +110,7 @@ void sdp_memory_init_sock(struct sock *sk);
 int sdp_memory_register(void);
 
 /**
- * sdp_memory_unregister() - remove them
+ * sdp_memory_unregister() - remove /proc/sys/net/sdp
  *
  * Context: process; no socket is left.
  */

@@ -20,8 +20,8 @@ struct workqueue_struct *sdp_wq;
 struct workqueue_struct *sdp_iwarp_wq;
 
 /*
- * Handle completions that came while a process owned the socket, and work that needs it. Bound: the
- * buffers of the connection, of which there are some 800.
+ * Process completions that came while a process owned the socket, and queue tasks that wait for its
+ * lock. Bound: the buffers of the connection, about 800.
  */
 static void process_arrived(struct sock *sk)
 {
@@ -47,7 +47,7 @@ static void unhash(struct sock *sk)
 {
 }
 
-/* A BPF program of connect() may call bpf_bind() with a port, which binds as TCP does: refused. */
+/* Refuse bpf_bind() with a port, called by a BPF program of connect(): it binds as TCP does. */
 static int get_port(struct sock *sk, unsigned short port)
 {
 	return -EADDRINUSE;
@@ -107,7 +107,7 @@ static struct inet_protosw protosw6 = {
 };
 #endif
 
-/* A socket of family 27 has either version of IP. */
+/* Create a socket of family 27, which supports both versions of IP. */
 static int create(struct net *net, struct socket *sock, int protocol, int kern)
 {
 	struct sock *sk;
@@ -124,7 +124,7 @@ static int create(struct net *net, struct socket *sock, int protocol, int kern)
 	sock_init_data(sock, sk);
 	sk->sk_protocol = IPPROTO_SDP;
 	err = sdp_sock_init(sk);
-	/* A program of the cgroup can refuse a socket, as it can one of the other families. */
+	/* A BPF program of the cgroup can refuse a socket, as in other families. */
 	if (!err && !kern)
 		err = BPF_CGROUP_RUN_PROG_INET_SOCK(sk);
 	if (err) {

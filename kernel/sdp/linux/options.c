@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Options of TCP and IP that programs set on any stream socket. What has no meaning for SDP but
- * does no harm is accepted, and kept so that it can be read; what would promise something is
- * refused.
+ * Options of TCP and IP that programs set on any stream socket. An option without meaning for SDP
+ * is accepted and stored, so that a program can read it. An option is refused if its acceptance
+ * would promise behavior that SDP does not have.
  */
 #include "sdp/linux/options.h"
 #include <linux/in6.h>
@@ -16,9 +16,9 @@
 
 enum kind {
 	HONOURED, /* IPV6_V6ONLY */
-	ACCEPTED, /* any int, which is kept */
-	CONSTANT, /* can be read only */
-	FAMILY, /* can be set only */
+	ACCEPTED, /* any int, which is stored */
+	CONSTANT, /* read-only */
+	FAMILY, /* IPV6_ADDRFORM, which is write-only */
 };
 
 static const struct option {
@@ -26,27 +26,27 @@ static const struct option {
 	int name;
 	enum kind kind;
 	int initial;
-	int most; /* of values from 1 on, or 0 if any will do */
-	void (*changed)(struct sdp_sock *ssk); /* it is heeded: with the lock of the socket */
+	int most; /* maximum value, with 1 as minimum; 0: any value is valid */
+	void (*changed)(struct sdp_sock *ssk); /* applies a change, with the socket lock; or NULL */
 } options[SDP_OPTIONS] = {
 	{ SOL_IPV6, IPV6_V6ONLY, HONOURED, 0 },
 	{ SOL_IPV6, IPV6_ADDRFORM, FAMILY, 0 },
-	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 1, .changed = sdp_cork_flush }, /* else no delay */
+	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 1, .changed = sdp_cork_flush }, /* no Nagle delay */
 	{ SOL_TCP, TCP_CORK, ACCEPTED, 0, .changed = sdp_cork_changed },
-	{ SOL_TCP, TCP_QUICKACK, ACCEPTED, 1 }, /* the link acknowledges */
+	{ SOL_TCP, TCP_QUICKACK, ACCEPTED, 1 }, /* the queue pair acknowledges */
 	{ SOL_TCP, TCP_KEEPIDLE, ACCEPTED, 7200, 32767, sdp_keepalive_restart },
-	{ SOL_TCP, TCP_KEEPINTVL, ACCEPTED, 75, 32767 }, /* the link repeats a probe */
-	{ SOL_TCP, TCP_KEEPCNT, ACCEPTED, 9, 127 }, /* the link repeats a probe */
-	{ SOL_TCP, TCP_USER_TIMEOUT, ACCEPTED, 0 }, /* the link notices a peer that is gone */
+	{ SOL_TCP, TCP_KEEPINTVL, ACCEPTED, 75, 32767 }, /* the queue pair repeats a probe */
+	{ SOL_TCP, TCP_KEEPCNT, ACCEPTED, 9, 127 }, /* the queue pair repeats a probe */
+	{ SOL_TCP, TCP_USER_TIMEOUT, ACCEPTED, 0 }, /* the queue pair detects a dead peer */
 	{ SOL_TCP, TCP_DEFER_ACCEPT, ACCEPTED, 0 }, /* accept() may return a silent connection */
 	{ SOL_TCP, TCP_LINGER2, ACCEPTED, 60 }, /* the time is constant */
-	{ SOL_TCP, TCP_NOTSENT_LOWAT, ACCEPTED, 0 }, /* SO_SNDBUF bounds what is not sent */
+	{ SOL_TCP, TCP_NOTSENT_LOWAT, ACCEPTED, 0 }, /* SO_SNDBUF bounds unsent data */
 	{ SOL_TCP, TCP_MAXSEG, CONSTANT, 0 }, /* octets of payload of a message */
 	{ SOL_IP, IP_TOS, ACCEPTED, 0 }, /* the service level is the path's */
-	{ SOL_IP, IP_TTL, ACCEPTED, 64 }, /* packets are not IP's */
-	{ SOL_IP, IP_RECVERR, ACCEPTED, 0 }, /* there are no ICMP errors */
+	{ SOL_IP, IP_TTL, ACCEPTED, 64 }, /* packets are not IP packets */
+	{ SOL_IP, IP_RECVERR, ACCEPTED, 0 }, /* SDP has no ICMP errors */
 	{ SOL_IPV6, IPV6_TCLASS, ACCEPTED, 0 }, /* the service level is the path's */
-	{ SOL_IPV6, IPV6_RECVERR, ACCEPTED, 0 }, /* there are no ICMP errors */
+	{ SOL_IPV6, IPV6_RECVERR, ACCEPTED, 0 }, /* SDP has no ICMP errors */
 };
 
 static int find(int level, int name)
@@ -92,8 +92,9 @@ static int set_zerocopy(struct sock *sk, sockptr_t value, unsigned int len)
 }
 
 /*
- * The core refuses SO_ZEROCOPY for protocols that it does not know. From Linux 6.3 on it passes
- * options of level SOL_SOCKET to here instead; before, a program uses SDP's own level.
+ * The core refuses SO_ZEROCOPY for protocols that it does not know. Since Linux 6.3 it passes
+ * options of level SOL_SOCKET to sdp_setsockopt() instead. In earlier kernels a program uses level
+ * IPPROTO_SDP.
  */
 static bool is_zerocopy(int level, int name)
 {
@@ -101,8 +102,8 @@ static bool is_zerocopy(int level, int name)
 }
 
 /*
- * Makes a socket of IPv6, whose peer has an IPv4 address, one of IPv4: for a program that passes it
- * to one that knows no other. The errors are those of TCP.
+ * Change a socket of IPv6 whose peer has an IPv4 address to a socket of IPv4, for a program that
+ * passes the socket to an IPv4-only program. The errors are those of TCP.
  */
 static int set_family(struct sdp_sock *ssk, int family)
 {
@@ -168,7 +169,7 @@ int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, un
 	return err;
 }
 
-/* Octets of payload that go in one message; 0 before the peer has said what it has room for. */
+/* Maximum octets of payload in one message; 0 before Hello and HelloAck were exchanged. */
 static u32 segment(const struct sdp_sock *ssk)
 {
 	return ssk->link && ssk->link->send_size ? ssk->link->send_size - SDP_BSDH_SIZE : 0;
@@ -186,7 +187,7 @@ static int read_option(struct sdp_sock *ssk, int at)
 	}
 }
 
-/* What TCP_INFO can say of a connection: nothing is lost, and the window is the credits. */
+/* Return TCP_INFO of a connection, where nothing is lost, and credits are the window. */
 static struct tcp_info info_of(const struct sdp_sock *ssk)
 {
 	u32 mss = segment(ssk);
@@ -204,14 +205,14 @@ static struct tcp_info info_of(const struct sdp_sock *ssk)
 	};
 }
 
-/* As of TCP, to which a socket of IPv6 has no level that it does not know. */
+/* Whether an unknown option of a level is ENOPROTOOPT; as in TCP, always for a socket of IPv6. */
 static bool is_known_level(const struct sock *sk, int level)
 {
 	return sk->sk_family == AF_INET6 || level == SOL_IP || level == SOL_TCP ||
 	       level == SOL_SOCKET || level == IPPROTO_SDP;
 }
 
-/* Copies at most what the program has room for, which may be less, and says how much it was. */
+/* Copy at most @size octets to the program, and set @len to the number of octets copied. */
 static int copy_out(const void *from, int octets, int size, char __user *value, int __user *len)
 {
 	size = min(size, octets);

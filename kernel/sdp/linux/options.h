@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Options of sockets below SOL_SOCKET. */
+/* Options of sockets at the levels of TCP, IP and SDP. */
 #ifndef HCA_SDP_LINUX_OPTIONS_H
 #define HCA_SDP_LINUX_OPTIONS_H
 
@@ -8,7 +8,7 @@
 struct sdp_sock;
 
 /**
- * sdp_options_init() - give a new socket the options' initial values
+ * sdp_options_init() - set the options of a new socket to their initial values
  * @ssk: the socket
  *
  * Context: any.
@@ -16,10 +16,10 @@ struct sdp_sock;
 void sdp_options_init(struct sdp_sock *ssk);
 
 /**
- * sdp_options_value() - the value of an option that is kept
+ * sdp_options_value() - the value of an option that is stored
  * @ssk: the socket
- * @level: its level
- * @name: its name, one that there is
+ * @level: level of the option
+ * @name: name of the option, which must exist
  *
  * Context: any.
  * Return: the value.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* poll(), as TCP's. */
+/* The poll() operation, with the results of TCP. */
 #include <linux/poll.h>
 #include <net/sock.h>
 #include "sdp/linux/link.h"
@@ -12,7 +12,7 @@ static __poll_t readable(const struct sdp_sock *ssk)
 	u32 lowat = sock_rcvlowat(sk, 0, INT_MAX);
 	__poll_t mask = 0;
 
-	/* The octet out of band is not to be read, unless it is in line. */
+	/* The out-of-band octet is not part of the stream, unless SO_OOBINLINE is set. */
 	if (urg_data & (SDP_URG_VALID | SDP_URG_READ) && ssk->urg_seq == ssk->copied_seq &&
 	    !sock_flag(sk, SOCK_URGINLINE))
 		lowat++;
@@ -24,8 +24,8 @@ static __poll_t readable(const struct sdp_sock *ssk)
 }
 
 /*
- * A program that is told to write expects that a write of some size does not wait: there is room
- * for a whole buffer.
+ * EPOLLOUT requires room for a whole buffer, because programs expect that a write of some size does
+ * not wait.
  */
 static bool writable(const struct sdp_sock *ssk)
 {

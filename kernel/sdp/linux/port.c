@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The table of bound sockets. Those of a name are counted, and those that listen take turns, so
- * that no call goes through the sockets of a port.
+ * The table of bound sockets. The sockets of a name are counted, and listeners of a name take
+ * turns, so that a call need not visit all sockets of a port.
  */
 #include "sdp/linux/port.h"
 #include <linux/random.h>
@@ -12,20 +12,20 @@
 #include "compat.h"
 #include "sdp/linux/address.h"
 
-/* The kinds of groups of sockets. A socket is in SDP_PORT_GROUPS at most. */
+/* The kinds of groups of sockets. A socket is in at most SDP_PORT_GROUPS groups. */
 enum port_kind {
 	PORT_ALL, /* all sockets of a port */
-	PORT_IPV4, /* ... with an IPv4 address of their own */
-	PORT_IPV6, /* ... with an IPv6 address of their own */
-	PORT_ADDRESS, /* ... with one address */
-	PORT_ANY_IPV4, /* ... with any IPv4 address */
-	PORT_ANY_IPV6, /* ... with any IPv6 address */
-	PORT_ANY, /* ... with any address of either */
+	PORT_IPV4, /* sockets of a port that are bound to a specific IPv4 address */
+	PORT_IPV6, /* sockets of a port that are bound to a specific IPv6 address */
+	PORT_ADDRESS, /* sockets of a port that are bound to one given address */
+	PORT_ANY_IPV4, /* sockets of a port with the wildcard address of IPv4 */
+	PORT_ANY_IPV6, /* sockets of a port with the wildcard address of IPv6, for IPv6 only */
+	PORT_ANY, /* sockets of a port with the wildcard address of both versions of IP */
 };
 
 struct port_key {
-	struct net *net; /* its sockets have references */
-	struct in6_addr addr; /* of PORT_ADDRESS; otherwise :: */
+	struct net *net; /* network namespace, to which the sockets of the group have references */
+	struct in6_addr addr; /* address of PORT_ADDRESS; otherwise :: */
 	u32 kind;
 	u32 port;
 };
@@ -36,7 +36,7 @@ struct sdp_port_group {
 	struct rhash_head node;
 	struct port_key key;
 	struct sdp_share share;
-	struct list_head listeners; /* of those whose first group it is; the first is the next */
+	struct list_head listeners; /* listeners whose first group this is, in turn */
 	struct rcu_head rcu;
 };
 
@@ -49,15 +49,15 @@ static const struct rhashtable_params params = {
 
 static struct rhashtable table;
 /*
- * A spinlock that guards the table, its groups, the names of the sockets in them, and that a socket
- * begins to listen. Taken in process and softirq context, after socket locks; inside it only the
- * table's own locks are taken. Bound: eight look-ups, however many sockets there are.
+ * The lock protects the table, its groups, the names of sockets in the groups, and the transition
+ * of sockets to LISTEN. It is taken in process and softirq context, after socket locks; only the
+ * table's locks are taken under it. Bound: eight look-ups, for any number of sockets.
  */
 static DEFINE_SPINLOCK(table_lock);
 
 #define KINDS_MOST 5
 
-/* The groups of those whose name is among, or includes, that of a socket; PORT_ALL ends a row. */
+/* For each kind of name, groups of sockets whose names overlap it; PORT_ALL ends a row. */
 static const u8 covering[][KINDS_MOST + 1] = {
 	[PORT_IPV4] = { PORT_ADDRESS, PORT_ANY_IPV4, PORT_ANY },
 	[PORT_IPV6] = { PORT_ADDRESS, PORT_ANY_IPV6, PORT_ANY },
@@ -66,7 +66,7 @@ static const u8 covering[][KINDS_MOST + 1] = {
 	[PORT_ANY] = { PORT_IPV4, PORT_IPV6, PORT_ANY_IPV4, PORT_ANY_IPV6, PORT_ANY },
 };
 
-/* PORT_IPV4 and PORT_IPV6 stand for an address of a socket's own. */
+/* Return the kind of a socket's name: PORT_IPV4 and PORT_IPV6 mean a specific address. */
 static enum port_kind port_kind_of(const struct sdp_sock *ssk)
 {
 	bool ipv4 = ipv6_addr_v4mapped(&ssk->saddr);
@@ -89,8 +89,8 @@ static struct sdp_port_group *port_find(struct net *net, enum port_kind kind,
 }
 
 /*
- * Places: the groups of a socket. Memory for groups that there are not yet is allocated before the
- * lock is taken.
+ * A place is the set of groups of a socket. Memory for new groups is allocated before table_lock is
+ * taken.
  */
 
 struct port_spares {
@@ -158,7 +158,7 @@ static int port_join_one(struct sdp_sock *ssk, enum port_kind kind, struct sdp_p
 	return 0;
 }
 
-/* The first group is that in which the socket can listen. */
+/* Add a socket to its groups. The socket can listen in the first group. */
 static int port_join(struct sdp_sock *ssk, struct sdp_port_place *place, struct port_spares *spares)
 {
 	enum port_kind kind = port_kind_of(ssk);
@@ -175,7 +175,7 @@ static int port_join(struct sdp_sock *ssk, struct sdp_port_place *place, struct 
 	return err;
 }
 
-/* Options that are changed later do not count before the socket listens. */
+/* Return the sharing options at bind() or listen(); later changes of options do not count. */
 static struct sdp_sharer port_sharer_of(const struct sdp_sock *ssk, bool listens)
 {
 	const struct sock *sk = &ssk->inet.sk;
@@ -204,7 +204,7 @@ static void port_uncount(const struct sdp_sock *ssk)
 		sdp_share_del(&ssk->port_place.group[i]->share, &ssk->port_sharer);
 }
 
-/* Whether a socket that is not counted has the name of another, or one that includes it. */
+/* Whether the name of a socket that is not counted conflicts with the names of other sockets. */
 static bool port_is_used(const struct sdp_sock *ssk)
 {
 	const u8 *kind = covering[port_kind_of(ssk)];
@@ -218,7 +218,7 @@ static bool port_is_used(const struct sdp_sock *ssk)
 	return false;
 }
 
-/* Whether another socket of the namespace has the port, whatever may share it. */
+/* Whether another socket of the namespace has the port, even if sharing is allowed. */
 static bool port_is_bound(const struct sdp_sock *ssk)
 {
 	return port_find(sock_net(&ssk->inet.sk), PORT_ALL, NULL, ssk->sport);
@@ -239,7 +239,7 @@ static int port_bind_to(struct sdp_sock *ssk, u16 port, struct port_spares *spar
 	return err;
 }
 
-/* The lock is released between ports, for there may be tens of thousands to be tried. */
+/* The lock is released between ports, because tens of thousands of ports may be tried. */
 static int port_bind_to_any(struct sdp_sock *ssk, struct port_spares *spares)
 {
 	struct net *net = sock_net(sdp_sock(ssk));
@@ -358,7 +358,7 @@ void sdp_port_unlisten(struct sdp_sock *ssk)
 	spin_unlock_bh(&table_lock);
 }
 
-/* Those of a name take turns. The caller holds the lock. */
+/* Return the next listener of a name, in turn. The caller holds table_lock. */
 static struct sdp_sock *port_next_listener(struct sdp_port_group *group)
 {
 	struct sdp_sock *ssk =
@@ -371,7 +371,7 @@ static struct sdp_sock *port_next_listener(struct sdp_port_group *group)
 
 struct sock *sdp_port_listener(struct net *net, const struct in6_addr *addr, u16 port)
 {
-	/* An address comes before all of its version of IP, and these before all addresses. */
+	/* A specific address precedes the wildcard of its version, and that precedes PORT_ANY. */
 	const u8 *kind = covering[ipv6_addr_v4mapped(addr) ? PORT_IPV4 : PORT_IPV6];
 	struct sdp_port_group *group;
 	struct sdp_sock *ssk = NULL;

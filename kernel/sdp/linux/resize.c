@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Private buffers of another size, as the peer wants them, and more of them as it fills them. */
+/* Changes of the size of private buffers on the peer's request, and of their number by use. */
 #include "sdp/linux/resize.h"
 #include <linux/log2.h>
 #include <linux/sched/mm.h>
@@ -43,8 +43,8 @@ static bool resize_alloc_spares(struct sdp_sock *ssk, u32 count, u32 size, struc
 }
 
 /*
- * Payload that the program has not read stays in the buffers that it came into, whatever the size
- * is now. A peer that changes the size again and again would otherwise collect buffers without end.
+ * Whether the memory limit allows larger buffers. Unread payload stays in buffers of former sizes,
+ * so that a peer that changes the size repeatedly could otherwise use unlimited memory.
  */
 static bool resize_is_bounded(const struct sdp_sock *ssk, u64 octets, u32 size)
 {
@@ -54,9 +54,9 @@ static bool resize_is_bounded(const struct sdp_sock *ssk, u64 octets, u32 size)
 }
 
 /*
- * There is a buffer of the new size for each that is posted, and for that of the request itself: as
- * many as a connection needs at least, for smaller ones are of no use later. Buffers with payload
- * that was not read are not replaced. If there is no memory those of the size before stay.
+ * Allocate a buffer of the new size for each posted one and for the buffer of the request, and at
+ * least as many as a connection needs, since smaller buffers are not posted again.
+ * Buffers with unread payload are not replaced. If memory is exhausted, the former size stays.
  */
 static bool resize_alloc_all(struct sdp_sock *ssk, u32 size)
 {
@@ -80,7 +80,7 @@ static void resize_want(struct sdp_sock *ssk, u32 bufs)
 	sdp_conn_wants(&ssk->conn, bufs);
 }
 
-/* Where memory is fragmented half of what is asked for may be found, or a quarter (S2-236). */
+/* If memory is fragmented, half or a quarter of the requested size may be available (S2-236). */
 static void resize_larger(struct sdp_sock *ssk, u32 size)
 {
 	u32 before = ssk->link->recv_size, pages = roundup_pow_of_two(size);
@@ -94,8 +94,8 @@ static void resize_larger(struct sdp_sock *ssk, u32 size)
 }
 
 /*
- * Many buffers are of use only while they are large. Smaller ones are counted whatever the limits
- * say: where memory is short it is given back in exchange for them.
+ * A large number of buffers is useful only with large buffers. The smaller buffers are charged
+ * regardless of the limits, because they replace larger ones.
  */
 static void resize_smaller(struct sdp_sock *ssk, u32 size)
 {
@@ -129,7 +129,7 @@ void sdp_resize(struct sdp_sock *ssk, const struct sdp_delivery *delivery)
 	}
 }
 
-/* Return: a buffer that is kept for this, or a new one, or NULL. */
+/* Return: a spare buffer, or a new one, or NULL. */
 static struct sdp_buf *resize_new_buf(struct sdp_sock *ssk)
 {
 	struct sdp_link *link = ssk->link;
@@ -153,10 +153,10 @@ struct sdp_buf *sdp_resize_exchange(struct sdp_sock *ssk, struct sdp_buf *buf)
 		if (buf->size == link->recv_size)
 			return buf;
 		other = resize_new_buf(ssk);
-		/* A larger one does as well. */
+		/* A larger buffer is sufficient. */
 		if (!other && buf->size > link->recv_size)
 			return buf;
-		/* The peer learns of new buffers when there are half of all, so these are fewer. */
+		/* A credit update needs half of all buffers, so their number is reduced. */
 		if (!other && link->recv_bufs > SDP_RECV_BUFS_MIN)
 			resize_want(ssk, link->recv_bufs - 1);
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* From a suspended connection to the next. */
+/* Resumption of a suspended connection. */
 #include "sdp/linux/resume.h"
 #include "sdp/linux/link.h"
 #include "sdp/linux/route.h"
@@ -24,7 +24,7 @@ void sdp_resume_keep(struct sdp_sock *ssk)
 	}
 }
 
-/* A time that a close has begun to count goes on. */
+/* The timeout of a close that is in progress stays as it is. */
 void sdp_resume_begin(struct sdp_sock *ssk)
 {
 	int err;

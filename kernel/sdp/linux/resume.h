@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* From a suspended connection to the next: what stays with the socket meanwhile, and its setup. */
+/* Resumption of a suspended connection: buffers that stay with the socket, and the new setup. */
 #ifndef HCA_SDP_LINUX_RESUME_H
 #define HCA_SDP_LINUX_RESUME_H
 
 #include "sdp/linux/sock.h"
 
 /**
- * sdp_resume_is_due() - whether a connection goes on after its link
- * @ssk: the socket, whose lock is held; its queue pair is gone
+ * sdp_resume_is_due() - whether a connection continues with another link
+ * @ssk: the socket, whose lock is held; its queue pair is destroyed
  *
  * Context: any.
  */
 bool sdp_resume_is_due(const struct sdp_sock *ssk);
 
 /**
- * sdp_resume_keep() - keep what was neither sent nor read
+ * sdp_resume_keep() - keep buffers with unsent or unread payload
  * @ssk: the socket, whose lock is held; its link is about to be freed
  *
  * Context: any.
@@ -22,27 +22,27 @@ bool sdp_resume_is_due(const struct sdp_sock *ssk);
 void sdp_resume_keep(struct sdp_sock *ssk);
 
 /**
- * sdp_resume_begin() - connect anew, from the same address and port
+ * sdp_resume_begin() - connect anew, from the local address and port of the socket
  * @ssk: the socket, whose lock is held; it has no link
  *
- * sdp_setup_request() goes on once there is a path. Until sdp_sock_resumed() the socket's state is
- * what it was, and calls wait. If it fails the socket ends.
+ * sdp_setup_request() follows when a path was found. Until sdp_sock_resumed() the socket's state is
+ * unchanged, and calls wait. If the new setup fails, the socket ends.
  *
  * Context: process; may sleep.
  */
 void sdp_resume_begin(struct sdp_sock *ssk);
 
 /**
- * sdp_resume_adopt() - map what was not sent for the device of the new link
+ * sdp_resume_adopt() - map unsent buffers for the device of the new link
  * @ssk: the socket, whose lock is held; receive buffers of the link are posted
  *
  * Context: process; may sleep.
- * Return: 0; -ENOMEM: not all could be mapped.
+ * Return: 0; -ENOMEM: not all buffers could be mapped.
  */
 int sdp_resume_adopt(struct sdp_sock *ssk);
 
 /**
- * sdp_resume_purge() - free what was not sent, and belongs to no link
+ * sdp_resume_purge() - free unsent buffers that do not belong to a link
  * @ssk: the socket, whose lock is held
  *
  * Context: any.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * From the addresses of a connection to a path. The RDMA CM's handlers are few and serve the whole
- * machine, so they wait for nobody's socket lock: work does what needs it.
+ * Resolution of the addresses of a connection to a path. The RDMA CM has few handlers for the whole
+ * machine, so handlers do not wait for a socket lock: work does the part that needs the lock.
  */
 #include "sdp/linux/route.h"
 #include <linux/module.h>
@@ -20,17 +20,17 @@ module_param(user_routes, uint, 0644);
 MODULE_PARM_DESC(user_routes, "connections of one user whose path is looked for at a time (default 1024)");
 
 /*
- * A route whose socket has given it up lives until the RDMA CM's own event, four seconds for an
- * address and as many for a path at most. Its identifier is not destroyed before: that would cancel
- * the query of the path, and ib_core reads a query that ends meanwhile after it has been freed.
+ * A route that its socket has abandoned exists until the RDMA CM's final event, at most four
+ * seconds for an address and four for a path. The identifier is not destroyed before, because this
+ * would cancel the query of the path, and ib_core has a use-after-free if the query ends meanwhile.
  */
 struct sdp_route {
-	struct sock *sk; /* has a reference */
-	struct rdma_cm_id *id; /* by xchg(); NULL once it is destroyed, or a link's */
-	struct sdp_device *device; /* has a reference while a path is queried; otherwise NULL */
+	struct sock *sk; /* holds a reference */
+	struct rdma_cm_id *id; /* accessed by xchg(); NULL once destroyed, or owned by a link */
+	struct sdp_device *device; /* holds a reference while a path is queried; otherwise NULL */
 	struct sdp_task task; /* queued once */
-	unsigned long ended; /* bit 0: it is queued */
-	bool abandoned; /* its socket does not want it any more */
+	unsigned long ended; /* bit 0: task was queued */
+	bool abandoned; /* the socket has abandoned the route */
 	int err;
 };
 
@@ -42,7 +42,7 @@ static void route_end(struct sdp_route *route, int err)
 	queue_work(sdp_wq, &route->task.work);
 }
 
-/* The removal of a device waits for its queries, so that the RDMA CM has none to cancel then. */
+/* Removal of a device waits for its queries, so that the RDMA CM need not cancel queries. */
 static int route_query(struct sdp_route *route, struct rdma_cm_id *id)
 {
 	int err;
@@ -58,7 +58,7 @@ static int route_query(struct sdp_route *route, struct rdma_cm_id *id)
 	return err;
 }
 
-/* The RDMA CM is to destroy an identifier whose device goes, unless it is in use: see finish(). */
+/* On removal of its device, the RDMA CM destroys an identifier that finish() does not use. */
 static int route_handle(struct rdma_cm_id *id, struct rdma_cm_event *event)
 {
 	struct sdp_route *route = id->context;
@@ -80,10 +80,10 @@ static int route_handle(struct rdma_cm_id *id, struct rdma_cm_event *event)
 		break;
 	case RDMA_CM_EVENT_DEVICE_REMOVAL:
 		route_end(route, -ENODEV);
-		/* The last access: without an identifier finish() frees the route at once. */
+		/* This is the last access to the route, which finish() may free at once. */
 		return !!xchg(&route->id, NULL);
 	default:
-		return 0; /* the outcome of what was begun is still to come */
+		return 0; /* the final event follows */
 	}
 	route_end(route, err);
 	return 0;
@@ -131,7 +131,7 @@ static void finish(struct work_struct *work)
 	route_free(route);
 }
 
-/* A connection that is resumed is counted, and not refused. */
+/* A connection that is resumed is counted, but not refused. */
 static bool route_count(const struct sdp_sock *ssk)
 {
 	unsigned int most = ssk->resume_port ? INT_MAX : READ_ONCE(user_routes);
@@ -193,7 +193,7 @@ int sdp_route_resolve(struct sdp_sock *ssk)
 	route = route_alloc(sk);
 	if (IS_ERR(route))
 		return PTR_ERR(route);
-	/* The port is SDP's; the RDMA CM need not know it. */
+	/* The RDMA CM does not need the source port, which is SDP's. */
 	sdp_address_make(&from, 0, false, &src);
 	sdp_address_make(&to, sdp_setup_port(ssk), false, &dst);
 	err = rdma_resolve_addr(route->id, sdp_address_is_any(&from) ? NULL : (void *)&src,

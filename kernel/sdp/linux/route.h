@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* From the addresses of a connection to a path, by the RDMA CM. */
+/* Resolution of the addresses of a connection to a path, by the RDMA CM. */
 #ifndef HCA_SDP_LINUX_ROUTE_H
 #define HCA_SDP_LINUX_ROUTE_H
 
@@ -8,24 +8,24 @@
 
 /**
  * sdp_route_resolve() - begin to connect
- * @ssk: socket with both names, whose lock is held; in SYN_SENT when that is released, or being
+ * @ssk: socket with both names, whose lock is held; in SYN_SENT when the lock is released, or being
  * resumed after a suspension
  *
- * Once there is a path sdp_setup_request() goes on. sdp_sock_established() or sdp_sock_end() tell
- * the outcome.
+ * sdp_setup_request() follows when a path was found. sdp_sock_established(), sdp_sock_resumed() or
+ * sdp_sock_end() is called at the end.
  *
  * Context: process; may sleep.
- * Return: 0 or a negative errno; -ENETUNREACH: the address is loopback's, and no port of the
- * namespace is up; -EAGAIN: the user has as many routes as the module parameter user_routes allows,
- * which does not count for a connection that is resumed.
+ * Return: 0 or a negative errno; -ENETUNREACH: the peer has a loopback address, and no port of the
+ * namespace is up; -EAGAIN: the user has reached the limit of the module parameter user_routes,
+ * which does not apply to a connection that is resumed.
  */
 int sdp_route_resolve(struct sdp_sock *ssk);
 
 /**
- * sdp_route_abandon() - resolve no longer
- * @ssk: the socket, whose lock is held; one without route is left alone
+ * sdp_route_abandon() - end resolution
+ * @ssk: the socket, whose lock is held; nothing is done if it has no route
  *
- * The route ends, and its identifier is destroyed, when the RDMA CM has told its outcome.
+ * The route is freed, and its identifier is destroyed, after the RDMA CM's final event.
  *
  * Context: any.
  */

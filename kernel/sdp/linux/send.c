@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What programs send: advertised, or copied into buffers, which go as there is credit. */
+/* sendmsg(): data is advertised, or copied into buffers, which are sent as credits allow. */
 #include <linux/uio.h>
 #include <net/sock.h>
 #include "sdp/linux/cork.h"
@@ -8,19 +8,19 @@
 #include "sdp/linux/zcopy.h"
 #include "sdp/linux/zsend.h"
 
-/* A call of sendmsg(): its data, and the ways in which this may be sent. */
+/* A call of sendmsg(): its data, and the ways in which it may be sent. */
 struct call {
 	struct msghdr *msg;
-	long timeo; /* jiffies that the program waits */
+	long timeo; /* remaining jiffies that the program waits */
 	bool oob; /* the last octet is out of band */
-	bool advertise; /* what is not copied is worth it */
-	bool unwaited; /* MSG_ZEROCOPY: the program does not wait for what is not copied */
-	struct ubuf_info *uarg; /* of that, once something can be sent */
+	bool advertise; /* sending without a copy is worth trying */
+	bool unwaited; /* MSG_ZEROCOPY: the call does not wait for data sent without a copy */
+	struct ubuf_info *uarg; /* MSG_ZEROCOPY: notification, made when data can be sent */
 };
 
 /*
- * The link may have been stopped, so that its queue pair is gone, or be that of another attempt.
- * Who waits asks without the socket lock.
+ * Whether a call may send now. Callers that wait do not hold the socket lock, so that the link may
+ * have been stopped or replaced.
  */
 static bool may_send(const struct sdp_sock *ssk, bool oob)
 {
@@ -36,9 +36,9 @@ static bool may_send(const struct sdp_sock *ssk, bool oob)
 }
 
 /*
- * A program whose buffers were full has waited for its peer. If much is left it waits a moment more
- * until all of them were sent, so that the rest can be advertised; otherwise a peer that reads more
- * slowly than the program writes would have all of it copied, for ever.
+ * After a wait for full buffers, a call with much data left waits briefly until all buffers were
+ * sent, so that the rest can be advertised. Otherwise all data would be copied while the peer reads
+ * more slowly than the program writes.
  */
 static void wait_until_empty(struct sdp_sock *ssk, struct call *call)
 {
@@ -59,7 +59,7 @@ static void wait_until_empty(struct sdp_sock *ssk, struct call *call)
 	sdp_zcopy_reduce(&call->timeo, began);
 }
 
-/* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
+/* Return: 0 when there is room; -EAGAIN; an errno of a signal; -EPIPE if sending has ended. */
 static int wait_for_room(struct sock *sk, struct call *call)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
@@ -88,7 +88,7 @@ static int wait_for_room(struct sock *sk, struct call *call)
 	return err;
 }
 
-/* Return: as wait_for_room(). */
+/* Return: as for wait_for_room(). */
 static int wait_to_send(struct sdp_sock *ssk, struct call *call)
 {
 	int err = 0;
@@ -102,8 +102,8 @@ static int wait_to_send(struct sdp_sock *ssk, struct call *call)
 }
 
 /*
- * Return: octets that were copied into one buffer; 0 if the memory of one that was sent before is
- * to be waited for; -EFAULT; -ENOBUFS if there is no memory.
+ * Copy data into one buffer. Return: octets copied; 0 if the caller is to wait for a buffer in use;
+ * -EFAULT; -ENOBUFS if memory is exhausted.
  */
 static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 {
@@ -125,7 +125,7 @@ static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 	return octets;
 }
 
-/* Return: octets that need not be copied; 0 if all is to be; else a negative errno. */
+/* Return: octets sent without a copy; 0 if all data is to be copied; or a negative errno. */
 static int send_uncopied(struct sdp_sock *ssk, struct call *call)
 {
 	if (!call->advertise)
@@ -135,7 +135,7 @@ static int send_uncopied(struct sdp_sock *ssk, struct call *call)
 	return sdp_zcopy_send(ssk, call->msg, &call->timeo);
 }
 
-/* Return: octets that were sent; 0 if the caller is to look again; else a negative errno. */
+/* Return: octets sent; 0 if the caller is to try again; or a negative errno. */
 static int send_some(struct sdp_sock *ssk, struct call *call)
 {
 	struct sock *sk = sdp_sock(ssk);

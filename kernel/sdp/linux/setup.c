@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Setup of connections: what both bindings have in common. */
+/* Setup of connections: the common part of both bindings. */
 #include "sdp/linux/setup.h"
 #include "sdp/hello.h"
 #include "sdp/linux/address.h"
@@ -37,7 +37,7 @@ void sdp_setup_begin(struct sdp_sock *ssk, const struct sdp_hello *peer)
 	sdp_resize_limit(ssk);
 }
 
-/* Return: false if the peer is not what it was. */
+/* Return: false if the peer's buffers are smaller than before the suspension. */
 static bool resume(struct sdp_sock *ssk, const struct sdp_hello *peer)
 {
 	struct sdp_link *link = ssk->link;
@@ -95,7 +95,7 @@ static void timed_out(struct sdp_sock *ssk)
 	sdp_sock_end(ssk, ETIMEDOUT);
 }
 
-/* What is done for each event of the CM that was noted, in the order in which they come. */
+/* The function for each event of the CM, in the order in which events occur. */
 static void (*const processes[])(struct sdp_sock *ssk) = {
 	[SDP_CM_ANSWERED] = answered,
 	[SDP_CM_ESTABLISHED] = established,
@@ -142,12 +142,12 @@ void sdp_setup_answer(struct sdp_link *link, const void *data, u32 octets)
 
 void sdp_setup_note(struct sdp_link *link, enum sdp_setup_event event)
 {
-	smp_mb__before_atomic(); /* what came with the event is there when the bit is seen */
+	smp_mb__before_atomic(); /* data of the event is visible before its bit */
 	set_bit(event, &link->events);
 	queue_work(sdp_wq, &link->event_task.work);
 }
 
-/* The address that the program did not choose is that of the port that the path begins at. */
+/* A local address that the program has not chosen becomes that of the path's source port. */
 static int name_source(struct sdp_sock *ssk, struct rdma_cm_id *id)
 {
 	struct in6_addr ip = ssk->daddr;

@@ -9,8 +9,8 @@
 #define USERS_BITS 8
 
 /*
- * The lock guards the table and the counts of references. It is taken in process and softirq
- * context, and no other lock is taken under it. A process cannot choose how long a chain is: each
+ * The lock protects the table and the counts of references. It is taken in process and softirq
+ * context, and no other lock is taken under it. A process cannot choose the length of a chain: each
  * entry is a user ID of the initial user namespace.
  */
 static DEFINE_SPINLOCK(users_lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Users of sockets, who share memory and connections with all others. */
+/* Users of sockets, among whom memory and connections are divided. */
 #ifndef HCA_SDP_LINUX_USER_H
 #define HCA_SDP_LINUX_USER_H
 
@@ -8,23 +8,23 @@
 #include <linux/uidgid.h>
 
 /*
- * A user of the initial user namespace. The subordinate user IDs of a user namespace count to the
- * user who has made it.
+ * A user of the initial user namespace. Subordinate user IDs of a user namespace count as the user
+ * who has created the namespace.
  */
 struct sdp_user {
-	struct hlist_node node; /* in the table, by its lock */
+	struct hlist_node node; /* in the table, protected by its lock */
 	kuid_t uid;
-	unsigned int refs; /* sockets, by the table's lock */
-	atomic_long_t pages; /* of memory that the connections have */
+	unsigned int refs; /* number of sockets, protected by the table's lock */
+	atomic_long_t pages; /* pages of memory of the connections */
 	atomic_t connections;
-	atomic_t routes; /* paths that are looked for */
+	atomic_t routes; /* number of paths being resolved */
 };
 
 /**
- * sdp_user_get() - find or make the user that the calling process acts for
+ * sdp_user_get() - find or make the user for whom the calling process acts
  *
  * Context: process; may sleep.
- * Return: the user with a reference for the caller, or NULL if there is no memory.
+ * Return: the user with a reference for the caller, or NULL if memory is exhausted.
  */
 struct sdp_user *sdp_user_get(void);
 
@@ -38,7 +38,7 @@ struct sdp_user *sdp_user_get(void);
 struct sdp_user *sdp_user_add_ref(struct sdp_user *user);
 
 /**
- * sdp_user_put() - give a reference back
+ * sdp_user_put() - release a reference
  * @user: the user, who is freed with the last reference
  *
  * Context: any but hardirq.
@@ -46,7 +46,7 @@ struct sdp_user *sdp_user_add_ref(struct sdp_user *user);
 void sdp_user_put(struct sdp_user *user);
 
 /**
- * sdp_user_is_root() - whether no limit for users applies
+ * sdp_user_is_root() - whether a user is root, to whom the limits for users do not apply
  * @user: the user
  *
  * Context: any.
