@@ -294,6 +294,7 @@ LAB_TESTS = \
 	tests/lab/verbs_states \
 	tests/lab/verbs_statistic \
 	tests/lab/verbs_threads \
+	tests/lab/verbs_unready \
 	tests/lab/verbs_violations \
 	tests/lab/verbs_waits \
 	tests/lab/verbs_windows \
