@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_fabric PATHS ROUNDS SIZE DEVICE DEVICE...
+ *        verbs_fabric PATHS ROUNDS SIZE around STEP DEVICE DEVICE...
  * Connects each device with each other one, reliably, and has all write SIZE octets to all at once,
  * ROUNDS times, and then all but the first to the first (incast). Each message is compared.
+ *
+ * around: connects each device with the one that is STEP further on in the list, which begins again
+ * at its end, unreliably, has each send ROUNDS messages there, and prints how many arrive. All are
+ * posted in state SQD, so that there is no time in which a sender has nothing to send.
  *
  * PATHS has lines `SLID DLID SL`, in decimal, for pairs of base LIDs whose path has a service level
  * of its own; "-" stands for none. Ports of several LIDs use a different one for each connection.
  */
 #include "verbs_lab.h"
+#include <arpa/inet.h>
 
 #define MAX_ENDS 16
+#define CQ_ENTRIES 8192
+
+/* Attributes of reliable connections alone. */
+#define TO_ANSWER (IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)
+#define TO_ASK                                                                                     \
+	(IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC)
 #define CONNECTION_MS 120000
+#define LOST_MS 6000 /* a message is lost that has not come so long after another one */
 
 struct end {
 	const char *name;
@@ -26,6 +39,8 @@ struct end {
 static struct end ends[MAX_ENDS];
 static unsigned int num_ends;
 static uint32_t size;
+static enum ibv_qp_type type = IBV_QPT_RC;
+static unsigned int depth = 4; /* of each queue */
 
 static uint8_t *outgoing(const struct end *end, unsigned int to)
 {
@@ -43,7 +58,7 @@ static void end_open(struct end *end, const char *name)
 	end->context = must_open(name);
 	end->memory = calloc(2 * MAX_ENDS, size);
 	end->pd = ibv_alloc_pd(end->context);
-	end->cq = ibv_create_cq(end->context, 1024, NULL, NULL, 0);
+	end->cq = ibv_create_cq(end->context, CQ_ENTRIES, NULL, NULL, 0);
 	if (!expect_made(end->pd, "alloc_pd") || !expect_made(end->cq, "create_cq") ||
 	    !expect_made(end->memory, "memory") ||
 	    !expect_ok(ibv_query_port(end->context, 1, &end->port), "query_port") ||
@@ -58,8 +73,9 @@ static void end_open(struct end *end, const char *name)
 static struct ibv_qp *qp_new(struct end *end)
 {
 	struct ibv_qp_init_attr init = {
-		.send_cq = end->cq, .recv_cq = end->cq, .qp_type = IBV_QPT_RC, .sq_sig_all = 1,
-		.cap = { .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1, .max_recv_sge = 1 },
+		.send_cq = end->cq, .recv_cq = end->cq, .qp_type = type, .sq_sig_all = 1,
+		.cap = { .max_send_wr = depth, .max_recv_wr = depth, .max_send_sge = 1,
+			 .max_recv_sge = 1 },
 	};
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_INIT, .port_num = 1,
@@ -102,16 +118,15 @@ static void qp_connect(FILE *paths, unsigned int from, unsigned int to)
 
 	if (!expect_ok(ibv_modify_qp(end->qp[to], &attr,
 				     IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU |
-				     IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
-				     IBV_QP_MIN_RNR_TIMER), "RTR"))
+				     IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+				     (type == IBV_QPT_RC ? TO_ANSWER : 0)), "RTR"))
 		give_up("connect");
 	attr = (struct ibv_qp_attr){
 		.qp_state = IBV_QPS_RTS, .timeout = 17, .retry_cnt = 7, .rnr_retry = 7,
 	};
 	if (!expect_ok(ibv_modify_qp(end->qp[to], &attr,
-				     IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-				     IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC),
-		       "RTS"))
+				     IBV_QP_STATE | IBV_QP_SQ_PSN |
+				     (type == IBV_QPT_RC ? TO_ASK : 0)), "RTS"))
 		give_up("connect");
 }
 
@@ -204,23 +219,114 @@ static void exchange(unsigned int receivers, unsigned int round)
 				compare(from, to, round);
 }
 
-int main(int argc, char **argv)
+/* The device that is @step further on. */
+static unsigned int onward(unsigned int from, unsigned int step)
 {
-	unsigned int rounds, round;
-	FILE *paths = NULL;
+	return (from + step) % num_ends;
+}
 
-	if (argc < 6 || argc - 4 > MAX_ENDS) {
-		fprintf(stderr, "usage: verbs_fabric PATHS ROUNDS SIZE DEVICE DEVICE...\n");
-		return 2;
+static void connect_around(FILE *paths, unsigned int step)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_ends; i++) {
+		ends[i].qp[onward(i, step)] = qp_new(&ends[i]);
+		ends[onward(i, step)].qp[i] = qp_new(&ends[onward(i, step)]);
 	}
-	if (strcmp(argv[1], "-") && !(paths = fopen(argv[1], "r")))
-		give_up("open PATHS");
-	rounds = atoi(argv[2]);
-	size = atoi(argv[3]);
-	while (num_ends < (unsigned int)argc - 4) {
-		end_open(&ends[num_ends], argv[4 + num_ends]);
-		num_ends++;
+	for (i = 0; i < num_ends; i++) {
+		qp_connect(paths, i, onward(i, step));
+		qp_connect(paths, onward(i, step), i);
 	}
+}
+
+/* Posts the message of this number, and a receive request for one. */
+static void post_numbered(unsigned int from, unsigned int to, unsigned int number)
+{
+	struct ibv_sge in = {
+		.addr = (uintptr_t)incoming(&ends[to], from), .length = size,
+		.lkey = ends[to].mr->lkey,
+	}, out = {
+		.addr = (uintptr_t)outgoing(&ends[from], to), .length = size,
+		.lkey = ends[from].mr->lkey,
+	};
+	struct ibv_recv_wr recv = { .sg_list = &in, .num_sge = 1 }, *bad_recv;
+	struct ibv_send_wr wr = {
+		.sg_list = &out, .num_sge = 1, .opcode = IBV_WR_SEND_WITH_IMM,
+		.imm_data = htonl(number),
+	}, *bad_wr;
+
+	expect_ok(ibv_post_recv(ends[to].qp[from], &recv, &bad_recv), "post_recv");
+	expect_ok(ibv_post_send(ends[from].qp[to], &wr, &bad_wr), "post_send");
+}
+
+/* Polls an end. @next: the least number of its next message. Return: the messages received. */
+static unsigned int poll_numbered(struct end *end, uint32_t *next)
+{
+	unsigned int received = 0;
+	struct ibv_wc wc;
+
+	while (ibv_poll_cq(end->cq, 1, &wc) == 1) {
+		expect(wc.status == IBV_WC_SUCCESS, "%s: %s", end->name,
+		       ibv_wc_status_str(wc.status));
+		if (!(wc.opcode & IBV_WC_RECV))
+			continue;
+		expect(ntohl(wc.imm_data) >= *next && wc.byte_len == size,
+		       "%s: message %u comes after %u, with %u octets", end->name,
+		       ntohl(wc.imm_data), *next, wc.byte_len);
+		*next = ntohl(wc.imm_data) + 1;
+		received++;
+	}
+	return received;
+}
+
+/* Waits for messages until all have come, or none comes any more. Return: their number. */
+static unsigned int receive_numbered(unsigned int sent)
+{
+	unsigned int i, some, received = 0;
+	uint32_t next[MAX_ENDS] = {};
+	uint64_t last = now_ms();
+
+	while (received < sent && now_ms() < last + LOST_MS) {
+		for (some = i = 0; i < num_ends; i++)
+			some += poll_numbered(&ends[i], &next[i]);
+		received += some;
+		if (some)
+			last = now_ms();
+		else
+			usleep(200);
+	}
+	return received;
+}
+
+static void senders_to(enum ibv_qp_state state, unsigned int step)
+{
+	struct ibv_qp_attr attr = { .qp_state = state };
+	unsigned int i;
+
+	for (i = 0; i < num_ends; i++)
+		expect_ok(ibv_modify_qp(ends[i].qp[onward(i, step)], &attr, IBV_QP_STATE),
+			  "SQD or RTS");
+}
+
+static void around(FILE *paths, unsigned int rounds, unsigned int step)
+{
+	unsigned int i, number;
+
+	connect_around(paths, step);
+	senders_to(IBV_QPS_SQD, step);
+	for (number = 0; number < rounds; number++)
+		for (i = 0; i < num_ends; i++)
+			post_numbered(i, onward(i, step), number);
+	senders_to(IBV_QPS_RTS, step);
+	printf("received %u of %u\n", receive_numbered(num_ends * rounds), num_ends * rounds);
+	verdict("%u adapters, each %u times %u octets to the one %u further", num_ends, rounds, size,
+		step);
+}
+
+static void each_to_each(FILE *paths, unsigned int rounds)
+{
+	unsigned int round;
+
 	connect_all(paths);
 	for (round = 0; round < rounds; round++)
 		exchange(num_ends, round);
@@ -228,5 +334,34 @@ int main(int argc, char **argv)
 	for (round = 0; round < rounds; round++)
 		exchange(1, round);
 	verdict("... and all to one of them");
+}
+
+int main(int argc, char **argv)
+{
+	unsigned int rounds, step = 0;
+	FILE *paths = NULL;
+	int i = 4;
+
+	if (argc > 5 && !strcmp(argv[4], "around")) {
+		step = atoi(argv[5]);
+		i = 6;
+	}
+	if (argc < i + 2 || argc - i > MAX_ENDS) {
+		fprintf(stderr, "usage: verbs_fabric PATHS ROUNDS SIZE [around STEP] DEVICE DEVICE...\n");
+		return 2;
+	}
+	if (strcmp(argv[1], "-") && !(paths = fopen(argv[1], "r")))
+		give_up("open PATHS");
+	rounds = atoi(argv[2]);
+	size = atoi(argv[3]);
+	while (i < argc)
+		end_open(&ends[num_ends++], argv[i++]);
+	if (step) {
+		type = IBV_QPT_UC;
+		depth = rounds;
+		around(paths, rounds, step);
+	} else {
+		each_to_each(paths, rounds);
+	}
 	return lab_status();
 }
