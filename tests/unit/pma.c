@@ -37,6 +37,8 @@ END_TEST
 /* C4-342, C4-343: RC, UC, SIDR and raw datagrams are supported; RD and multicast are not. */
 START_TEST(class_port_info_of_communication_management)
 {
+	unsigned int i;
+
 	agent_ports[1].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
 	agent_request(IB_MGMT_CLASS_CM, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
 	agent_rq.mad.hdr.class_version = 2;
@@ -47,6 +49,8 @@ START_TEST(class_port_info_of_communication_management)
 	ck_assert_uint_eq(agent_rsp.octets[24 + 1], 2);
 	/* C4-059: bit 11 */
 	ck_assert_uint_eq(agent_rsp.octets[24 + 2] << 8 | agent_rsp.octets[24 + 3], 0x3a00);
+	for (i = 8; i < 72; i++) /* nobody to be redirected to, nobody to send traps to */
+		ck_assert_uint_eq(agent_rsp.octets[24 + i], 0);
 }
 END_TEST
 

@@ -272,6 +272,32 @@ static u32 still_posted(const struct pair_end *end, const struct hca_qp *qp)
 	       (eec && eec->recv->valid && eec->message_dest == qp->qpn);
 }
 
+/*
+ * B4-272: the peer does not answer, and the queue pair whose message was in progress has gone: no
+ * completion can say that the EE context has failed, its event does.
+ */
+START_TEST(fails_without_completion)
+{
+	struct pair_qp how = pair_rd;
+	struct rd rd;
+
+	how.retry = 2;
+	how.timeout = 8;
+	rd = rd_new(&how);
+	rd.trace->lose = trace_cut;
+	rd.trace->towards = _i;
+	rd_recv(&rd, 1, 1, 5000);
+	rd_send(&rd, 1, 1, 5000);
+	strike(&rd, 0, QP_DESTROY);
+	ck_assert_uint_eq(rd.a->rd_eec_events[HCA_QP_FATAL], 0);
+	pair_wait(200);
+	pair_expect_none(&rd.a->send_cq);
+	ck_assert_uint_eq(rd.a->rd_eec->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(rd.a->rd_eec_events[HCA_QP_FATAL], 1);
+	rd_free(&rd);
+}
+END_TEST
+
 #define STEPS 24
 
 /*
@@ -524,6 +550,7 @@ Suite *rd_errors_suite(void)
 	tcase_add_loop_test(tc, wrong_eec, 0, NUM_BAD_EECS);
 	tcase_add_loop_test(tc, remote_error, 0, sizeof(remote_errors) / sizeof(remote_errors[0]));
 	tcase_add_loop_test(tc, retries_end, 0, 2);
+	tcase_add_loop_test(tc, fails_without_completion, 0, 2);
 	tcase_add_loop_test(tc, struck_after_n_packets, 0, 2 * NUM_BLOWS);
 	tcase_add_test(tc, read_again_refused);
 	tcase_add_loop_test(tc, read_of_one_that_goes, 0, 3);
