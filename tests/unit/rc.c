@@ -518,31 +518,39 @@ static bool post_without_doorbell(struct pair *pair, int receiver, const struct 
 }
 
 /*
- * V3-049, V3-186: while the engine is at work, a request needs no more than the ring that a process
- * shares with it. V3-276: once it rests, a request waits for the doorbell.
+ * B4-003, V3-049, V3-186: while the engine is at work, a request needs no more than the ring that a
+ * process shares with it. A receive request needs no more either, except where the peer was
+ * advertised no credit. V3-276: once the engine rests, a send request waits for the doorbell.
  */
 START_TEST(doorbell)
 {
 	struct pair *pair = pair_new(&pair_rc);
-	struct pair_end *a = &pair->end[0];
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	unsigned int posted = 0, i;
 
 	pair->data = &posted;
 	pair->filter = post_without_doorbell;
-	pair_rdma(a, &pair->end[1], 0, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 400000);
+	pair_rdma(a, b, 0, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 400000);
 	pair_settle();
 	ck_assert_uint_eq(posted, 8);
 	for (i = 0; i <= 8; i++)
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	ck_assert(a->qp->sq.ring->need_wakeup);
 	pair_wqe(a, 9, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED | HCA_WQE_INLINE);
-	pair_recv(&pair->end[1], 9, DST, 0);
+	pair_recv(b, 9, DST, 0);
+	pair_settle();
+	ck_assert(!b->qp->rq.ring->need_wakeup);
+	pair_recv(b, 10, DST, 0);
 	a->qp->sq.ring->producer++;
 	pair_settle();
 	pair_expect_none(&a->send_cq);
 	ck_assert(consumer_ring(a->qp, a->qp->sq.ring));
 	pair_settle();
 	pair_expect(&a->send_cq, 9, IB_WC_SUCCESS);
+	pair_send(a, 10, 0, SRC, 0);
+	pair_settle();
+	for (i = 9; i <= 10; i++)
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -561,6 +569,9 @@ Suite *rc_suite(void)
 	tcase_add_loop_test(tc, half_of_all_psns, 0, 3);
 	tcase_add_loop_test(tc, any_first_psn, 0, 3);
 	tcase_add_test(tc, entry_is_free_before_its_completion);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("doorbell");
 	tcase_add_test(tc, doorbell);
 	suite_add_tcase(suite, tc);
 
