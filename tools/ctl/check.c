@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Checks whether devices and links can be made, as far as that can be told without trying. */
+/* Checks, without creating anything, whether devices and links could be created. */
 #include <inttypes.h>
 #include <string.h>
 #include "check.h"
@@ -80,7 +80,7 @@ static bool check_device(const struct device *device, const struct setup *wanted
 	return false;
 }
 
-/* Prints the beginning of a message about an end of "link @what"; the caller prints the rest. */
+/* Prints the beginning of a message about an end of "link @what". The caller prints the rest. */
 static void begin_end(const char *what, const struct link *link, const struct end *end)
 {
 	message_begin();
@@ -160,7 +160,7 @@ static bool check_link(const struct link *link, const struct setup *wanted,
 		fputs("it is given as both ends\n", stderr);
 		return false;
 	}
-	/* Both ends are checked, so that each wrong one has its message. */
+	/* Each wrong end gets a message of its own, so both are checked. */
 	return check_end(link, &link->a, wanted, present) &
 	       check_end(link, &link->b, wanted, present);
 }

@@ -9,8 +9,8 @@
 #include "tools/lib/message.h"
 
 /*
- * Deletes all devices at the same time, and their cables with them. A failure does not stop the
- * others, and neither does a device that has to wait for a program.
+ * Deletes all devices at the same time, and their cables with them. A failure, or a device that
+ * waits for a program, does not delay the deletion of the others.
  */
 static int delete_all(const struct setup *present)
 {
@@ -57,7 +57,7 @@ static int clear(const struct command *command, char **args, const struct option
 		print_deletions(&present);
 	} else if (!status && delete_all(&present)) {
 		/*
-		 * Other processes may have deleted objects in between, so what is left is read
+		 * Other processes may have deleted objects in the meantime, so the setup is read
 		 * again.
 		 */
 		setup_clear(&present);

@@ -13,7 +13,7 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* Limits the memory that is spent on a file that is not one of commands. */
+/* The largest size of a file in octets, so that a wrong file does not exhaust the memory. */
 #define MAX_FILE (16 << 20)
 #define MAX_LINE 1024
 
@@ -56,8 +56,8 @@ static char *slurp(const char *path, size_t *length)
 }
 
 /*
- * Control characters could act on a terminal that prints them in a message, and 0 would hide the
- * rest of the line.
+ * A message with a control character could change the terminal's state. A 0 would hide the rest of
+ * the line.
  */
 static bool is_control(unsigned char octet)
 {

@@ -5,7 +5,7 @@
 
 struct setup;
 
-/* Returns the name of a file for messages: @path, or what "-" stands for. */
+/* Returns the name of a file for messages: @path, or the name of standard input for "-". */
 const char *conf_name(const char *path);
 
 /*

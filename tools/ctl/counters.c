@@ -11,11 +11,11 @@
 #include "tools/lib/memory.h"
 
 struct name {
-	const char *key; /* in JSON; sysfs has the counter by this name */
+	const char *key; /* name of the counter in JSON and in sysfs */
 	int attr;
 };
 
-/* Those that count what should not happen. */
+/* Counters of errors. */
 static const struct name errors[] = {
 	{ "symbol_error", HCA_NL_COUNTERS_SYMBOL_ERROR },
 	{ "link_error_recovery", HCA_NL_COUNTERS_LINK_ERROR_RECOVERY },
@@ -32,7 +32,10 @@ static const struct name errors[] = {
 	{}
 };
 
-/* Those that count what was carried, and what waited for it; data in units of four octets. */
+/*
+ * Counters of the packets that were carried, and of the time that packets waited. The unit of data
+ * is four octets.
+ */
 static const struct name traffic[] = {
 	{ "port_xmit_data", HCA_NL_COUNTERS_XMIT_DATA },
 	{ "port_rcv_data", HCA_NL_COUNTERS_RCV_DATA },
@@ -55,7 +58,7 @@ static struct json_object *named(const struct name *name, struct nlattr **attr)
 	return object;
 }
 
-/* Adds a port to the object of all, by its name. */
+/* Adds the counters of a port to the object of all ports. The key is the port's name. */
 static void add_port(struct nlattr *attrs, int length, void *arg)
 {
 	static struct nla_policy types[HCA_NL_COUNTERS_MAX + 1] = {
@@ -86,7 +89,7 @@ static void begin(void *arg)
 	*ports = json_object_new_object();
 }
 
-/* All ports are read when the first is asked for. */
+/* Returns counters of a port. The first call reads all ports. */
 static struct json_object *counters(const char *device, unsigned int port, const char *kind)
 {
 	static struct json_object *ports;

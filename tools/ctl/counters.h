@@ -6,8 +6,9 @@
 #include <json-c/json.h>
 
 /*
- * Return an object of the counters of a port, of errors or of what was carried, by the names that
- * sysfs has for them; NULL if there is no such port. All are those of the moment of the first call.
+ * Return an object with the error counters, or the traffic counters, of a port; NULL if there is no
+ * such port. The keys are the counters' names in sysfs. The first call reads all ports, and later
+ * calls return the values of that moment.
  */
 struct json_object *counters_errors(const char *device, unsigned int port);
 struct json_object *counters_traffic(const char *device, unsigned int port);

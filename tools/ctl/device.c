@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl device: channel adapters, and what devices of all kinds have in common. */
+/* hcactl device: commands for channel adapters, and functions for devices of all kinds. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 
-/* keywords from NUM_VALUES on have no value */
+/* The keywords from NUM_VALUES on have no value. */
 enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, RANDOM,
        NUM_KEYWORDS };
 static const char *const keywords[] = {
@@ -140,7 +140,7 @@ static int ask_going(const struct device *device, bool *going)
 	*going = false;
 	status = request_ask(begin(HCA_CMD_DEVICE_GET, "del", device->type, device->name),
 			     read_going, going, &error);
-	/* EBUSY: it has left the list of devices, and is being freed. */
+	/* EBUSY: the device is no longer in the list of devices, and is being freed. */
 	if (error == EBUSY)
 		*going = true;
 	return status;
@@ -153,7 +153,7 @@ static void pause_for(long ms)
 	nanosleep(&time, NULL);
 }
 
-#define PATIENCE 3000 /* ms after which is said what is waited for */
+#define PATIENCE 3000 /* ms until a message says what the deletion waits for */
 
 int device_wait(const struct device *device)
 {
@@ -310,7 +310,7 @@ static const struct command commands[] = {
 
 const struct noun device_noun = {
 	.name = "device",
-	.alias = "d", /* what it could be abbreviated to before there were drops */
+	.alias = "d", /* the abbreviation that the noun "drops" would make ambiguous */
 	.commands = commands,
 	.alone = &commands[SHOW],
 };

@@ -10,16 +10,25 @@
 /* Creates a device. Return: 0, or an exit status after printing a message. */
 int device_make(const struct device *device);
 
-/* Deletes a device and waits until it is gone. Return: as device_make(). */
+/*
+ * Deletes a device and waits until it is gone.
+ * Return: 0, or an exit status after printing a message.
+ */
 int device_delete(const struct device *device);
 
-/* Begins to delete a device, unless that has begun. Return: as device_make(). */
+/*
+ * Begins to delete a device, unless its deletion has begun already.
+ * Return: 0, or an exit status after printing a message.
+ */
 int device_end(const struct device *device);
 
-/* Waits until a device whose deletion has begun is gone. Return: as device_make(). */
+/*
+ * Waits until a device whose deletion has begun is gone.
+ * Return: 0, or an exit status after printing a message.
+ */
 int device_wait(const struct device *device);
 
-/* Commands of the nouns; command->kind is the kind of device. */
+/* Commands of the nouns of devices. command->kind is the kind of device. */
 int device_add(const struct command *command, char **args, const struct options *options);
 int device_plan(const struct command *command, char **args, struct setup *setup);
 int device_set(const struct command *command, char **args, const struct options *options);

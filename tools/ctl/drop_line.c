@@ -9,10 +9,10 @@
 
 #define EVENT ": hca_drop: "
 
-/* A number behind its key. */
+/* A field of a line: a key that a number follows. */
 struct field {
 	const char *key;
-	size_t offset; /* of the number in struct drop */
+	size_t offset; /* offset of the number in struct drop */
 	uint64_t max;
 };
 
@@ -33,7 +33,7 @@ static const struct field behind_opcode[] = {
 	{}
 };
 
-/* Advances *text behind a key. Return: false if it does not begin with that. */
+/* Advances *text behind a key. Return: false if *text does not begin with the key. */
 static bool skip(const char **text, const char *key)
 {
 	size_t length = strlen(key);
@@ -44,7 +44,7 @@ static bool skip(const char **text, const char *key)
 	return true;
 }
 
-/* Advances *text behind a number, of which that of a GUID is hexadecimal. */
+/* Advances *text behind a number. A GUID is hexadecimal; other numbers are decimal. */
 static bool scan_number(const char **text, uint64_t max, uint64_t *number)
 {
 	char *end;
@@ -65,7 +65,10 @@ static bool scan_fields(const char **text, const struct field *field, struct dro
 	return true;
 }
 
-/* Copies what is between @text and @end. Return: false unless that is a text that has room. */
+/*
+ * Copies the text from @text to @end.
+ * Return: false if it is empty, too long, or not printable.
+ */
 static bool copy(char *to, const char *text, const char *end)
 {
 	size_t i, length = end - text;
@@ -80,7 +83,7 @@ static bool copy(char *to, const char *text, const char *end)
 	return true;
 }
 
-/* Sets the time, which is the last key before the event. */
+/* Sets the time, which is the last word before the event. */
 static bool scan_time(const char *line, const char *event, struct drop *drop)
 {
 	const char *begin = event;
@@ -105,7 +108,10 @@ static bool scan_packet(const char *text, struct drop *drop)
 	return quote && !quote[1] && copy(drop->reason, behind, quote);
 }
 
-/* Returns the last event of this name: the name of the process, which precedes it, may be any. */
+/*
+ * Returns the last place where the event's name stands. The name of the process precedes the event,
+ * and may contain the event's name.
+ */
 static const char *find_event(const char *line)
 {
 	const char *event = NULL, *next = line;
@@ -115,7 +121,9 @@ static const char *find_event(const char *line)
 	return event;
 }
 
-/* The heading of a trace has the events that it has, and those that there were. */
+/*
+ * Parses the numbers of the heading: the events that the buffer has, and the events written to it.
+ */
 static bool scan_heading(const char *text, uint64_t *lost)
 {
 	uint64_t kept, written;
@@ -127,7 +135,7 @@ static bool scan_heading(const char *text, uint64_t *lost)
 	return true;
 }
 
-/* Without a number nobody knows how many, but that it is one or more. */
+/* Parses the number of events that are lost. Without a number, at least one is lost. */
 static bool scan_gap(const char *line, uint64_t *lost)
 {
 	const char *text = strstr(line, " [LOST ");

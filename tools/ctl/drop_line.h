@@ -7,9 +7,9 @@
 
 #define DROP_TEXT 64 /* octets of a text, with the 0 at its end */
 
-/* A packet that was dropped; kernel/trace/hca.h has the fields. */
+/* A packet that was dropped. kernel/trace/hca.h defines the fields. */
 struct drop {
-	uint64_t node; /* GUID */
+	uint64_t node; /* node GUID */
 	uint64_t port, slid, dlid, vl, sl, qpn, psn, octets;
 	char time[DROP_TEXT]; /* seconds since boot, as in 12.345678 */
 	char opcode[DROP_TEXT];
@@ -19,13 +19,13 @@ struct drop {
 enum drop_line {
 	DROP_LINE_OTHER, /* a comment, an empty line or another event */
 	DROP_LINE_DROP,
-	DROP_LINE_LOST, /* it says how many events the trace does not have */
-	DROP_LINE_WRONG, /* of hca_drop, but not as this hca.ko writes it */
+	DROP_LINE_LOST, /* a line with the number of events that the trace does not have */
+	DROP_LINE_WRONG, /* a line of hca_drop that is not in the format of this hca.ko */
 };
 
 /*
- * Parses a line, without the end of the line. Sets *drop if it is a packet, and *lost if it says
- * how many events are lost; either may be overwritten in other cases, too.
+ * Parses a line, which is without its newline. Sets *drop for DROP_LINE_DROP, and *lost to the
+ * number of lost events for DROP_LINE_LOST. *drop and *lost are undefined for other results.
  */
 enum drop_line drop_line_parse(const char *line, struct drop *drop, uint64_t *lost);
 

@@ -31,7 +31,7 @@ static void read_line(struct drop_reader *reader, const char *line, const struct
 	}
 }
 
-/* Reads all lines whose end is there, and keeps the rest. */
+/* Handles all complete lines, and keeps the incomplete one at the end of the buffer. */
 static void read_lines(struct drop_reader *reader, const struct handler *handler)
 {
 	char *line = reader->line, *end;

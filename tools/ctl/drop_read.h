@@ -9,19 +9,20 @@
 
 struct drop;
 
-/* All zero at first, but fd. */
+/* The state of a reader. All fields but fd are 0 at first. */
 struct drop_reader {
 	int fd;
 	uint64_t lost; /* events that the trace does not have */
-	uint64_t wrong; /* lines that are not understood */
-	bool is_overlong; /* the rest of a line without an end is skipped */
+	uint64_t wrong; /* lines of hca_drop that are in an unknown format, or are too long */
+	bool is_overlong; /* the rest of a line that is too long is skipped */
 	size_t used;
-	char line[4096]; /* a line whose end has not come */
+	char line[4096]; /* beginning of a line whose end has not been read yet */
 };
 
 /*
- * Reads all that there is and calls @handle for each packet.
- * Return: true at the end, or if nothing is there yet; false, with errno, if reading fails.
+ * Reads all available lines and calls @handle for each dropped packet.
+ * Return: true at the end of the file, or if no more is available yet; false, with errno, if
+ * reading fails.
  */
 bool drop_read(struct drop_reader *reader, void (*handle)(const struct drop *drop, void *arg),
 	       void *arg);

@@ -51,7 +51,7 @@ static int64_t number(struct json_object *object, const char *key)
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
-/* Returns the name of a device; NULL if there is none of this GUID any more. */
+/* Returns the name of the device with this GUID; NULL if there is no such device any more. */
 static struct json_object *name_of(struct json_object *devices, const char *guid)
 {
 	struct json_object *device;
@@ -65,7 +65,7 @@ static struct json_object *name_of(struct json_object *devices, const char *guid
 	return NULL;
 }
 
-/* Returns an object of the port at which a packet was dropped, and the reason. */
+/* Returns an object with the port at which a packet was dropped, and the reason. */
 static struct json_object *place_json(const struct drop *drop, struct json_object *devices)
 {
 	struct json_object *object = json_object_new_object();
@@ -79,7 +79,7 @@ static struct json_object *place_json(const struct drop *drop, struct json_objec
 	return object;
 }
 
-/* Adds when a packet was dropped, and what it was. */
+/* Adds the time at which a packet was dropped, and the fields of the packet. */
 static void add_packet(struct json_object *object, const struct drop *drop)
 {
 	json_object_object_add(object, "time",
@@ -105,7 +105,7 @@ static struct json_object *count_json(const struct drop_count *count, struct jso
 	return object;
 }
 
-/* Returns what stands for the device: its name or its GUID. */
+/* Returns the device's name; its GUID if there is no name. */
 static const char *device_of(struct json_object *object)
 {
 	return text(object, "device") ?: text(object, "guid");

@@ -9,13 +9,13 @@
 
 struct options;
 
-/* What was dropped at a port for a reason. */
+/* The packets that were dropped at one port for one reason. */
 struct drop_count {
 	uint64_t count;
 	struct drop last;
 };
 
-/* All zero at first. */
+/* Counts of dropped packets. A tally that is all zero is empty. */
 struct drop_tally {
 	struct drop_count *counts;
 	size_t used;
@@ -24,8 +24,8 @@ struct drop_tally {
 void drop_tally_add(struct drop_tally *tally, const struct drop *drop);
 
 /*
- * Prints all counts, as a table or as JSON, and that @lost more are not known. @devices are those
- * of inventory.h, for the names.
+ * Prints all counts, as a table or as JSON, and @lost, the number of events that were lost.
+ * @devices are those of inventory.h, and give the devices their names.
  */
 void drop_tally_print(struct drop_tally *tally, uint64_t lost, struct json_object *devices,
 		      const struct options *options);

@@ -28,7 +28,7 @@ static bool is_mounted(void)
 	return mounted;
 }
 
-/* Prints why a file could not be used, by errno. Return: an exit status. */
+/* Prints why a file could not be used, which errno says. Return: an exit status. */
 static int refuse(const char *what, const char *path)
 {
 	int error = errno;
@@ -45,7 +45,7 @@ static int refuse(const char *what, const char *path)
 	return STATUS_REFUSED;
 }
 
-/* Opens a file and writes a text, or nothing but O_TRUNC. Return: false, with errno. */
+/* Opens a file and writes a text, which may be empty. Return: false, with errno, on failure. */
 static bool write_file(const char *path, int flags, const char *text, size_t length)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | flags), error;
@@ -58,7 +58,7 @@ static bool write_file(const char *path, int flags, const char *text, size_t len
 	return good;
 }
 
-/* Empties the instance, and switches it on. */
+/* Empties the instance, and enables its event. */
 static int begin(const char *what, const char *instance)
 {
 	char *trace = path_of(instance, "trace"), *enable = path_of(instance, ENABLE);
@@ -102,7 +102,7 @@ void drop_trace_sweep(void)
 
 	if (!glob(pattern, GLOB_NOSORT, NULL, &found))
 		for (i = 0; i < found.gl_pathc; i++)
-			rmdir(found.gl_pathv[i]); /* the kernel keeps what is open */
+			rmdir(found.gl_pathv[i]); /* the kernel refuses if it is open */
 	globfree(&found);
 	free(pattern);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Instances of tracefs that record the tracepoint hca_drop and nothing else, so that nobody's
- * tracing is disturbed.
+ * Instances of tracefs that record only the tracepoint hca_drop, so that they do not disturb other
+ * users of tracing.
  */
 #ifndef HCACTL_DROP_TRACE_H
 #define HCACTL_DROP_TRACE_H
@@ -11,18 +11,24 @@
 #define DROP_INSTANCE "hca-drops"
 
 /*
- * Makes the instance, or empties it, and switches it on. @what is the command, for messages.
+ * Creates the instance, or empties an existing one, and enables its event. @what is the command,
+ * for messages.
  * Return: 0, or an exit status after printing a message.
  */
 int drop_trace_start(const char *what, const char *instance);
 
-/* Removes the instance, if it is there. Return: as of drop_trace_start(). */
+/* Removes the instance, if it exists. Return: 0, or an exit status after printing a message. */
 int drop_trace_stop(const char *what, const char *instance);
 
-/* Removes instances of hcactl that nobody has open: those of processes that were killed. */
+/*
+ * Removes instances that hcactl processes made and that are not open: these processes were killed.
+ */
 void drop_trace_sweep(void);
 
-/* Sets *on to whether the instance records. Return: as of drop_trace_start(). */
+/*
+ * Sets *on to whether the instance records.
+ * Return: 0, or an exit status after printing a message.
+ */
 int drop_trace_is_on(const char *what, const char *instance, bool *on);
 
 /*

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl drops: which packets are dropped, where and why. */
+/* hcactl drops: records and shows which packets are dropped, where and why. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -19,20 +19,20 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-#define NS_BETWEEN 200000000 /* looks at the trace, while drops are watched */
+#define NS_BETWEEN 200000000 /* time between two reads of the trace while drops are watched */
 
-/* What is shown. */
+/* The state of "drops show". */
 struct show {
 	const struct command *command;
 	const struct options *options;
 	struct selection selection;
-	uint64_t guid; /* of the device that is selected */
-	struct json_object *devices; /* all of them, for their names */
+	uint64_t guid; /* node GUID of the selected device */
+	struct json_object *devices; /* all devices, which give the packets' GUIDs a name */
 	struct drop_reader reader;
 	struct drop_tally tally;
-	uint64_t reported; /* events of which a line has said that they are lost */
-	bool by_line; /* each packet is printed as it comes, instead of counted */
-	bool is_news; /* something has come */
+	uint64_t reported; /* number of lost events that has been printed */
+	bool by_line; /* packets are printed one by one, not counted */
+	bool is_news; /* packets have been read since the last refresh() */
 };
 
 static volatile sig_atomic_t stopped;
@@ -49,7 +49,7 @@ static int read_devices(struct show *show)
 	return inventory_devices(ALL_KINDS, NULL, &show->devices);
 }
 
-/* Finds the device that is selected. Return: 0, or an exit status after printing a message. */
+/* Finds the selected device. Return: 0, or an exit status after printing a message. */
 static int choose(struct show *show)
 {
 	struct json_object *chosen = json_object_get(show->devices), *guid;
@@ -76,7 +76,10 @@ static void handle(const struct drop *drop, void *arg)
 
 	if (!is_chosen(show, drop))
 		return;
-	/* A device may be new, but is asked for once for all that has come at a time. */
+	/*
+	 * The packet may be from a new device. The devices are read once for all packets between
+	 * two calls of refresh().
+	 */
 	if (show->by_line && !show->is_news)
 		read_devices(show);
 	show->is_news = true;
@@ -94,7 +97,7 @@ static void complain(const struct show *show)
 			      "be of another version", show->command->path, show->reader.wrong);
 }
 
-/* Shows what was recorded since "drops on". */
+/* Shows the packets that were recorded since "drops on". */
 static int show_recorded(struct show *show)
 {
 	const char *what = show->command->path;
@@ -142,7 +145,7 @@ static void print_lost(struct show *show)
 	show->reported = show->reader.lost;
 }
 
-/* Prints what has come: the end of the lines, or the whole table in place of the last one. */
+/* Prints the number of lost events behind the lines, or replaces the table by a new one. */
 static void refresh(struct show *show)
 {
 	if (show->by_line) {
@@ -155,7 +158,7 @@ static void refresh(struct show *show)
 	show->is_news = false;
 }
 
-/* Checks that the instance still records: without hca.ko its events end. */
+/* Checks that the instance still records. The event goes away when hca.ko is unloaded. */
 static int check(const struct show *show, const char *instance)
 {
 	const char *what = show->command->path;
@@ -168,7 +171,7 @@ static int check(const struct show *show, const char *instance)
 	return STATUS_REFUSED;
 }
 
-/* Reads what has come. */
+/* Reads the packets that were recorded since the last call. */
 static int receive(struct show *show)
 {
 	if (!drop_read(&show->reader, handle, show)) {
@@ -178,13 +181,15 @@ static int receive(struct show *show)
 	return show->is_news && !show->by_line ? read_devices(show) : 0;
 }
 
-/* Shows each packet that is dropped, until a signal comes or nobody reads. */
+/*
+ * Shows the packets that are dropped, until a signal arrives or standard output cannot be written.
+ */
 static int follow(struct show *show, const char *instance)
 {
 	const struct timespec between = { .tv_nsec = NS_BETWEEN };
 	int status = 0;
 
-	show->is_news = true; /* an empty table, at first */
+	show->is_news = true; /* prints an empty table at first */
 	while (!status && !stopped && !ferror(stdout)) {
 		refresh(show);
 		nanosleep(&between, NULL);
@@ -207,7 +212,10 @@ static int follow_trace(struct show *show, const char *instance)
 	return status;
 }
 
-/* Watches by an instance of its own, so that what is recorded meanwhile stays as it is. */
+/*
+ * Watches drops in a tracing instance of its own, so that the recording of "drops on" is not
+ * disturbed.
+ */
 static int watch(struct show *show)
 {
 	const char *what = show->command->path;

@@ -20,7 +20,7 @@ const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "duplicate", "duplicated", HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
 };
 
-/* The first keywords are those of fault_kinds[]; the last two have no value. */
+/* The first keywords are those of fault_kinds[]. The last two have no value. */
 enum {
 	SLOW_VL = NUM_FAULT_KINDS,
 	OPCODE,
@@ -50,10 +50,7 @@ static const struct keywords syntax = {
 	.renamed = SLOW_VL,
 };
 
-/*
- * The arguments of a "link set": faults for one or both directions, and the ports' rate if it is
- * given.
- */
+/* The arguments of "link set": faults for one or both directions, and the ports' rate. */
 struct setting {
 	struct fault faults[2]; /* one for each direction that the command names */
 	int count;
@@ -139,7 +136,7 @@ static int parse_numbers(const struct command *command, const char **value, stru
 	return 0;
 }
 
-/* "once" is another way to write "count 1". */
+/* Parses "once", which means "count 1". */
 static int parse_once(const struct command *command, const char **value, struct fault *fault)
 {
 	if (!value[ONCE])
@@ -151,7 +148,7 @@ static int parse_once(const struct command *command, const char **value, struct 
 	return 0;
 }
 
-/* Makes a fault for each direction that the command names from faults[0], which has the values. */
+/* Makes a fault for each direction that the command names. faults[0] has the values. */
 static int parse_directions(const struct command *command, const char *text,
 			    struct setting *setting)
 {
@@ -163,7 +160,7 @@ static int parse_directions(const struct command *command, const char *text,
 	faults[1] = faults[0];
 	faults[1].from_b = true;
 	faults[1].seed++;
-	/* flapping takes the whole link down, so one end is enough */
+	/* Flapping at one end takes the whole link down, so the second fault does not flap. */
 	faults[1].shape.flap_every = 0;
 	faults[1].shape.flap_for = 0;
 	setting->count = link->b.text ? 2 : 1;
@@ -276,9 +273,9 @@ bool is_none(const struct fault *fault)
 }
 
 /*
- * Draws a seed here and not in the kernel, so that all random values of one direction come from one
- * seed. It is no secret: the entropy pool is not waited for, which can take minutes on an idle
- * machine after boot.
+ * Draws a seed here rather than in the kernel, so that all random values of a direction come from
+ * one seed. The seed is not a secret, so getrandom() does not wait for the entropy pool, which can
+ * take minutes on an idle machine after boot.
  */
 static uint32_t seed_of(const struct fault *fault)
 {
@@ -408,7 +405,10 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
 	return nest && !nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, types);
 }
 
-/* Return: whether there is the attribute, whose number is written to *number. */
+/*
+ * Writes the attribute's number to *number; 0 if there is no attribute.
+ * Return: whether there is an attribute.
+ */
 static bool read_number(struct nlattr *attr, uint32_t *number)
 {
 	*number = attr ? nla_get_u32(attr) : 0;
@@ -466,7 +466,7 @@ bool same_direction(const struct fault *one, const struct fault *other)
 	return same_link(&one->link, &other->link) && same_end(sender(one), sender(other));
 }
 
-/* An opcode of NULL equals an empty one: both mean all packets. */
+/* Compares opcodes. NULL equals an empty one: both mean all packets. */
 static bool same_opcode(const char *one, const char *other)
 {
 	one = one ?: "";

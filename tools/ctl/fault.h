@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* hcactl link set: faults of cables. */
+/* Faults of cables, which hcactl link set installs. */
 #ifndef HCACTL_FAULT_H
 #define HCACTL_FAULT_H
 
@@ -14,7 +14,7 @@ struct nlattr;
 struct fault_kind {
 	const char *name; /* keyword of the command line, and key in JSON */
 	const char *counted; /* key in JSON of the number of packets hit */
-	int chance, count; /* attributes of enum hca_nl_fault */
+	int chance, count; /* attributes of the probability and of the number of packets hit */
 };
 
 extern const struct fault_kind fault_kinds[NUM_FAULT_KINDS];
@@ -24,8 +24,8 @@ int fault_run(const struct command *command, char **args, const struct options *
 int fault_plan(const struct command *command, char **args, struct setup *setup);
 
 /*
- * Installs a fault at one direction of a cable, or removes it. Return: 0, or an exit status after
- * printing a message.
+ * Install a fault at one direction of a cable, or remove it.
+ * Return: 0, or an exit status after printing a message.
  */
 int fault_make(const struct fault *fault);
 int fault_remove(const struct fault *fault);
@@ -37,16 +37,16 @@ int fault_remove(const struct fault *fault);
 bool fault_attributes(struct nlattr *nest, struct nlattr **attrs);
 
 /*
- * Fills in all of @fault but the cable from two nests, each of which may be NULL. fault->opcode
- * points into the first nest.
+ * Sets the values of @fault, but not its cable, from two nests, each of which may be NULL.
+ * fault->opcode points into the first nest.
  */
 void fault_read(struct nlattr *nest, struct nlattr *shape, struct fault *fault);
 
-/* Compare cable and direction of two faults; and all values of two faults of one direction. */
+/* Compare the cable and direction of two faults, or all values of two faults of one direction. */
 bool same_direction(const struct fault *one, const struct fault *other);
 bool is_as_wanted(const struct fault *present, const struct fault *wanted);
 
-/* Whether a fault with these values does nothing, so that none is to be installed. */
+/* Returns whether a fault with these values has no effect, so that it need not be installed. */
 bool is_none(const struct fault *fault);
 
 /* Prints a fault as a line of a file of commands. */

@@ -9,7 +9,7 @@ static int64_t number(struct json_object *object, const char *key)
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
-/* Prints which packets can have a fault, each word followed by a space. */
+/* Prints which packets can be hit. A space follows each word. */
 static void print_selection(FILE *file, struct json_object *faults)
 {
 	static const char *const keys[] = { "opcode", "qpn", "psn", "nth", "count" };

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <json-c/json.h>
 
-/* Print what "link set" would be given. */
+/* Print faults or a shape as arguments of "link set". */
 void fault_print_arguments(FILE *file, struct json_object *faults);
 void shape_print_arguments(FILE *file, struct json_object *shape);
 
-/* Print how often each has happened, behind the arguments. */
+/* Print how many packets each fault, or the shape, has hit. */
 void fault_print_counters(FILE *file, struct json_object *faults);
 void shape_print_counters(FILE *file, struct json_object *shape);
 

@@ -42,14 +42,11 @@ static int complain(const char *where, const char *format, ...)
 	return STATUS_USAGE;
 }
 
-/*
- * A name that is valid at one place of the command line. Of two with the same value one is an
- * alias.
- */
+/* A name that is valid at one place of the command line. Two names with one meaning are aliases. */
 struct choice {
 	const char *name;
 	int meaning;
-	bool hidden; /* listed only when a prefix of it is given: an alias */
+	bool hidden; /* an alias, which is listed only if a prefix of it is given */
 };
 
 static void add_choice(struct choice *choices, int *count, const char *name, int meaning,
@@ -60,7 +57,7 @@ static void add_choice(struct choice *choices, int *count, const char *name, int
 }
 
 /*
- * Lists the choices that begin with @prefix, as in "a, b, c". Hidden ones are listed only if
+ * Lists the choices that begin with @prefix, as in "a, b, c". Hidden choices are listed only if
  * @prefix is not empty.
  */
 static const char *list_choices(const struct choice *choices, int count, const char *prefix)
@@ -95,8 +92,8 @@ static void refuse(const char *where, const char *argument, const struct choice 
 }
 
 /*
- * Returns the value of a whole name, or of a prefix of names that all have one value. Prints a
- * message if there is no such value.
+ * Returns the meaning of a whole name, or of a prefix whose names all have one meaning. Prints a
+ * message if there is no such meaning.
  */
 static int choose(const char *where, const char *argument, const struct choice *choices, int count)
 {
@@ -132,7 +129,7 @@ static bool has_plan(const struct noun *noun)
 }
 
 /*
- * Finds the noun; *noun is NULL if help is asked for.
+ * Finds the noun. *noun is NULL if the argument asks for help.
  * Return: false after printing a message.
  */
 static bool choose_noun(const struct noun *const *nouns, const char *argument, bool in_file,
@@ -213,7 +210,7 @@ static int help_noun(const struct noun *noun)
 	return 0;
 }
 
-/* Prints help on what @args names; further arguments are ignored. */
+/* Prints help on the noun, or the command, that @args names. Further arguments are ignored. */
 static int help(const struct noun *const *nouns, char **args)
 {
 	const struct command *command;
@@ -233,7 +230,8 @@ static int help(const struct noun *const *nouns, char **args)
 
 /*
  * Finds the command that the first arguments name, and advances *args behind them. *command is NULL
- * if help is asked for: on *noun, or if that is NULL on what the other arguments name.
+ * if the arguments ask for help: on *noun if it is not NULL, otherwise on the noun that the
+ * remaining arguments name.
  */
 static bool find(const struct noun *const *nouns, char ***args, bool in_file,
 		 const struct noun **noun, const struct command **command)
@@ -306,7 +304,7 @@ int usage_error(const struct command *command, const char *format, ...)
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputc('\n', stderr);
-	/* A file with errors gets one line for each of them, without the usage. */
+	/* An error in a file is one line, without the usage. */
 	if (!has_place())
 		print_usage(stderr, "usage: ", command);
 	return command->misuse ?: STATUS_USAGE;

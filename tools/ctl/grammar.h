@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Parses the command line: hcactl NOUN COMMAND ARGUMENT...
- * Nouns, commands and keywords may be abbreviated to any unambiguous prefix. A usage error is
- * reported with the argument that is wrong and what would be right; the exit status is
+ * Nouns, commands and keywords may be abbreviated to any unambiguous prefix. The message of a usage
+ * error has the wrong argument and the arguments that would be right. The exit status is
  * STATUS_USAGE.
  */
 #ifndef HCACTL_GRAMMAR_H
@@ -28,7 +28,7 @@ struct setup;
 struct command {
 	const char *name; /* NULL at the end of a table */
 	const char *alias; /* another name, or NULL */
-	const char *path; /* with the noun, as in "device add" */
+	const char *path; /* noun and name, as in "device add" */
 	const char *arguments; /* as in "NAME [ports N]" */
 	const char *help; /* description, lines of text */
 	bool dry_run; /* run() obeys options->dry_run */
@@ -40,8 +40,8 @@ struct command {
 	/* Carries out the command. Return: exit status. */
 	int (*run)(const struct command *command, char **args, const struct options *options);
 	/*
-	 * Adds the objects of the command to @setup instead of creating them. NULL: not allowed in
-	 * a file.
+	 * Adds the objects of the command to @setup instead of creating them. NULL: the command is
+	 * not allowed in a file.
 	 */
 	int (*plan)(const struct command *command, char **args, struct setup *setup);
 };
@@ -49,7 +49,8 @@ struct command {
 struct noun {
 	const char *name;
 	const struct command *commands; /* NULL: the noun itself is a command */
-	const struct command *alone; /* command that is run if none is given */
+	/* the command that runs if the command line names only the noun */
+	const struct command *alone;
 	const char *alias; /* another name, or NULL */
 };
 
@@ -63,41 +64,43 @@ int grammar_run(const struct noun *const *nouns, char **args, const struct optio
 /* Finds the command of a line of a file and calls its plan() with @setup. */
 int grammar_plan(const struct noun *const *nouns, char **args, struct setup *setup);
 
-/* Commands parse their arguments by these functions. */
+/* Functions by which commands parse their arguments. */
 
 /*
- * Parses an argument that is required; @what is its name in the usage.
- * Return: NULL after printing a message if it is missing.
+ * Parses a required argument. @what is its name in the usage.
+ * Return: the argument; NULL after printing a message if it is missing.
  */
 const char *parse_argument(const struct command *command, char ***args, const char *what);
 
-/* Parses an argument that may be missing. Return: NULL if it is. */
+/* Parses an optional argument. Return: the argument; NULL if it is missing. */
 const char *parse_optional_argument(char ***args);
 
 /* The keywords that a command takes. */
 struct keywords {
 	const char *const *names; /* ends with NULL */
-	int pairs; /* the keywords from this one on have no value */
-	const char *earlier_name; /* accepted for names[renamed], but listed nowhere; or NULL */
+	int pairs; /* number of keywords with a value; the later ones have none */
+	/* a former name of names[renamed], which is accepted but not listed; or NULL */
+	const char *earlier_name;
 	int renamed;
 };
 
 /*
- * Parses all arguments that are left as pairs of a keyword and a value: values[i] is the value of
- * keywords[i], or NULL.
+ * Parses all remaining arguments as pairs of a keyword and a value: values[i] is the value of
+ * keywords[i], or NULL if that keyword is not given.
  * Return: false after printing a message.
  */
 bool parse_keywords(const struct command *command, char **args, const char *const *keywords,
 		   const char **values);
 
 /*
- * Parses pairs as parse_keywords() does, and keywords without a value: for those from
- * @keywords->pairs on, values[i] is the keyword itself.
+ * Parses all remaining arguments as parse_keywords() does. Keywords from @keywords->pairs on have
+ * no value; for them, values[i] is the keyword itself.
+ * Return: false after printing a message.
  */
 bool parse_keywords_and_flags(const struct command *command, char **args,
 			      const struct keywords *keywords, const char **values);
 
-/* Checks that no argument is left. Return: false after printing a message. */
+/* Checks that there are no more arguments. Return: false after printing a message. */
 bool parse_end(const struct command *command, char **args);
 
 /* Prints a usage error and the command's usage. Return: the exit status of a wrong call. */

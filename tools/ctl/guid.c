@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses and prints GUIDs, and derives one when none is given. */
+/* Parses GUIDs, and derives a GUID from a name if none is given. */
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads what identifies this machine. */
+/* Reads the identity of this machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -31,7 +31,10 @@ static void put(struct index *index, struct slot slot)
 	index->used++;
 }
 
-/* Starts behind a free slot, so that slots of one hash keep their order. */
+/*
+ * Doubles the table. The copy starts behind a free slot, so that slots with one hash keep their
+ * order.
+ */
 static void enlarge(struct index *index)
 {
 	struct index old = *index;

@@ -22,13 +22,13 @@ uint64_t index_hash(const char *name, size_t length);
 void index_add(struct index *index, uint64_t hash, size_t place);
 
 /*
- * Returns the slots of items with this hash in the order in which they were added: the first if
- * @slot is NULL, otherwise the one behind @slot; NULL if there are no more. The caller compares the
- * names, since different names may have one hash.
+ * Returns the slots with this hash one by one, in the order in which they were added: the first one
+ * if @slot is NULL, otherwise the one behind @slot; NULL if there are no more. The caller compares
+ * the names, since different names may have one hash.
  */
 const struct slot *index_next(const struct index *index, uint64_t hash, const struct slot *slot);
 
-/* Frees the memory; the index is empty and can be used again. */
+/* Frees the memory. The index is empty then, and can be used again. */
 void index_clear(struct index *index);
 
 #endif

@@ -13,7 +13,7 @@
 #include "shape.h"
 
 struct inventory {
-	uint32_t type; /* the kind of devices that is wanted */
+	uint32_t type; /* the kind of the devices that are read, or ALL_KINDS */
 	struct json_object *devices;
 	uint64_t last_guid; /* GUID of the device added last */
 };
@@ -79,8 +79,8 @@ static const char *const phys_states[] = {
 };
 
 /*
- * Converts a string, replacing octets that do not suit a terminal. Names and descriptions may have
- * any octets.
+ * Converts a string. Names and descriptions may contain any octets, so control characters are
+ * replaced.
  */
 static struct json_object *text(struct nlattr *attr)
 {
@@ -163,7 +163,7 @@ static struct json_object *number_or_null(struct nlattr *attr)
 	return attr ? number(attr) : NULL;
 }
 
-/* Adds which packets can have a fault, and how many have matched. */
+/* Adds which packets can be hit by a fault, and the number of packets that matched. */
 static void add_selection(struct json_object *object, struct nlattr **attr)
 {
 	struct nlattr *opcode = attr[HCA_NL_FAULT_OPCODE];
@@ -176,7 +176,7 @@ static void add_selection(struct json_object *object, struct nlattr **attr)
 	json_object_object_add(object, "matched", count(attr[HCA_NL_FAULT_MATCHED]));
 }
 
-/* Adds how many packets each fault has happened to, and any of them. */
+/* Adds the number of packets that each fault has hit, and the number that any has hit. */
 static void add_hits(struct json_object *object, struct nlattr **attr)
 {
 	const struct fault_kind *kind;
@@ -226,8 +226,8 @@ static struct json_object *port_rate(struct nlattr *nest)
 }
 
 /*
- * Returns which widths or speeds two ports of a link that is down do not share; null if their rates
- * match.
+ * Returns which of width and speed two ports of a link that is down do not have in common; null if
+ * their rates match.
  */
 static struct json_object *lacking(struct nlattr *nest_a, struct nlattr *nest_b)
 {
@@ -259,7 +259,7 @@ static struct json_object *buffer(struct nlattr *nest)
 	return object;
 }
 
-/* Returns the VLs of a port of which some buffer is in use. */
+/* Returns an array of the VLs of a port whose receive buffers are in use. */
 static struct json_object *buffers(struct nlattr *port)
 {
 	struct json_object *array = json_object_new_array();
@@ -334,8 +334,7 @@ static struct json_object *identity(struct nlattr **attr, uint32_t type)
 }
 
 /*
- * Returns the device that the message is about: a new one, unless the message continues the last
- * one.
+ * Returns the device of a message. It is a new one, unless the message continues the last device.
  */
 static struct json_object *device_of(struct nlattr **attr, uint32_t type,
 				     struct inventory *inventory)

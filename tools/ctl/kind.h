@@ -15,11 +15,11 @@ struct kind {
 	uint32_t max_ports;
 	uint32_t default_ports; /* 0: the number must be given */
 	bool is_switch;
-	/* bits that are 0 in a derived GUID, to leave room for the ports' GUIDs */
+	/* Bits that are 0 in a derived GUID, which leaves room for the ports' GUIDs. */
 	uint64_t guid_mask;
 };
 
-/* Indexed by enum hca_nl_type. */
+/* All kinds, indexed by enum hca_nl_type. */
 extern const struct kind kinds[NUM_KINDS];
 
 /*

@@ -65,7 +65,7 @@ int link_parse_rate(const struct command *command, const char *width, const char
 			   width ?: "4x", speed ?: "EDR");
 }
 
-/* Parses a whole link; no further argument may follow. */
+/* Parses a whole link. No further argument may follow. */
 static int parse(const struct command *command, char **args, struct link *link)
 {
 	enum { WIDTH, SPEED, NUM_KEYWORDS };
@@ -189,7 +189,7 @@ static int plan(const struct command *command, char **args, struct setup *setup)
 	return status;
 }
 
-/* Parses the port A, and the port B if it is given; no further argument may follow. */
+/* Parses the port A, and the port B if it is given. No further argument may follow. */
 static int parse_one_or_two(const struct command *command, char **args, struct link *link)
 {
 	const char *a = parse_argument(command, &args, "the port A");

@@ -20,7 +20,7 @@ const struct noun *const nouns[] = {
 	&srq_noun, &mr_noun, &mw_noun, &eec_noun, NULL
 };
 
-/* Help depends on the other arguments, so --help is a flag that the grammar evaluates. */
+/* --help is a flag that the grammar evaluates, since the help depends on the other arguments. */
 static const struct option_spec specs[] = {
 	{ "json", 'j', OPTION_IS_FLAG(json) },
 	{ "pretty", 'p', OPTION_IS_FLAG(pretty) },

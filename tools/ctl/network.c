@@ -45,8 +45,8 @@ static char *copy_text(const char *text)
 }
 
 /*
- * Stores the absolute path of a key file, so that it is found whatever the working directory is
- * later.
+ * Stores the names. The path of the key file is made absolute, so that it stays valid in another
+ * working directory.
  */
 static void store_files(struct network *network, const char *key, const char *netns)
 {
@@ -55,7 +55,7 @@ static void store_files(struct network *network, const char *key, const char *ne
 	network->netns = copy_text(netns);
 }
 
-/* Parses an MTU. The kernel checks whether it exists. */
+/* Parses an MTU. The kernel checks its value. */
 static int parse_mtu(const struct command *command, const char *text, struct network *network)
 {
 	if (text && (!number_parse(text, &network->mtu) || !network->mtu))
@@ -124,8 +124,8 @@ int network_parse(const struct command *command, char **args, struct network **n
 }
 
 /*
- * Reads a key file without the end of line at its end.
- * Return: octets; -1 after printing a message.
+ * Reads a key file, without the newline at its end.
+ * Return: the number of octets; -1 after printing a message.
  */
 static ssize_t read_key(const char *name, uint8_t *key)
 {

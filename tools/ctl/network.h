@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Links through other networks: hcactl link add PORT udp ..., and ether. */
+/* Links through other networks: hcactl link add PORT udp ... or ether ... */
 #ifndef HCACTL_NETWORK_H
 #define HCACTL_NETWORK_H
 
@@ -26,11 +26,11 @@ struct network {
 	char *netns;
 };
 
-/* Whether an argument says that a link goes through a network and not to a port. */
+/* Returns whether an argument is the name of a kind of network, and not a port. */
 bool is_network(const char *argument);
 
 /*
- * Parses the arguments that follow a port, to their end. The caller frees *network.
+ * Parses all arguments that follow a port. The caller frees *network.
  * Return: 0, or an exit status after printing a message.
  */
 int network_parse(const struct command *command, char **args, struct network **network);
@@ -42,15 +42,15 @@ int network_parse(const struct command *command, char **args, struct network **n
 int network_put(struct request *request, const struct network *network);
 
 /*
- * Parses a nest of enum hca_nl_network from a reply. Return: NULL if there is none; otherwise the
- * caller frees it.
+ * Parses a nest of enum hca_nl_network from a reply.
+ * Return: the network, which the caller frees; NULL if there is no nest.
  */
 struct network *network_read(struct nlattr *nest);
 
 struct network *network_copy(const struct network *network);
 void network_free(struct network *network); /* NULL is allowed */
 
-/* Whether the network that exists, @present, is the one that is asked for. */
+/* Returns whether the existing network, @present, equals the requested one. */
 bool is_network_as_wanted(const struct network *present, const struct network *wanted);
 
 /* Prints a network as arguments of "link add". */
@@ -61,12 +61,12 @@ const char *network_kind_name(uint32_t kind);
 /* Parses the nest into HCA_NL_NETWORK_MAX + 1 attributes. Return: false if there is no nest. */
 bool network_attributes(struct nlattr *nest, struct nlattr **attrs);
 
-/* Converts the nest to JSON; NULL if there is none. */
+/* Converts the nest to JSON. Return: NULL if there is no nest. */
 struct json_object *network_json(struct nlattr *nest);
 
 /*
- * Prints that JSON for people: the arguments of "link add", then the link's state on lines of its
- * own.
+ * Print the JSON value of network_json() for people: as the arguments of "link add", and the link's
+ * state on further lines.
  */
 void network_print_arguments(FILE *file, struct json_object *network);
 void network_print_state(struct json_object *network, const char *indent);

@@ -15,7 +15,7 @@ static const char *const refusals[HCA_NL_REFUSAL_MAX + 1] = {
 	[HCA_NL_REFUSAL_SELF] = "it is the same port",
 };
 
-/* Converts a name that another machine sent, replacing octets that do not suit a terminal. */
+/* Converts a name that another machine sent. Control characters are replaced. */
 static struct json_object *name_json(struct nlattr *attr)
 {
 	const char *c = attr ? nla_get_string(attr) : "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The nouns of hcactl: each has a file with a table of its commands. */
+/* The nouns of hcactl. Each has a file with a table of its commands. */
 #ifndef HCACTL_NOUNS_H
 #define HCACTL_NOUNS_H
 

@@ -5,9 +5,7 @@
 
 #include <stdbool.h>
 
-/*
- * Sets the file and line that further messages name. @line 0: the whole file; @file NULL: no file.
- */
+/* Sets the file and line that later messages name. @line 0: the whole file; @file NULL: no file. */
 void set_place(const char *file, unsigned int line);
 bool has_place(void);
 

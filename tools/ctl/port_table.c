@@ -114,7 +114,10 @@ static void print_errors(FILE *file, struct json_object *port)
 		fputc('0', file);
 }
 
-/* Adds a cell with what is printed of a port; other than "-" and "0" it has the colour. */
+/*
+ * Adds a cell with the text that @print writes about a port. The text has the color unless it is
+ * "-" or "0".
+ */
 static void add_printed(struct table *table, struct json_object *port,
 			void (*print)(FILE *file, struct json_object *port), enum colour colour)
 {
@@ -149,7 +152,7 @@ static bool is_in_table(struct json_object *device, struct json_object *port, bo
 	       (!only_linked && (!is_switch || !number(port, "port")));
 }
 
-/* Returns a port with what a line of the table needs besides. */
+/* Returns the values of a row: those of the port, its device's name and type, and its counters. */
 static struct json_object *make_row(struct json_object *device, struct json_object *port)
 {
 	struct json_object *row = json_object_new_object();

@@ -8,12 +8,12 @@
 
 struct options;
 
-/* Whether a table is to be printed: if that is asked for, or standard output is a terminal. */
+/* Returns whether a table is printed: options request one, or standard output is a terminal. */
 bool port_table_is_wanted(const struct options *options);
 
 /*
- * Prints the ports of devices: those with a link; or others too, but of a switch no external port
- * without a link.
+ * Prints the ports of devices. Ports without a link are left out if @only_linked; otherwise only
+ * the external ports of switches without a link are left out.
  */
 void port_table_print(struct json_object *devices, bool only_linked,
 		      const struct options *options);

@@ -15,7 +15,7 @@ struct port_name {
 
 /*
  * Parses a port's name. The kernel checks whether such a device and port exist.
- * Return: NULL, or what is wrong, to be printed behind the text.
+ * Return: NULL; or the error, in words that are printed behind @text.
  */
 const char *port_name_parse(const char *text, struct port_name *name);
 

@@ -18,7 +18,10 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* A device that is renamed during a dump has two names in it; then the dump is repeated. */
+/*
+ * The largest number of dumps. A dump is repeated if a device is renamed during it, because the
+ * device then has two names in the dump.
+ */
 #define MAX_TRIES 100
 
 static struct end end_of(const char *device, uint32_t port, char **text)
@@ -27,7 +30,7 @@ static struct end end_of(const char *device, uint32_t port, char **text)
 	return (struct end){ *text, { strlen(device), true, port } };
 }
 
-/* Adds a cable as one port reports it; the port at its other end reports it, too. */
+/* Adds a cable as one port reports it. The port at its other end reports the cable, too. */
 static void add_cable(struct setup *setup, const char *device, struct nlattr **attr)
 {
 	struct fault fault = {};
@@ -73,8 +76,8 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 }
 
 /*
- * Whether a description is the kernel's default. It is not saved, since it contains the name of the
- * machine.
+ * Returns whether a description is the kernel's default. The default is not saved, since it
+ * contains the name of the machine.
  */
 static bool is_usual(const char *description, const char *name)
 {
@@ -85,7 +88,7 @@ static bool is_usual(const char *description, const char *name)
 	return !strcmp(description, usual);
 }
 
-/* Adds a device from a message, which may continue the device of the one before. */
+/* Adds a device from a message, or adds further ports to the device of the last message. */
 static void add_device(struct nlattr *attrs, int length, void *arg)
 {
 	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
@@ -146,14 +149,14 @@ static int compare_faults(const void *one, const void *other)
 			     &((const struct fault *)other)->link);
 }
 
-/* Finds a link as its other end reports it, in links that are sorted by end a. */
+/* Finds the report of a link's other end. The links are sorted by end a. */
 static const struct link *find_back(const struct setup *setup, const struct link *link)
 {
 	return bsearch(&(struct link){ .a = link->b }, setup->links, setup->num_links,
 		       sizeof(*link), compare_links);
 }
 
-/* Whether both ends of each link report it alike. */
+/* Returns whether the reports of both ends of each link agree. */
 static bool both_ends_agree(const struct setup *setup)
 {
 	const struct link *link, *back;
@@ -178,8 +181,8 @@ static struct rate common_rate(const struct setup *setup, const struct link *lin
 }
 
 /*
- * Keeps each link once. Sorting has moved the items that the indexes refer to, so a new setup is
- * filled.
+ * Keeps one report of each link. The objects are copied into a new setup, because sorting has made
+ * the old indexes invalid.
  */
 static void keep_once(struct setup *setup)
 {
@@ -206,7 +209,7 @@ static void keep_once(struct setup *setup)
 static void sort(void *items, size_t count, size_t size,
 		 int (*compare)(const void *one, const void *other))
 {
-	/* an empty array may have no address */
+	/* The address of an empty array may be NULL. */
 	if (count)
 		qsort(items, count, size, compare);
 }

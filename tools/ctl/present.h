@@ -6,9 +6,9 @@
 struct setup;
 
 /*
- * Reads all devices and links, of one moment: devices sorted by name; each link once, its lesser
- * end first, sorted by that end; faults sorted by the port that sends. @what is the command, for
- * messages.
+ * Reads a consistent state of all devices and links: devices sorted by name; each link once, its
+ * lesser end first, sorted by that end; faults sorted by the port that sends. @what is the command,
+ * for messages.
  * Return: 0, or an exit status after printing a message.
  */
 int present_read(const char *what, struct setup *setup);

@@ -62,7 +62,7 @@ static void print_cable(struct json_object *port)
 	putchar('\n');
 }
 
-/* Prints the VLs of which some receive buffer is in use. */
+/* Prints the VLs whose receive buffers are in use. */
 static void print_buffers(struct json_object *buffers)
 {
 	struct json_object *buffer;
@@ -104,7 +104,7 @@ void print_port(struct json_object *port)
 	print_buffers(json_object_object_get(port, "buffers"));
 }
 
-/* Prints ports: of a switch, unless @all, only port 0 and those with a cable. */
+/* Prints ports. Unless @all, external ports of a switch without a cable are left out. */
 static void print_ports(struct json_object *ports, bool all)
 {
 	size_t i, count = json_object_array_length(ports), left_out = 0;
@@ -145,7 +145,7 @@ static size_t num_ports(struct json_object *ports)
 	return count && !number(json_object_array_get_idx(ports, 0), "port") ? count - 1 : count;
 }
 
-/* The kind of a device is printed unless it is a channel adapter. */
+/* Prints a device. Its kind is printed unless it is a channel adapter. */
 static void print_device(struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
@@ -187,8 +187,8 @@ static void print_direction(struct json_object *link, const char *end, const cha
 }
 
 /*
- * Prints the ends of a link in the syntax of "link add", and the rate it has trained to or why it
- * is down.
+ * Prints the ends of a link in the syntax of "link add", and the active rate or the reason why the
+ * link is down.
  */
 static void print_link(struct json_object *link)
 {

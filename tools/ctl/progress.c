@@ -7,7 +7,8 @@
 #include "progress.h"
 
 #define WIDTH 40
-#define NS_BETWEEN 50000000LL /* a faster update cannot be read */
+/* time between two updates, which is as short as a reader can follow */
+#define NS_BETWEEN 50000000LL
 
 static bool shown;
 

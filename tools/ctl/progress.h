@@ -8,7 +8,7 @@
 /* Updates the bar; frequent calls are cheap. */
 void progress_show(const char *what, size_t done, size_t all);
 
-/* Erases the bar; each message does so before it is printed. */
+/* Erases the bar. This happens before each message is printed. */
 void progress_hide(void);
 
 #endif

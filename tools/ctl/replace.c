@@ -28,20 +28,20 @@ static bool write_all(int fd, const char *text, size_t length)
 }
 
 /*
- * Writes the text, and gives the new file the mode and owner of @old; st_mode is 0 if there was no
- * file.
+ * Writes the text, and gives the new file the mode and owner of @old. old->st_mode is 0 if there
+ * was not a file before.
  */
 static bool fill(int fd, const struct stat *old, const char *text, size_t length)
 {
 	mode_t mode = old->st_mode ? old->st_mode & 07777 : 0644;
 
-	/* Without the right to give files away, the new file belongs to the caller. */
+	/* A caller who may not change the owner becomes the owner of the new file. */
 	if (old->st_mode && fchown(fd, old->st_uid, old->st_gid) && errno != EPERM)
 		return false;
 	return write_all(fd, text, length) && !fchmod(fd, mode) && !fsync(fd);
 }
 
-/* Makes the new name outlast a crash; some file systems cannot guarantee it. */
+/* Makes the new name persistent across a crash, as far as the file system can guarantee it. */
 static void sync_folder(const char *path)
 {
 	char *copy = need(strdup(path));
@@ -82,7 +82,7 @@ static int replace(const char *path, const struct stat *old, const char *text, s
 
 int replace_file(const char *path, const char *text, size_t length)
 {
-	/* A symbolic link stays; the file that it leads to is replaced. */
+	/* The path may be a symbolic link: the file that it leads to is replaced, not the link. */
 	char *destination = realpath(path, NULL) ?: need(strdup(path));
 	struct stat old = {};
 	int error = 0;

@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 /*
- * Replaces the contents of a file by @text. A reader in between, or after a crash, finds either the
- * old text or the new one; after a failure, the old one. The file keeps its mode and owner.
+ * Replaces the contents of a file by @text. A reader finds either the whole old text or the whole
+ * new one, also after a crash. After a failure, the file has the old text. The file keeps its mode
+ * and owner.
  * Return: 0, or an exit status after printing a message.
  */
 int replace_file(const char *path, const char *text, size_t length);

@@ -21,7 +21,7 @@
 
 #define MAX_LABELS 48
 
-/* The user's name for an attribute of the request, found by the offset that the kernel reports. */
+/* The name of an attribute in messages. It is found by the offset that the kernel reports. */
 struct label {
 	uint32_t offset; /* octets from the netlink header */
 	char *text;
@@ -35,7 +35,7 @@ struct request {
 	int file; /* -1 if there is none */
 	request_reply *reply;
 	void *arg;
-	int *error; /* where to tell a refusal, which is not printed then; or NULL */
+	int *error; /* address for the kernel's error, which is not printed then; or NULL */
 	bool done;
 	int status;
 };
@@ -209,7 +209,7 @@ static const char *find_label(const struct request *request, const struct nlattr
 	return NULL;
 }
 
-/* Explains what the policy check of generic netlink found out of range or too long. */
+/* Explains which attribute the policy check of generic netlink found out of range or too long. */
 static bool explain_policy(int error, struct nlattr *nest, char *text, size_t size)
 {
 	static const struct nla_policy types[NL_POLICY_TYPE_ATTR_MAX + 1] = {
@@ -315,7 +315,7 @@ static int exchange(struct request *request)
 	err = nl_send_auto(socket_to_kernel, request->message);
 	while (err >= 0 && !request->done)
 		err = nl_recvmsgs_default(socket_to_kernel);
-	/* libnl returns an error for a refusal, too */
+	/* libnl's error is ignored if the kernel's refusal was received. */
 	return request->status || (request->error && *request->error) || err >= 0 ? 0 : err;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Sends a command to hca.ko and reads the answer. A refusal is printed in terms of the arguments
- * that the user has given.
+ * Sends a command to hca.ko and reads the answer. A refusal is printed in the words of the
+ * arguments that the user has given.
  */
 #ifndef HCACTL_REQUEST_H
 #define HCACTL_REQUEST_H
@@ -12,27 +12,27 @@
 
 struct request;
 
-/* Begins a request; exits if hca.ko cannot be reached. @what is the command, for messages. */
+/* Begins a request. Exits if hca.ko cannot be reached. @what is the command, for messages. */
 __attribute__((format(printf, 2, 3)))
 struct request *request_new(enum hca_command command, const char *what, ...);
 
-/* Put attributes; @label names the value in messages, as in "port count". */
+/* Put attributes. @label is the value's name in messages, as in "port count". */
 void request_put_string(struct request *request, int attr, const char *label, const char *value);
 void request_put_number(struct request *request, int attr, const char *label, uint32_t value);
 void request_put_long(struct request *request, int attr, const char *label, uint64_t value);
 void request_put_flag(struct request *request, int attr, const char *label);
 void request_put_octets(struct request *request, int attr, const char *label, const char *text,
 			const void *octets, int length); /* @text: their meaning, for messages */
-/* Puts a file descriptor, which is closed with the request. A request has at most one. */
+/* Puts a file descriptor, which is closed when the request is freed. A request has at most one. */
 void request_put_file(struct request *request, int attr, const char *label, const char *name,
 		      int fd);
 void request_put_guid(struct request *request, int attr, const char *label, uint64_t value);
 
-/* Open and close a nest, which may be empty; what is put in between is in it. */
+/* Open and close a nest. Attributes that are put in between are in the nest, which may be empty. */
 struct nlattr *request_open(struct request *request, int attr);
 void request_close(struct request *request, struct nlattr *nest);
 
-/* Is called for each message of an answer, with its attributes. */
+/* A callback for each message of an answer. @attrs are its attributes. */
 typedef void request_reply(struct nlattr *attrs, int length, void *arg);
 
 /*
@@ -42,8 +42,9 @@ typedef void request_reply(struct nlattr *attrs, int length, void *arg);
 int request_do(struct request *request, request_reply *reply, void *arg);
 
 /*
- * As request_do(), but a refusal is not printed: *@error is what the kernel refuses it with, as in
- * ENODEV, or 0.
+ * Sends a request as request_do() does, but does not print a refusal: *@error is the error with
+ * which the kernel refuses it, as in ENODEV; or 0.
+ * Return: 0, or STATUS_REFUSED after printing a message.
  */
 int request_ask(struct request *request, request_reply *reply, void *arg, int *error);
 
@@ -51,8 +52,9 @@ int request_ask(struct request *request, request_reply *reply, void *arg, int *e
 void request_drop(struct request *request);
 
 /*
- * Sends a dump request. @again is called before each attempt: a dump that changed while it was read
- * is repeated, and what @reply has received before is void.
+ * Sends a dump request. A dump that changes while it is read is repeated: @again is called before
+ * each attempt, and the messages that @reply has received before are void.
+ * Return: 0, or STATUS_REFUSED after printing a message.
  */
 int request_dump(struct request *request, void (*again)(void *arg), request_reply *reply,
 		 void *arg);

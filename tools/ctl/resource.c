@@ -31,7 +31,7 @@ static bool is_wanted(const struct selection *wanted, const struct resource *res
 		(!wanted->name.has_number || number == wanted->name.number));
 }
 
-/* Replaces all objects by those that are wanted. */
+/* Removes the objects that are not selected. */
 static void select_rows(const struct selection *wanted, const struct resource *resource,
 			struct json_object **rows)
 {
@@ -47,7 +47,9 @@ static void select_rows(const struct selection *wanted, const struct resource *r
 	json_object_put(all);
 }
 
-/* Says why there is nothing of what was named. Return: an exit status; 0 if that is no error. */
+/*
+ * Prints why the selected object was not found. Return: an exit status; 0 if that is not an error.
+ */
 static int explain(const struct command *command, const struct selection *wanted)
 {
 	struct selection device = *wanted;

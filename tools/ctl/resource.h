@@ -7,7 +7,7 @@
 #include <json-c/json.h>
 #include <linux/hca_netlink.h>
 
-/* How a number of the kernel becomes a JSON value. */
+/* Conversions of a number of the kernel into a JSON value. */
 enum resource_format {
 	FORMAT_NUMBER,
 	FORMAT_FLAG, /* boolean */
@@ -15,7 +15,7 @@ enum resource_format {
 	FORMAT_HEX, /* string */
 	FORMAT_CODE, /* number, which people read as hexadecimal */
 	FORMAT_BITS, /* array of strings: the names of the bits that are set */
-	FORMAT_GID, /* string; the attribute that follows is its other half */
+	FORMAT_GID, /* string; the next attribute number is the GID's other half */
 };
 
 struct resource_name {
@@ -23,24 +23,24 @@ struct resource_name {
 	const char *name; /* NULL at the end of a table */
 };
 
-/* A value of an object, and all that is to be known for reading and printing it. */
+/* A value of an object, and the way to read and print it. */
 struct resource_field {
 	const char *key; /* in JSON and in details; NULL at the end of a table */
 	int attr;
-	const char *group; /* the line of details that it is on */
-	const char *title; /* of its column in a table; NULL: it is in details only */
+	const char *group; /* title of its line in the details */
+	const char *title; /* title of its column in a table; NULL: it is in the details only */
 	enum resource_format format;
-	const struct resource_name *names; /* FORMAT_NAME, FORMAT_BITS */
+	const struct resource_name *names; /* for FORMAT_NAME and FORMAT_BITS */
 };
 
 /* A type of objects. */
 struct resource {
 	const char *noun;
-	const char *title; /* of the column of its numbers */
-	const char *number; /* key of its numbers */
+	const char *title; /* title of the column of the objects' numbers */
+	const char *number; /* key of the objects' numbers in JSON */
 	enum hca_command command;
-	int nest; /* the attribute with the values */
-	int max; /* the highest attribute in that */
+	int nest; /* attribute that nests the values */
+	int max; /* highest attribute in that nest */
 	const struct resource_field *fields;
 };
 
@@ -54,7 +54,7 @@ extern const struct resource resources[];
  */
 int resource_read(const struct resource *resource, struct json_object **rows);
 
-/* Prints a table of objects, or all that there is to say of each, for people. */
+/* Print a table of objects, or all values of each object, for people. */
 void resource_print_table(const struct resource *resource, struct json_object *rows);
 void resource_print_details(const struct resource *resource, struct json_object *rows);
 

@@ -4,7 +4,7 @@
 #include <rdma/hca-abi.h>
 #include "resource.h"
 
-/* Names as rdma(8) prints them. */
+/* Types of queue pairs, by their names in rdma(8). */
 static const struct resource_name qp_types[] = {
 	{ 0, "SMI" }, { 1, "GSI" }, { 2, "RC" }, { 3, "UC" }, { 4, "UD" }, { 7, "RD" },
 	{ 9, "XRC_INI" }, { 10, "XRC_TGT" }, { 255, "DRIVER" }, {},
@@ -121,7 +121,7 @@ static const struct resource_field qp_fields[] = {
 	NUMBER("responses", HCA_NL_QP_RESPONSES, "responder", NULL),
 	NUMBER("credits_offered", HCA_NL_QP_CREDITS_OFFERED, "responder", NULL),
 	{ "credit_stalled", HCA_NL_QP_CREDIT_STALLED, "responder", NULL, FORMAT_FLAG, NULL },
-	/* The names that rdma-statistic(8) has. */
+	/* These counters have the names that rdma-statistic(8) uses. */
 	NUMBER("duplicate_request", HCA_NL_QP_DUPLICATE_REQUESTS, "counters", NULL),
 	NUMBER("out_of_sequence", HCA_NL_QP_OUT_OF_SEQUENCE, "counters", NULL),
 	NUMBER("send_rnr_err", HCA_NL_QP_RNR_NAKS_SENT, "counters", NULL),

@@ -8,7 +8,7 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/table.h"
 
-/* Names of states, and of timers that run. */
+/* The colors of states, and of timers that run. */
 static const struct {
 	const char *name;
 	enum colour colour;
@@ -28,7 +28,7 @@ static char *name_of(const struct resource *resource, struct json_object *row)
 	return need_text("%s/%s", text(row, "device"), text(row, resource->number));
 }
 
-/* Returns who has created an object. */
+/* Returns the process or kernel module that has created an object. */
 static char *owner_of(struct json_object *row)
 {
 	const char *pid = text(row, "pid"), *command = text(row, "command");

@@ -20,7 +20,7 @@ static struct nla_policy types[HCA_NL_RESOURCE_MAX + 1] = {
 	[HCA_NL_RESOURCE_CONSUMER] = { .type = NLA_STRING },
 };
 
-/* Numbers have the width that they need. */
+/* Reads a number, which the kernel puts in the width that it needs. */
 static bool number_of(struct nlattr *attr, uint64_t *number)
 {
 	if (attr && nla_len(attr) == sizeof(uint32_t))
@@ -32,7 +32,10 @@ static bool number_of(struct nlattr *attr, uint64_t *number)
 	return true;
 }
 
-/* Replaces what does not suit a terminal: names of devices and of processes may have any octets. */
+/*
+ * Converts a string. Names of devices and processes may contain any octets, so control characters
+ * are replaced.
+ */
 static struct json_object *text(const char *from)
 {
 	char clean[128];

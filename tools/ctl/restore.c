@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl restore: makes what a file asks for. */
+/* hcactl restore: creates the devices, links and faults that a file asks for. */
 #include "check.h"
 #include "conf.h"
 #include "device.h"
@@ -49,8 +49,9 @@ static int make_fault(struct fault *fault, const struct options *options)
 }
 
 /*
- * Makes what is missing: devices first, faults last, in whatever order they stand. Return: 0, or
- * the first exit status.
+ * Creates the missing objects: devices first, then links, then faults, whatever their order in the
+ * file.
+ * Return: 0, or the first exit status.
  */
 static int make_missing(const char *name, struct setup *wanted, const struct setup *present,
 			const struct options *options)
@@ -88,7 +89,7 @@ static int undo_fault(const struct fault *fault, const struct setup *present)
 	return before ? fault_make(before) : fault_remove(fault);
 }
 
-/* Deletes what has been made, in reverse order. */
+/* Deletes the objects that were created, in reverse order. */
 static void undo(const char *name, const struct setup *wanted, const struct setup *present)
 {
 	size_t i, devices = 0, links = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl save: writes what exists to a file. */
+/* hcactl save: writes the existing devices, links and faults to a file. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@ static const char header[] =
 	"# Written by \"hcactl save\", read by \"hcactl restore\"; hca.conf(5) describes it.\n";
 
 /*
- * Whether a device's name can stand in a file: a device can be renamed to what "device add"
- * refuses.
+ * Checks whether a device's name can stand in a file. A device can be renamed to a name that
+ * "device add" refuses.
  */
 static bool is_writable(const struct device *device)
 {

@@ -33,7 +33,7 @@ static bool is_port(const struct selection *selection, struct json_object *numbe
 	       json_object_get_int64(number) == selection->name.number;
 }
 
-/* Replaces the ports of a device by the one that is selected. Return: whether there is one. */
+/* Removes the ports that are not selected. Return: whether the selected port exists. */
 static bool select_port(const struct selection *selection, struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports"), *port;
@@ -50,7 +50,7 @@ static bool select_port(const struct selection *selection, struct json_object *d
 	return count;
 }
 
-/* Returns an array of the device that is selected, or of nothing. */
+/* Returns an array of the selected device; an empty array if it is not found. */
 static struct json_object *find_device(const struct selection *selection,
 				       struct json_object *devices)
 {

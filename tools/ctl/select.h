@@ -7,7 +7,7 @@
 #include <json-c/json.h>
 #include "portname.h"
 
-/* NAME or NAME/PORT; all zero stands for everything. */
+/* The name of a device or port: NAME or NAME/PORT. All zero selects everything. */
 struct selection {
 	const char *text;
 	struct port_name name;
@@ -19,13 +19,13 @@ struct command;
 int select_parse(const struct command *command, const char *text, struct selection *selection);
 
 /*
- * Replaces an array of devices by the one that is selected, with the one port that is. Return: 0,
- * or an exit status after printing a message: there is none.
+ * Removes the devices, and the ports of a device, that are not selected.
+ * Return: 0, or an exit status after printing a message if nothing is left.
  */
 int select_devices(const struct command *command, const struct selection *selection,
 		   struct json_object **devices);
 
-/* Replaces an array of links by those that have a selected port. */
+/* Removes the links that do not have a selected port. */
 void select_links(const struct selection *selection, struct json_object **links);
 
 #endif

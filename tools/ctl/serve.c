@@ -10,8 +10,8 @@
 #define DEFAULT_PORT 8791
 
 /*
- * hcalab names in a variable the ports of its machine that are reached from the host; other ones
- * are reached within the machine alone.
+ * Prints how to reach the server from the host of a virtual machine of hcalab. HCALAB_PUBLISH lists
+ * the ports that hcalab publishes already; other ports can be reached only within the machine.
  */
 static void mention_machine(uint16_t port)
 {
@@ -40,7 +40,7 @@ static int serve(const struct command *command, char **args, const struct option
 
 	if (!parse_end(command, args))
 		return STATUS_USAGE;
-	/* Without hca.ko there is nothing to serve: said here rather than to each browser. */
+	/* A missing hca.ko is reported here, once, rather than to each browser. */
 	status = inventory_links(&links);
 	if (status)
 		return status;

@@ -8,11 +8,11 @@
 
 #define SERVE_TOKEN_DIGITS 32
 
-/* What requests are measured by; it does not change while there are any. */
+/* The configuration of the server, which does not change while it answers requests. */
 struct server {
 	uint16_t port;
 	bool control; /* requests may change links and capture packets */
-	char token[SERVE_TOKEN_DIGITS + 1]; /* who has it may do so */
+	char token[SERVE_TOKEN_DIGITS + 1]; /* secret that a request for control must carry */
 };
 
 /*

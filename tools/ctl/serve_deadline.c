@@ -6,12 +6,12 @@
 #include <time.h>
 #include "serve_deadline.h"
 
-/* A mutex for the table of connections; nothing may be taken inside. */
+/* A mutex for the table of connections. It is the innermost lock. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct connection {
 	int fd;
-	time_t since; /* 0: there is none */
+	time_t since; /* time of its beginning in s; 0: the entry is free */
 } connections[MAX_CONNECTIONS];
 
 #define END (connections + MAX_CONNECTIONS)
@@ -24,7 +24,9 @@ static time_t now(void)
 	return time.tv_sec + 1; /* never 0 */
 }
 
-/* Returns a connection of a file descriptor, or a free place if that is -1; NULL: none is left. */
+/*
+ * Returns the connection of a file descriptor, or a free entry if @fd is -1; NULL if there is none.
+ */
 static struct connection *find(int fd)
 {
 	struct connection *c;

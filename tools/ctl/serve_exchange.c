@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Receives the requests of hcactl serve, and sends what answers them. */
+/* Receives the requests to hcactl serve, and sends the answers. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* Headers of each answer. The page adds what it may do. */
+/* Headers of each answer. The page has a Content-Security-Policy of its own besides. */
 static const struct {
 	const char *name, *value;
 } headers[] = {
@@ -18,7 +18,7 @@ static const struct {
 	{ "Cross-Origin-Resource-Policy", "same-origin" },
 	{ "Referrer-Policy", "no-referrer" },
 	{ MHD_HTTP_HEADER_CACHE_CONTROL, "no-store" },
-	/* So that the time that a connection has is that of one request. */
+	/* A connection has one request, so that its time limit is that of the request. */
 	{ MHD_HTTP_HEADER_CONNECTION, "close" },
 };
 
@@ -81,7 +81,7 @@ enum MHD_Result exchange_send_page(const struct exchange *exchange, char *page, 
 	return result;
 }
 
-/* Answers what can be answered without a body, and goes on receiving otherwise. */
+/* Refuses a request, or answers one without a body. A request with a body continues. */
 static enum MHD_Result begin(struct exchange *exchange)
 {
 	const struct refusal *refusal = guard_exchange(exchange);

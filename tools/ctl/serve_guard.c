@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Which requests hcactl serve answers. A web page of another site can make a browser send any
- * request here, and its name server can give it an address that is here; but it can neither choose
- * the headers Host and Origin, nor know the token.
+ * Checks whether hcactl serve may answer a request. A web page of another site can make a browser
+ * send any request to this server, and the site's name server can give its name the address of this
+ * server. But the page can neither choose the headers Host and Origin, nor know the token.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "serve_exchange.h"
 #include "serve_resource.h"
 
-/* Header that is looked for. */
+/* A header, and the number of times that the request has it. */
 struct header {
 	const char *name;
 	const char *value;
@@ -39,7 +39,7 @@ static struct header find_header(const struct exchange *exchange, const char *na
 	return header;
 }
 
-/* Returns the value of a header that is there once; an empty text otherwise. */
+/* Returns the value of a header that the request has exactly once; an empty text otherwise. */
 static const char *only(const struct exchange *exchange, const char *name)
 {
 	struct header header = find_header(exchange, name);
@@ -52,7 +52,9 @@ static bool is_post(const struct exchange *exchange)
 	return !strcmp(exchange->method, MHD_HTTP_METHOD_POST);
 }
 
-/* Another name may be one that a hostile name server has led here. */
+/*
+ * Refuses other host names: a hostile name server may have given them the address of this machine.
+ */
 static bool is_host_ours(const struct exchange *exchange)
 {
 	static const char *const names[] = { "localhost", "127.0.0.1", "[::1]" };
@@ -69,7 +71,7 @@ static bool is_host_ours(const struct exchange *exchange)
 	return false;
 }
 
-/* A browser sends the origin of the page with each POST. */
+/* Requires the server's own origin. A browser sends the origin of the page with each POST. */
 static bool is_origin_ours(const struct exchange *exchange)
 {
 	static const char scheme[] = "http://";
@@ -96,7 +98,7 @@ static bool may_control(const struct exchange *exchange)
 	return !is_post(exchange) || exchange->server->control;
 }
 
-/* Takes the same time wherever the two differ, so that nobody can find out digit by digit. */
+/* Compares two tokens in constant time, so that a token cannot be guessed digit by digit. */
 static bool is_same(const char *token, const char *other)
 {
 	unsigned char differs = 0;
@@ -115,7 +117,9 @@ static bool has_token(const struct exchange *exchange)
 				      is_same(token, exchange->server->token));
 }
 
-/* Pages of other sites cannot send this type without asking first. */
+/*
+ * Requires JSON from a POST: pages of other sites cannot send this type without a CORS preflight.
+ */
 static bool is_json(const struct exchange *exchange)
 {
 	return !is_post(exchange) ||
@@ -128,7 +132,7 @@ static bool has_length(const struct exchange *exchange)
 	       (!is_post(exchange) || *only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH));
 }
 
-/* libmicrohttpd has checked that it is a number. */
+/* Limits the body. libmicrohttpd has checked that Content-Length is a number. */
 static bool is_short(const struct exchange *exchange)
 {
 	unsigned long long most = is_post(exchange) ? MAX_BODY : 0;
@@ -136,7 +140,7 @@ static bool is_short(const struct exchange *exchange)
 	return strtoull(only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH), NULL, 10) <= most;
 }
 
-/* In this order, which lets nobody find out anything who has no business here. */
+/* The checks of a request, in an order that reveals nothing to an unauthorized client. */
 static const struct guard {
 	bool (*holds)(const struct exchange *exchange);
 	struct refusal refusal;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Listens for browsers of this machine, by libmicrohttpd: a thread for each connection, which has
- * one request. Every octet that comes is hostile: it may be of any program, and of any web page.
+ * Listens for browsers of this machine, by libmicrohttpd. Each connection has a thread of its own
+ * and a single request. The received data is untrusted: any program and any web page can send it.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -18,7 +18,7 @@
 #include "status.h"
 #include "tools/lib/message.h"
 
-/* Limits of a connection. Its lines and headers are together in that much memory. */
+/* Limits of a connection. MAX_HEADER_OCTETS is the memory for its request line and headers. */
 #define MAX_HEADER_OCTETS (16 << 10)
 #define IDLE_SECONDS 10
 #define MAX_SECONDS 30
@@ -40,7 +40,7 @@ static int listen_at(const struct sockaddr *address, socklen_t length)
 	return -1;
 }
 
-/* Listens at the loopback addresses and nowhere else. Return: false after printing a message. */
+/* Listens at the loopback addresses only. Return: false after printing a message. */
 static bool listen_both(uint16_t port, int *sockets)
 {
 	const struct sockaddr_in ipv4 = { .sin_family = AF_INET,
@@ -55,7 +55,7 @@ static bool listen_both(uint16_t port, int *sockets)
 		return print_message("serve: port %u of 127.0.0.1: %m; --port chooses another",
 				     port);
 	sockets[IPV6] = listen_at((const struct sockaddr *)&ipv6, sizeof(ipv6));
-	/* Without IPv6, IPv4 is enough. */
+	/* IPv4 is enough on a machine without IPv6. */
 	if (sockets[IPV6] >= 0 || errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
 		return true;
 	print_message("serve: port %u of ::1: %m; --port chooses another", port);
@@ -90,7 +90,7 @@ static struct MHD_Daemon *start(int socket, struct server *server)
 				MHD_OPTION_END);
 }
 
-/* The token stands behind the #, which browsers keep to themselves. */
+/* Prints the address. The token stands behind the #: browsers do not send that part. */
 static void print_address(const struct server *server)
 {
 	printf("http://127.0.0.1:%u/%s%s\n", server->port, server->control ? "#" : "",
@@ -116,7 +116,7 @@ int serve_requests(struct server *server)
 	random_digits(server->token, SERVE_TOKEN_DIGITS);
 	if (!listen_both(server->port, sockets))
 		return STATUS_REFUSED;
-	/* Threads inherit which signals are blocked. */
+	/* The signals are blocked before threads are started, which inherit the mask. */
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGTERM);

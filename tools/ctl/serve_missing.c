@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Stands for serve_http.c where hcactl is built without libmicrohttpd. */
+/* Replaces serve_http.c if hcactl is built without libmicrohttpd. */
 #include "serve.h"
 #include "status.h"
 #include "tools/lib/message.h"

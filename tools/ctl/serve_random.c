@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Secrets of hcactl serve, which nobody can guess. */
+/* Random secrets of hcactl serve. */
 #include <stdio.h>
 #include <sys/random.h>
 #include "serve_random.h"

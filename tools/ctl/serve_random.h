@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Secrets of hcactl serve, which nobody can guess. */
+/* Random secrets of hcactl serve. */
 #ifndef HCACTL_SERVE_RANDOM_H
 #define HCACTL_SERVE_RANDOM_H
 
 #include <stddef.h>
 
-/* Makes @count random hexadecimal digits, at most 64 and an even number, with a null behind. */
+/*
+ * Writes @count random hexadecimal digits and a null behind them. @count is even, and at most 64.
+ */
 void random_digits(char *digits, size_t count);
 
 #endif

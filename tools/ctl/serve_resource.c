@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What hcactl serve has. All but the page is what hcactl, or hcadump, prints as a process of its
- * own: so a page gets what a user gets, be it data or a message.
+ * The resources of hcactl serve. Apart from the page, a resource is the output of hcactl or
+ * hcadump, which runs as a process of its own. A page thus gets the data, or the message, that a
+ * user gets.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -18,13 +19,16 @@
 #define JSON "application/json"
 #define MAX_ARGUMENTS 64
 
-/* A command that takes longer is stuck; a capture ends, and is drawn. */
+/*
+ * Limits of the time that a program runs. A command that takes longer hangs. A capture is ended by
+ * a signal after that time, and draws what it has captured.
+ */
 #define COMMAND_SECONDS 10
 #define CAPTURE_SECONDS 3
 
 static const char this_program[] = "/proc/self/exe";
 
-/* Status of HTTP for the exit statuses that hcactl and hcadump have. */
+/* Returns the HTTP status for an exit status of hcactl or hcadump. */
 static unsigned int http_status(int status)
 {
 	static const unsigned int by_exit[] = {
@@ -38,7 +42,7 @@ static unsigned int http_status(int status)
 	return by_exit[status];
 }
 
-/* Sends what a program prints, or its messages if it fails. */
+/* Sends the output of a program; its messages if it fails. */
 static enum MHD_Result send_run(const struct exchange *exchange, const char *path,
 				const char *const *arguments, unsigned int seconds)
 {
@@ -76,7 +80,7 @@ static enum MHD_Result send_page(const struct exchange *exchange)
 	return exchange_send_page(exchange, need(page), length, nonce);
 }
 
-/* Returns the array of the body; NULL if that is something else. */
+/* Returns the body if it is a JSON array; otherwise NULL. */
 static struct json_object *parse_array(const struct exchange *exchange)
 {
 	struct json_tokener *tokener = need(json_tokener_new_ex(2));
@@ -93,7 +97,7 @@ static struct json_object *parse_array(const struct exchange *exchange)
 	return NULL;
 }
 
-/* Returns a string; NULL if it is something else, or has a null in it. */
+/* Returns the text of a JSON string; NULL if the value is not a string, or contains a null. */
 static const char *text(struct json_object *value)
 {
 	const char *string = json_object_get_string(value);
@@ -104,9 +108,9 @@ static const char *text(struct json_object *value)
 }
 
 /*
- * Parses the body, an array of strings, into arguments behind those that are there; @arguments has
- * room for MAX_ARGUMENTS and a NULL. Return: the array, which the caller puts; NULL if the body is
- * wrong.
+ * Parses the body, an array of strings, and appends the strings to @arguments, which has room for
+ * MAX_ARGUMENTS and a NULL.
+ * Return: the array, which the caller puts; NULL if the body is wrong.
  */
 static struct json_object *parse_body(const struct exchange *exchange, const char **arguments)
 {
@@ -127,7 +131,7 @@ static struct json_object *parse_body(const struct exchange *exchange, const cha
 	return NULL;
 }
 
-/* Commands of hcactl link that may be sent. */
+/* Returns whether a request may run this command of hcactl link. */
 static bool may_change(const char *command)
 {
 	static const char *const names[] = { "set", "down", "up" };
@@ -158,7 +162,7 @@ static enum MHD_Result change_link(const struct exchange *exchange)
 	return result;
 }
 
-/* Returns the path of hcadump, which is where hcactl is. */
+/* Returns the path of hcadump, which is in the folder of hcactl. */
 static char *path_of_hcadump(void)
 {
 	char path[4096];
@@ -178,7 +182,7 @@ static enum MHD_Result draw_ladder(const struct exchange *exchange)
 	};
 	const char *ports[MAX_ARGUMENTS + 1] = {};
 	struct json_object *array = parse_body(exchange, ports);
-	/* What follows -i is a port, whatever it looks like. */
+	/* The argument behind -i is always a port, even if it looks like an option. */
 	const char *const arguments[] = { "hcadump", "--ladder=svg", "--count", "200", "-i", ports[0],
 				      ports[1] ? "-i" : NULL, ports[1], NULL };
 	char *path = path_of_hcadump();

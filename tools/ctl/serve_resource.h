@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What hcactl serve has: a table of paths, and nothing else. */
+/* The resources of hcactl serve: a table of paths. */
 #ifndef HCACTL_SERVE_RESOURCE_H
 #define HCACTL_SERVE_RESOURCE_H
 
@@ -7,13 +7,13 @@
 
 struct resource {
 	const char *path;
-	const char *method; /* GET, which shows; or POST, which is of --control */
-	const char *type; /* of what is sent if all is well */
-	const char *const *arguments; /* of hcactl, which prints it; or NULL */
+	const char *method; /* GET, which shows; or POST, which needs --control */
+	const char *type; /* media type of a successful answer */
+	const char *const *arguments; /* arguments of hcactl, which prints the resource; or NULL */
 	enum MHD_Result (*answer)(const struct exchange *exchange);
 };
 
-/* Return: NULL if there is none. */
+/* Finds the resource at a path. Return: NULL if there is no such resource. */
 const struct resource *resource_find(const char *path);
 
 #endif

@@ -27,7 +27,7 @@ static int new_file(const char *name)
 	return fd;
 }
 
-/* The server's threads block the signals that end a program. */
+/* Restores the default signals: the server's threads block the signals that end a program. */
 static void set_signals(posix_spawnattr_t *attributes)
 {
 	sigset_t none, all;
@@ -70,7 +70,10 @@ static bool ends_within(int process_fd, unsigned int seconds)
 	return count > 0;
 }
 
-/* Waits for the end of a process, and brings it about. Return: whether it ended by itself. */
+/*
+ * Waits for the end of a process. Sends SIGINT after @seconds, and SIGKILL after twice that time.
+ * Return: whether the process ended without SIGKILL.
+ */
 static bool await(pid_t process, unsigned int seconds)
 {
 	int process_fd = syscall(SYS_pidfd_open, process, 0);

@@ -5,21 +5,23 @@
 
 /* A result other than the exit status of a program. */
 enum {
-	RUN_FAILED = -1, /* there is no such program, or a signal has ended it */
-	RUN_LATE = -2, /* it was killed */
+	RUN_FAILED = -1, /* the program cannot be run, or a signal has ended it */
+	RUN_LATE = -2, /* the program did not end in time */
 };
 
 /*
- * What a program has printed, in files without names, which the caller closes. In errors is also
- * why there is no exit status.
+ * The output of a program, in files without names, which the caller closes. The file for errors
+ * also has the reason if there is not an exit status.
  */
 struct run {
 	int output, errors;
 };
 
 /*
- * Runs the program @path, without a shell. After @seconds it gets SIGINT, and has as long again to
- * end. Can be called in any thread. Return: its exit status, or another result.
+ * Runs the program @path, without a shell. The program gets SIGINT after @seconds, and has the same
+ * time again to end.
+ * Context: Any thread.
+ * Return: the exit status of the program, or RUN_FAILED or RUN_LATE.
  */
 int serve_run(const char *path, const char *const *arguments, unsigned int seconds,
 	      struct run *run);

@@ -16,7 +16,7 @@ static uint64_t hash_end(const struct end *end)
 	       end->name.number * 0x9e3779b97f4a7c15ULL;
 }
 
-/* The hash does not depend on which end of the cable is named first. */
+/* Hashes a direction of a cable. The result does not depend on which end is named first. */
 static uint64_t hash_direction(const struct fault *fault)
 {
 	const struct link *link = &fault->link;

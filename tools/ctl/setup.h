@@ -11,7 +11,7 @@
 #include "portname.h"
 #include "tools/topology/rate.h"
 
-#define MAX_DESCRIPTION 64 /* octets */
+#define MAX_DESCRIPTION 64 /* octets of a NodeDescription */
 
 struct device {
 	const char *name;
@@ -23,8 +23,8 @@ struct device {
 	bool enhanced; /* a switch has an enhanced port 0 */
 	bool random; /* a switch has a random forwarding table */
 	const char *description; /* NodeDescription; NULL: the kernel's default */
-	unsigned int line; /* of the file */
-	bool made; /* by this program */
+	unsigned int line; /* line of the file that asks for it */
+	bool made; /* created by this program */
 	bool going; /* its deletion has begun */
 };
 
@@ -37,16 +37,19 @@ struct network;
 
 struct link {
 	struct end a, b;
-	struct network *network; /* remote end; NULL: the link is a cable to b */
-	struct rate rate; /* what both ports support; width 0: not changed */
-	struct rate_masks supported; /* of a link that exists: what port a supports */
+	/* remote end of a link through a network; NULL: the link is a cable to b */
+	struct network *network;
+	struct rate rate; /* rate that both ports are set to support; width 0: not changed */
+	struct rate_masks supported; /* rates that port a of an existing link supports */
 	unsigned int line;
 	bool made;
 };
 
 #define NUM_FAULT_KINDS 3 /* rows of fault_kinds[] in fault.h */
 
-/* Shape of one direction of a cable. All zero: packets are neither delayed nor limited. */
+/*
+ * Shape of one direction of a cable. If all fields are 0, packets are neither delayed nor limited.
+ */
 struct shape {
 	uint32_t rate; /* Mb/s; UINT32_MAX: the link's own rate */
 	uint32_t reorder; /* probability, of 2^32 */
@@ -61,11 +64,14 @@ struct fault {
 	uint32_t chance[NUM_FAULT_KINDS]; /* probabilities, of 2^32 */
 	uint32_t slow_vl, slow_rate; /* slow VL and its rate in Mb/s; 0: none */
 	struct shape shape;
-	/* Packets that can be hit; what is not given is 0 or NULL, and selects all. */
+	/*
+	 * Selection of the packets that can be hit. A field that is not given is 0 or NULL, and
+	 * selects all.
+	 */
 	const char *opcode;
 	uint32_t qpn, psn, nth;
 	bool has_qpn, has_psn, has_nth;
-	uint32_t count; /* number of packets hit with which the faults end */
+	uint32_t count; /* number of packets hit after which the faults end */
 	bool has_count;
 	uint32_t seed; /* seed of the faults and of the shape */
 	bool has_seed;
@@ -73,7 +79,7 @@ struct fault {
 	bool made;
 };
 
-/* All zero is an empty setup. */
+/* A set of devices, links and faults. A setup that is all zero is empty. */
 struct setup {
 	struct device *devices;
 	size_t num_devices;
@@ -83,7 +89,7 @@ struct setup {
 	size_t num_faults;
 	/* Devices are found by name, links by each of their ends, faults by direction. */
 	struct index devices_by_name, links_by_end, faults_by_direction;
-	unsigned int line; /* line of the file that is noted with the next object */
+	unsigned int line; /* line of the file that is stored in the next object */
 };
 
 /* Add a copy of an object, with its strings. */
@@ -94,10 +100,10 @@ void setup_add_fault(struct setup *setup, const struct fault *fault);
 /* Frees all objects; the setup is empty. */
 void setup_clear(struct setup *setup);
 
-/* Finds a device by the first @length octets of @name; NULL: there is none. */
+/* Finds a device by the first @length octets of @name. Return: NULL if there is no such device. */
 const struct device *setup_find_device(const struct setup *setup, const char *name, size_t length);
 
-/* Finds the first link of which this is one of the two ends. */
+/* Finds the first link with this end. */
 const struct link *setup_find_link(const struct setup *setup, const struct end *end);
 
 /* Finds the first fault of a direction. */
@@ -105,10 +111,10 @@ const struct fault *setup_find_fault(const struct setup *setup, const struct fau
 
 bool same_end(const struct end *one, const struct end *other);
 
-/* Whether two links have the same two ends, in any order, or the same network. */
+/* Returns whether two links have the same two ends, in any order, or the same network. */
 bool same_link(const struct link *one, const struct link *other);
 
-/* Prints a device as a line of a file of commands. */
+/* Print an object as a line of a file of commands. */
 void print_device_line(FILE *file, const struct device *device);
 void print_link_line(FILE *file, const struct link *link);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl link set: shapes of cables. */
+/* Shapes of cables, which hcactl link set installs. */
 #include <string.h>
 #include <json-c/json.h>
 #include <netlink/attr.h>

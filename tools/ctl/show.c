@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl show: shows all devices and their ports, or those of a name. */
+/* hcactl show: shows all devices and their ports, or the device or port of a name. */
 #include <json-c/json.h>
 #include "inventory.h"
 #include "kind.h"

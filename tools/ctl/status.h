@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Exit statuses; man/hcactl.8 has them. */
+/* Exit statuses, which man/hcactl.8 documents. */
 #ifndef HCACTL_STATUS_H
 #define HCACTL_STATUS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl switch: switches. */
+/* hcactl switch: commands for switches. */
 #include "device.h"
 #include "guid.h"
 #include "nouns.h"

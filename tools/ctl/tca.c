@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl tca: target channel adapters. */
+/* hcactl tca: commands for target channel adapters. */
 #include "device.h"
 #include "guid.h"
 #include "nouns.h"

@@ -12,7 +12,7 @@ static bool is_control(unsigned char octet)
 	return octet < ' ' || octet == 0x7f;
 }
 
-/* Converts two hexadecimal digits; returns 0 if they are not there. */
+/* Converts two hexadecimal digits. Return: the octet; 0 if the digits are not valid. */
 static unsigned char octet_of(const char *digits)
 {
 	unsigned int octet;

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* The most arguments that a line of @length octets can have, with the NULL at the end. */
+/* The largest number of arguments in a line of @length octets, with the NULL at the end. */
 #define MAX_TOKENS(length) ((length) / 2 + 2)
 
 /*
- * Splits @line in place at blanks and tabs. An argument that begins with '#' begins a comment; one
- * that begins with '"' ends with the next '"', may contain blanks, and \XX in it is the octet of
- * these hexadecimal digits. @tokens has room for MAX_TOKENS(strlen(line)) entries; NULL is stored
- * behind the last one.
+ * Splits @line in place at blanks and tabs. An argument that begins with '#' begins a comment. An
+ * argument that begins with '"' ends with the next '"' and may contain blanks; \XX in it is the
+ * octet with these hexadecimal digits. @tokens has room for MAX_TOKENS(strlen(line)) entries. A
+ * NULL is stored behind the last argument.
  * Return: the number of arguments; -1 if quotes are wrong.
  */
 ssize_t tokens_split(char *line, char **tokens);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology: fabrics that files describe. */
+/* hcactl topology: commands for fabrics that files describe. */
 #include <string.h>
 #include "nouns.h"
 #include "place.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* hcactl topology: functions that several of its commands use. */
+/* Functions that several commands of hcactl topology use. */
 #ifndef HCACTL_TOPOLOGY_H
 #define HCACTL_TOPOLOGY_H
 
@@ -9,24 +9,24 @@
 /* Returns a report that prints errors by print_message(). */
 struct report topology_report(void);
 
-/* What stands for the fabric of this kernel in the place of a file. */
+/* The argument that selects the fabric of this kernel instead of a file. */
 #define LIVE "live"
 
 /*
- * Reads a file; "-" is standard input, and LIVE is not a file. On failure the topology is empty.
+ * Reads a file. "-" is standard input; LIVE is not accepted. The topology is empty on failure.
  * Return: 0, or an exit status after printing a message.
  */
 int topology_read_file(const char *path, struct topology *topology);
 
 /*
- * Reads the devices and links that exist. The caller clears the topology in either case.
+ * Reads the devices and links that exist. The caller clears the topology, also on failure.
  * Return: 0, or an exit status after printing a message.
  */
 int topology_read_live(struct topology *topology);
 
 /*
- * Prints a topology in the format of this name (NULL: the first one). Return: 0, or an exit status
- * after printing a message.
+ * Prints a topology in the format of this name; NULL is the first format.
+ * Return: 0, or an exit status after printing a message.
  */
 int topology_print(const struct command *command, const struct topology *topology,
 		   const char *format, const struct options *options);

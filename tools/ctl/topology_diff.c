@@ -10,19 +10,19 @@
 #include "tools/topology/diff.h"
 #include "tools/topology/label.h"
 
-/* Exit statuses, those of diff(1). */
+/* Exit statuses, which are those of diff(1). */
 enum { SAME, DIFFERENT };
 
 struct sides {
 	struct topology topologies[2];
-	const char *names[2]; /* of the files */
+	const char *names[2]; /* names of the files */
 	struct match match;
 	bool by_shape;
 };
 
 static const char *const type_names[] = { [NODE_CA] = "ca", [NODE_SWITCH] = "switch" };
 
-/* The line of each side: its mark, and the colour on a terminal. */
+/* The marks of a line of each side, and its color on a terminal. */
 static const struct {
 	char mark;
 	const char *file_mark, *key;
@@ -162,7 +162,9 @@ static void print_json(const struct sides *sides, const struct differences *diff
 	json_object_put(object);
 }
 
-/* Matches by names; or by shape if @by says so, or if there are no names in common. */
+/*
+ * Matches nodes by name; or by shape if @by requests it, or if the sides have no names in common.
+ */
 static void match(struct sides *sides, const char *by)
 {
 	const struct topology *a = &sides->topologies[0], *b = &sides->topologies[1];

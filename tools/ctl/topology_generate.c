@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology generate: fabrics of a shape and its parameters. */
+/* hcactl topology generate: generates fabrics from a shape and its parameters. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 
 #define MAX_NUMBERS 5
 
-/* The parameters are in the order of the shape's keywords. */
+/* Generates a fat tree. The parameters are in the order of the shape's keywords. */
 static const char *fat_tree(struct topology *topology, const char *sizes, const uint32_t *number)
 {
 	(void)sizes;
 	return generate_fat_tree(topology, number[0], number[1]);
 }
 
-/* Parses dimensions as in 4x4x2. */
+/* Generates a torus. Parses dimensions as in 4x4x2. */
 static const char *torus(struct topology *topology, const char *sizes, const uint32_t *number)
 {
 	unsigned int size[TORUS_DIMENSIONS], count = 0;
@@ -50,8 +50,9 @@ static const char *randomly(struct topology *topology, const char *sizes, const 
 static const struct shape {
 	const char *name;
 	bool has_sizes;
-	const char *keywords[MAX_NUMBERS + 2]; /* of the parameters, then "to", then NULL */
-	uint32_t number[MAX_NUMBERS]; /* defaults */
+	/* keywords of the parameters, then "to", then NULL */
+	const char *keywords[MAX_NUMBERS + 2];
+	uint32_t number[MAX_NUMBERS]; /* default values of the parameters */
 	const char *(*generate)(struct topology *topology, const char *sizes,
 				const uint32_t *number);
 } shapes[] = {

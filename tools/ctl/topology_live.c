@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology save: the fabric of this kernel as a file. */
+/* hcactl topology save: writes the fabric of this kernel as a file. */
 #include <stdlib.h>
 #include <string.h>
 #include <json-c/json.h>
@@ -25,7 +25,7 @@ static uint64_t guid(struct json_object *object, const char *key)
 	return strtoull(text(object, key), NULL, 16);
 }
 
-/* Returns a rate of a port, which is unknown if it is not there. */
+/* Returns a rate of a port; an unknown rate if the port does not have one. */
 static struct rate rate(struct json_object *port, const char *key)
 {
 	struct rate rate = {};
@@ -55,7 +55,10 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	claim = claims_add(claims, text(peer, "device"), length);
 	claim->from = (struct topology_end){ index, n };
 	claim->peer_port = number(peer, "port");
-	/* Before link training it is the highest that both ports have enabled. */
+	/*
+	 * The rate is unknown before link training; then the enabled masks of both ports determine
+	 * it.
+	 */
 	claim->rate = rate(port, "rate");
 	claim->masks = rate_to_masks(&enabled);
 	claim->state = link_state_parse(text(port, "state"));
@@ -70,7 +73,7 @@ static void add_device(struct topology *topology, struct claims *claims,
 	size_t i, count = json_object_array_length(ports);
 	struct topology_node *node;
 
-	/* a switch also has a port 0 */
+	/* The ports of a switch include port 0, which num_ports does not count. */
 	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA, text(device, "name"),
 				 guid(device, "guid"), count - (is_switch && count));
 	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
@@ -94,7 +97,8 @@ int topology_read_live(struct topology *topology)
 		add_device(topology, &claims, json_object_array_get_idx(devices, i));
 	json_object_put(devices);
 	/*
-	 * A device that is renamed in between makes its links invalid, which claims_join() reports.
+	 * A device that is renamed during the dump makes its links invalid, which claims_join()
+	 * reports.
 	 */
 	claims_join(&claims, topology, &report);
 	claims_clear(&claims);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology load: makes the nodes and links of a file. */
+/* hcactl topology load: creates the nodes and links of a file. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -81,7 +81,7 @@ static int add_link(void *arg, const struct load_node *a, unsigned int a_port,
 	struct loading *loading = arg;
 	int status = 0;
 
-	/* Ports have the default rate, so only another one is set. */
+	/* The rate is set only if it differs from the ports' default. */
 	if (from->rate.width && from->rate.speed && !rate_equal(&from->rate, &usual))
 		link.rate = from->rate;
 	set_place(from->place.file, from->place.line);
@@ -135,7 +135,10 @@ static int run(const struct command *command, struct load_plan *plan,
 
 	if (!options->dry_run && present_read(command->path, &loading.present))
 		return STATUS_REFUSED;
-	/* An interrupted load deletes what it has made: half a fabric is of no use. */
+	/*
+	 * An interrupted load deletes the objects that it has created, rather than leave half a
+	 * fabric.
+	 */
 	sigaction(SIGINT, &action, &before);
 	result = load_run(plan, &kernel, &report, &undone);
 	sigaction(SIGINT, &before, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology dot, topology svg: pictures of fabrics. */
+/* hcactl topology dot and topology svg: draw fabrics. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static int parse_detail(const struct command *command, const char *keyword, cons
 	return usage_error(command, "%s '%s' is neither of: each, grouped", keyword, value);
 }
 
-/* Reads the topology that the arguments name, and what they say of its picture. */
+/* Reads the topology that the arguments name, and the options of its picture. */
 static int read_arguments(const struct command *command, char **args, struct topology *topology,
 			  struct dot_wishes *wishes)
 {
@@ -70,7 +70,10 @@ int topology_dot(const struct command *command, char **args, const struct option
 	return status;
 }
 
-/* Starts graphviz, which draws what is written to *graph. Return: its process, or -1. */
+/*
+ * Starts graphviz, which draws the graph that is written to *graph.
+ * Return: its process ID; -1 after printing a message.
+ */
 static pid_t start_graphviz(FILE **graph)
 {
 	char *arguments[] = { "dot", "-Tsvg", NULL };

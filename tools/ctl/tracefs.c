@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Where tracefs is. */
+/* Finds the mount point of tracefs. */
 #include "tracefs.h"
 
 const char *tracefs_folder(void)

@@ -5,11 +5,11 @@
 #include "usage.h"
 
 #define COLUMNS 80
-#define INDENT 11 /* of a line that continues another */
+#define INDENT 11 /* columns before the text of a continuation line */
 
 /*
- * Returns the length of the first unit: what is in brackets is one, so that a keyword stays beside
- * its value.
+ * Returns the length of the first unit, behind which a line may end. Text in brackets is one unit,
+ * so that a keyword stays beside its value.
  */
 static size_t unit_length(const char *text)
 {

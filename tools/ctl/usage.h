@@ -8,8 +8,8 @@
 struct command;
 
 /*
- * Prints the usage of a command in lines of at most 80 columns. @before is at the beginning of the
- * first line, and is as long as "usage: ".
+ * Prints the usage of a command in lines of at most 80 columns. The first line begins with @before,
+ * which is as long as "usage: ".
  */
 void print_usage(FILE *file, const char *before, const struct command *command);
 
