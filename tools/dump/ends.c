@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Pairs the sighting of a packet where it was sent with the one where it was received. */
 #include <stdlib.h>
 #include <string.h>
 #include "ends.h"
@@ -8,31 +9,40 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/rng.h"
 
-/* Packets that are remembered, released or not, and lists of them by the hash of their octets. */
+/*
+ * Number of remembered packets, released or not, and of lists of packets with one hash of their
+ * octets.
+ */
 #define NUM_SIGHTINGS 4096
 #define NUM_LISTS 4096
 
-/* Packets of a list, or of the newest ones, that are compared with one that arrives. */
+/* The largest number of sent packets that a received packet is compared with. */
 #define MAX_COMPARED 64
-/* A fault of a cable inverts one bit; more wrong octets than this are another packet. */
+/*
+ * The largest number of wrong octets of a damaged packet. A fault of a cable inverts one bit; a
+ * packet that differs in more octets is another packet.
+ */
 #define MAX_WRONG_OCTETS 4
 
 #define WAIT_NS 100000000
 
-/* A packet at one port. Sightings are numbered from 1; the ring has the last NUM_SIGHTINGS. */
+/*
+ * A packet that was captured at one port. Sightings are numbered from 1. The ring has the last
+ * NUM_SIGHTINGS.
+ */
 struct sighting {
 	struct packet packet;
 	u8 *octets;
-	u64 older; /* the sighting before in its list; 0: none */
-	u64 arrival; /* of a sent packet: the sighting at the other end; 0: none */
-	bool is_sent; /* its arrival can be recognized */
+	u64 older; /* the previous sighting in its list */
+	u64 arrival; /* the sighting of a sent packet at the other end; 0: none */
+	bool is_sent; /* a packet sent by this port, whose arrival can be recognized */
 };
 
 struct ends {
 	ends_release_fn *release;
 	void *data;
 	u64 first, next; /* the sightings from first to next - 1 wait to be released */
-	u64 gap; /* the first sighting after the last one before which packets were lost */
+	u64 gap; /* the newest sighting before which the capture lost packets */
 	u64 now_ns;
 	u64 newest[NUM_LISTS];
 	struct route_table routes;
@@ -80,7 +90,10 @@ static void set_peer(struct packet *packet, u16 interface, const char *port)
 	packet->peer_port = port;
 }
 
-/* A packet has not arrived in time. A gap of the capture may have hidden its arrival. */
+/*
+ * Ends waiting for a packet that has not arrived in time. The packet is lost, unless packets that
+ * the capture has lost may include its arrival.
+ */
 static void give_up(struct ends *ends, u64 number, struct route *route)
 {
 	struct packet *packet = &sighting_at(ends, number)->packet;
@@ -103,7 +116,7 @@ static bool has_waited(const struct ends *ends, const struct packet *packet,
 	return waited > 0 && (u64)waited / 4 >= WAIT_NS / 4 + route->longest_ns;
 }
 
-/* Whether a packet can be released. */
+/* Returns whether a packet can be released. */
 static bool is_complete(struct ends *ends, u64 number)
 {
 	struct sighting *sighting = sighting_at(ends, number);
@@ -120,7 +133,10 @@ static bool is_complete(struct ends *ends, u64 number)
 	return true;
 }
 
-/* A packet whose arrival nobody knows was sent to the port where others have arrived. */
+/*
+ * Sets the destination of a packet whose arrival is unknown to the port where other packets of its
+ * route have arrived.
+ */
 static void note_destination(struct ends *ends, struct sighting *sighting)
 {
 	const struct route *route;
@@ -165,7 +181,10 @@ static u64 hash_of(const struct packet *packet)
 	return hash;
 }
 
-/* Whether a received packet has the length of a sent one, so that their octets can be compared. */
+/*
+ * Returns whether a received packet has the length of a sent one, so that their octets can be
+ * compared.
+ */
 static bool is_comparable(const struct sighting *sent, const struct packet *received)
 {
 	const struct packet *packet = &sent->packet;
@@ -189,7 +208,10 @@ static bool is_nearly_equal(const struct packet *a, const struct packet *b)
 	return wrong <= MAX_WRONG_OCTETS;
 }
 
-/* A packet that is sent, or was, as the same packet that arrives; how well the two fit. */
+/*
+ * How well a received packet fits a sent one with equal octets: not; as a second arrival; as the
+ * first arrival; as the first arrival by a known route.
+ */
 enum fit { NO_FIT, FITS_AGAIN, FITS, FITS_ROUTE };
 
 static enum fit fit_of(struct ends *ends, struct sighting *sent, const struct packet *received)
@@ -205,7 +227,7 @@ static enum fit fit_of(struct ends *ends, struct sighting *sent, const struct pa
 	       FITS_ROUTE : FITS;
 }
 
-/* Returns the newest of the sent packets that fit best, or 0. */
+/* Returns the newest of the sent packets that fit best; 0 if there is none. */
 static u64 find_sent(struct ends *ends, const struct packet *received, u64 number, enum fit *best)
 {
 	struct sighting *sent;
@@ -242,7 +264,10 @@ static void arrive(struct ends *ends, u64 sent_number, u64 number)
 	route_learn(&ends->routes, &sent->packet, received);
 }
 
-/* The cable delivers a packet twice, unless the capture has missed that it was sent again. */
+/*
+ * Marks a second arrival as a duplicate, unless the capture may have missed that the packet was
+ * sent again.
+ */
 static void arrive_again(struct ends *ends, u64 sent_number, struct packet *received)
 {
 	const struct packet *sent = &sighting_at(ends, sent_number)->packet;
@@ -253,7 +278,9 @@ static void arrive_again(struct ends *ends, u64 sent_number, struct packet *rece
 	set_peer(received, sent->interface, sent->port);
 }
 
-/* Finds the packet that a damaged one was, among those that wait for their arrival. */
+/*
+ * Finds the sent packet that a damaged packet was, among the packets that wait for their arrival.
+ */
 static void arrive_damaged(struct ends *ends, struct packet *received)
 {
 	struct sighting *sent;
@@ -302,7 +329,10 @@ static void copy_packet(struct sighting *sighting, const struct packet *packet)
 		sighting->packet.mad = sighting->octets + (packet->mad - packet->octets);
 }
 
-/* Flow-control packets are not compared: many are equal, and they say nothing of one another. */
+/*
+ * Records a sent packet, or finds the sent packet of a received one. Flow-control packets are left
+ * out: equal ones are frequent, so a match would mean nothing.
+ */
 static void compare(struct ends *ends, u64 number)
 {
 	struct sighting *sighting = sighting_at(ends, number);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Packs and parses ERF headers. */
 #include <string.h>
 #include "compat.h"
 #include "erf.h"
@@ -7,21 +8,23 @@
 #define TYPE_INFINIBAND 21
 #define TYPE_INFINIBAND_LINK 25
 #define TYPE_MASK 0x7f
-#define MORE_HEADS 0x80 /* extension headers of 8 octets each follow */
+#define MORE_HEADS 0x80 /* flag: extension headers of 8 octets each follow */
 
 #define FLAG_OUT (1 << 0)
 #define FLAG_SECOND_PORT (1 << 1)
 #define FLAG_VARYING_LENGTH (1 << 2)
 
 /*
- * The header is: seconds.fraction:64 (least octet first), type:8 flags:8 length:16, lost:16 length
- * on the wire:16.
+ * The format of the header is: seconds.fraction:64 (least octet first), type:8 flags:8 length:16,
+ * lost:16 length on the wire:16.
  */
 void erf_pack(const struct packet *packet, u8 *head)
 {
 	u64 seconds = packet->time_ns / 1000000000, rest = packet->time_ns % 1000000000;
 
-	/* Rounded up, so that a reader that rounds down gets the same nanosecond. */
+	/*
+	 * The fraction is rounded up, so that a reader that rounds down gets the same nanosecond.
+	 */
 	put_unaligned_le64(seconds << 32 | ((rest << 32) + 999999999) / 1000000000, head);
 	head[8] = packet->is_flow ? TYPE_INFINIBAND_LINK : TYPE_INFINIBAND;
 	head[9] = FLAG_VARYING_LENGTH | (packet->direction == HCA_TAP_OUT ? FLAG_OUT : 0) |
@@ -53,7 +56,7 @@ bool erf_parse(struct packet *packet, const u8 *record, u32 octets)
 	}
 	packet->octets = record + head;
 	packet->captured = octets - head;
-	/* the record may be padded */
+	/* The captured length excludes padding of the record. */
 	if (packet->captured > packet->length)
 		packet->captured = packet->length;
 	return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads packets from a file: pcap by libpcap; pcapng without it, since libpcap hides the ports. */
+/* Reads packets from a file. libpcap reads pcap, but not pcapng, since it hides the ports. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* The first octet of each pcapng file, and of no pcap file. */
+/* The first octet of a pcapng file, which a pcap file cannot begin with. */
 #define PCAPNG_FIRST 0x0a
 
 struct file {
 	struct source source;
 	const char *name;
 	FILE *stream;
-	pcap_t *pcap; /* NULL: a pcapng file */
+	pcap_t *pcap; /* NULL: the file is a pcapng file */
 	struct pcapng_reader *pcapng;
 };
 
@@ -35,7 +35,7 @@ static bool pcap_next_packet(struct source *source, struct packet *packet)
 	default:
 		die("%s: %s", file->name, pcap_geterr(file->pcap));
 	}
-	/* nanoseconds, as the file was opened with that precision */
+	/* tv_usec has nanoseconds, because the file was opened with that precision. */
 	packet->time_ns = header->ts.tv_sec * 1000000000ull + header->ts.tv_usec;
 	if (!record_parse(packet, pcap_datalink(file->pcap), octets, header->caplen, header->len))
 		die("%s: has something else than packets of InfiniBand", file->name);

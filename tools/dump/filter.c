@@ -80,7 +80,7 @@ static bool accept_token(struct parser *p, const char *token)
 	return true;
 }
 
-/* Reports an error of @length octets of the token, @offset octets into it. */
+/* Reports an error of @length octets, @offset octets into the token. */
 static bool wrong_part(struct parser *p, size_t offset, size_t length, const char *what)
 {
 	*p->error = (struct filter_error){ what, p->at + offset, length };
@@ -108,7 +108,7 @@ static size_t add_node(struct filter *filter, const struct node *node)
 
 static bool parse_either(struct parser *p, size_t *node);
 
-/* Parses a number at *at of the token, and advances *at behind it. */
+/* Parses a number of the token at *at, and advances *at behind it. */
 static bool parse_number(struct parser *p, size_t *at, u64 max, u64 *value)
 {
 	const char *start = p->text + p->at + *at;
@@ -149,7 +149,10 @@ static bool parse_range(struct parser *p, struct node *node)
 	return true;
 }
 
-/* Whether an opcode's name begins with the token; *whole: and equals it. */
+/*
+ * Returns whether an opcode's name begins with the token. *whole is set to whether the name equals
+ * the token.
+ */
 static bool begins(const char *name, const char *token, size_t length, bool *whole)
 {
 	size_t i;
@@ -161,7 +164,7 @@ static bool begins(const char *name, const char *token, size_t length, bool *who
 	return true;
 }
 
-/* Selects the opcode of this name, or all opcodes that begin with it. */
+/* Selects the opcode whose name is the token, or all opcodes whose names begin with it. */
 static bool parse_opcode(struct parser *p, struct node *node)
 {
 	bool any = false, whole = false;

@@ -10,17 +10,17 @@
 struct filter;
 
 struct filter_error {
-	const char *what; /* the error, to be printed behind the token */
+	const char *what; /* text of the error, which is printed behind the token */
 	size_t at, length; /* position of the token in the text; length 0: the end of the text */
 };
 
-/* Compiles a filter. Return: NULL after setting *error. filter_free() frees the filter. */
+/* Compiles a filter, which filter_free() frees. Return: NULL after setting *error. */
 struct filter *filter_compile(const char *text, struct filter_error *error);
 
-/* Whether the filter contains the keyword for flow-control packets. */
+/* Returns whether the filter contains the keyword for flow-control packets. */
 bool filter_names_flow(const struct filter *filter);
 
-/* The marks whose keywords the filter contains. */
+/* Returns the marks whose keywords the filter contains. */
 u32 filter_marks(const struct filter *filter);
 
 void filter_free(struct filter *filter);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The values of a packet that filters select by, as tables of their keywords. */
 #include <string.h>
 #include "filter_values.h"
 #include "linux/hca_tap.h"
@@ -141,7 +142,7 @@ const struct filter_flag filter_flags[] = {
 	{}
 };
 
-/* Octets of a port's name without /1, which a first port need not have. */
+/* Returns the length of a port's name without the suffix /1, which is optional. */
 static size_t length_of(const char *port)
 {
 	size_t length = strlen(port);

@@ -5,7 +5,7 @@
 
 #include "packet.h"
 
-/* A packet has at most two values of a field. */
+/* The largest number of values that a packet has of one field. */
 #define FILTER_MAX_VALUES 2
 
 /* Octets of the name of a port in a filter, with the 0 at its end. */
@@ -15,7 +15,7 @@
 struct filter_field {
 	const char *name;
 	u64 max;
-	bool is_circle; /* 0 follows max, so a range may wrap around */
+	bool is_circle; /* 0 follows max, so a range may wrap */
 	unsigned int (*get)(const struct packet *packet, u64 *value);
 };
 
@@ -23,17 +23,17 @@ struct filter_field {
 struct filter_flag {
 	const char *name;
 	bool (*test)(const struct packet *packet);
-	u32 marks; /* the marks that it is about */
-	bool is_flow; /* it is about flow-control packets */
+	u32 marks; /* marks that the keyword selects */
+	bool is_flow; /* the keyword selects flow-control packets */
 };
 
-/* A name NULL ends each table. */
+/* The keywords. A name of NULL ends each table. */
 extern const struct filter_field filter_fields[];
 extern const struct filter_flag filter_flags[];
 
 bool filter_has_bth(const struct packet *packet);
 
-/* Whether a packet was captured at a port: hca0 is hca0/1. */
+/* Returns whether a packet was captured at a port. The name hca0 means hca0/1. */
 bool filter_is_port(const struct packet *packet, const char *port);
 
 #endif

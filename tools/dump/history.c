@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Finds packets that were sent again, by the PSNs of each flow. */
 #include <stdlib.h>
 #include <string.h>
 #include "history.h"
@@ -8,19 +9,23 @@
 #include "tools/lib/rng.h"
 #include "wire/opcode.h"
 
-/* PSNs below the newest one that are remembered: more than a requester has in flight. */
+/* Number of remembered PSNs below the newest one, which is more than a requester has in flight. */
 #define WINDOW 4096
 
-/* Flows that are remembered: of those with one hash, the least recently used gives way. */
+/*
+ * Number of sets of remembered flows. A set has the flows of one hash; a new flow replaces the
+ * least recently used one.
+ */
 #define NUM_SETS 256
 #define FLOWS_OF_SET 4
 
 /*
- * A sequence of PSNs: requests to a queue pair, or responses to it, at one place. Requests of a
- * connection do not have their source's number, but their destination has only one source.
+ * The key of a sequence of PSNs: requests to a queue pair, or responses to it, at one place.
+ * Requests of a connection do not have the number of their source, but their destination has only
+ * one source.
  */
 struct flow_key {
-	u32 qpn; /* the destination's, or the EE context of reliable datagrams */
+	u32 qpn; /* number of the destination QP, or of the EE context for reliable datagrams */
 	u16 slid, dlid;
 	u16 interface;
 	u8 direction;
@@ -30,17 +35,17 @@ struct flow_key {
 
 struct flow {
 	struct flow_key key;
-	u64 used; /* 0: never */
+	u64 used; /* time of the last use, by the clock of the history; 0: never */
 	u32 next; /* the PSN after the newest */
 	u64 seen[WINDOW / 64]; /* a bit for each PSN from next - WINDOW to next - 1 */
-	u8 syndrome; /* of the newest acknowledgement */
-	bool is_read; /* the newest request is a read; of which: */
+	u8 syndrome; /* syndrome of the newest acknowledgment */
+	bool is_read; /* the newest request is a read, which the next fields describe */
 	u32 read_rkey;
 	u64 read_va, read_end;
 };
 
 struct history {
-	u64 clock; /* packets so far */
+	u64 clock; /* number of packets so far */
 	struct flow flows[NUM_SETS][FLOWS_OF_SET];
 };
 
@@ -88,7 +93,7 @@ static unsigned int set_of(const struct flow_key *key)
 	return (rng_mix(low) ^ rng_mix(high + 1)) % NUM_SETS;
 }
 
-/* Returns the flow of a key: with used 0, if it is a new one. */
+/* Returns the flow of a key. A new flow has used 0. */
 static struct flow *get_flow(struct history *history, const struct flow_key *key)
 {
 	struct flow *set = history->flows[set_of(key)], *oldest = set;
@@ -112,7 +117,7 @@ static u64 *bits_of(struct flow *flow, u32 psn, u64 *bit)
 	return &flow->seen[psn % WINDOW / 64];
 }
 
-/* Notes a PSN. Return: whether it was noted before. */
+/* Notes a PSN as seen. Return: whether the PSN was seen before. */
 static bool note(struct flow *flow, u32 psn)
 {
 	u64 bit, *bits = bits_of(flow, psn, &bit);
@@ -129,7 +134,7 @@ static void note_absence(struct flow *flow, u32 psn)
 	*bits &= ~bit;
 }
 
-/* Moves the window up to @next; the PSNs that enter it are seen, or are not. */
+/* Moves the window up to @next. @seen says whether the PSNs that enter the window count as seen. */
 static void advance(struct flow *flow, u32 next, bool seen)
 {
 	s32 steps = hca_psn_diff(next, flow->next);
@@ -146,15 +151,15 @@ static void advance(struct flow *flow, u32 next, bool seen)
 	}
 }
 
-/* A queue pair that is used again has another PSN to begin with. */
+/* Restarts a flow: a queue pair that is used again starts with another PSN. */
 static void restart(struct flow *flow, u32 psn)
 {
 	*flow = (struct flow){ .key = flow->key, .used = flow->used, .next = psn };
 }
 
 /*
- * The position of a PSN: not negative, if it is beyond all that were seen. A PSN so far behind that
- * nothing is known of it begins a new sequence.
+ * Returns the position of a PSN relative to flow->next, which is not negative if the PSN is beyond
+ * all seen ones. A PSN below the window starts a new sequence.
  */
 static s32 position(struct flow *flow, u32 psn)
 {
@@ -169,7 +174,7 @@ static s32 position(struct flow *flow, u32 psn)
 
 /* --- requests ----------------------------------------------------------------------------- */
 
-/* Whether a read asks for the rest of what the newest one has asked for. */
+/* Returns whether a read requests the remaining data of the newest read. */
 static bool is_rest_of_read(const struct flow *flow, const struct hca_reth *reth)
 {
 	return flow->is_read && reth->rkey == flow->read_rkey && reth->va > flow->read_va &&
@@ -193,7 +198,10 @@ static bool is_requested_again(struct flow *flow, const struct hca_headers *h)
 	if (position(flow, h->bth.psn) < 0)
 		return note(flow, h->bth.psn);
 	again = is_read && is_rest_of_read(flow, &h->reth);
-	/* A read occupies the PSNs of all its responses, which no packet of this flow has. */
+	/*
+	 * A read occupies the PSNs of all its responses. Requests do not have these PSNs, so they
+	 * count as seen.
+	 */
 	advance(flow, h->bth.psn, flow->is_read);
 	advance(flow, hca_psn_add(h->bth.psn, 1), true);
 	if (!again)
@@ -205,13 +213,16 @@ static u32 request_marks(struct flow *flow, const struct hca_headers *h)
 {
 	if (!is_requested_again(flow, h))
 		return 0;
-	/* Nothing of an unreliable connection is sent again: the packet itself came twice. */
+	/* UC does not retransmit, so the network has delivered the packet twice. */
 	return flow->key.transport == HCA_TRANSPORT_UC ? MARK_DUPLICATE : MARK_RETRANSMIT;
 }
 
 /* --- responses ---------------------------------------------------------------------------- */
 
-/* A NAK acknowledges what precedes it, and may be repeated: it answers another attempt then. */
+/*
+ * Advances the flow. A NAK acknowledges the PSNs before its own. A repeated NAK is not a duplicate,
+ * because it may answer another attempt.
+ */
 static u32 nak_marks(struct flow *flow, u32 psn)
 {
 	if (position(flow, psn) > 0)
@@ -229,7 +240,7 @@ static u32 ack_marks(struct flow *flow, const struct hca_headers *h)
 		advance(flow, psn, false);
 		advance(flow, hca_psn_add(psn, 1), true);
 	}
-	/* The newest PSN with other credits is an update of the credits (IBA 9.7.7.2). */
+	/* An ACK of the newest PSN with another syndrome updates the credits (IBA 9.7.7.2). */
 	if (ahead < 0 && !is_update)
 		return MARK_DUPLICATE;
 	flow->syndrome = h->aeth.syndrome;

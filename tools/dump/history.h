@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The PSNs that were seen of each queue pair, by which packets that come again are recognized.
+ * The PSNs that were seen of each queue pair, which show that a packet was sent again.
  *
- * A capture shows a packet at one port or at several. Each port and direction has a history of its
- * own: only what was seen twice at one place was there twice.
+ * A capture shows a packet at one port or at several. Each port and direction has a history of
+ * its own, because a packet that is seen at two places was not sent twice.
  */
 #ifndef HCADUMP_HISTORY_H
 #define HCADUMP_HISTORY_H
@@ -12,13 +12,14 @@
 
 struct history;
 
-/* The size of a history does not depend on what is captured. */
+/* Creates a history. Its size does not depend on the number of captured packets. */
 struct history *history_new(void);
 void history_free(struct history *history);
 
 /*
- * Notes a packet. Return: MARK_RETRANSMIT, MARK_DUPLICATE or 0, which it also is for a packet
- * without a place, without a connection, or with wrong CRCs.
+ * Notes a packet.
+ * Return: MARK_RETRANSMIT, MARK_DUPLICATE or 0. It is 0 for a packet with an unknown place, without
+ * a connection, or with wrong CRCs.
  */
 u32 history_add(struct history *history, const struct packet *packet);
 

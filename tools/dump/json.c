@@ -62,7 +62,7 @@ static void add_marks(struct json_object *to, u32 marks)
 		add_text(to, "reason", reason);
 }
 
-/* Adds where the packet went to, or came from. */
+/* Adds the port that the packet went to or came from, and the time of its arrival. */
 static void add_peer(struct json_object *to, const struct packet *packet)
 {
 	char text[PLACE_OCTETS];

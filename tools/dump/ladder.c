@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Collects the columns and arrows of a sequence diagram. */
 #include <stdlib.h>
 #include <string.h>
 #include "ladder.h"
@@ -21,7 +22,7 @@ void ladder_free(struct ladder *ladder)
 
 /* --- columns ------------------------------------------------------------------------------ */
 
-/* Returns the column of a port or LID; a new one is named by the caller. */
+/* Returns the column of a port or LID. The caller names a new column. */
 static u8 get_column(struct ladder *ladder, bool is_port, u16 number)
 {
 	struct ladder_column *column = ladder->columns;
@@ -64,7 +65,7 @@ static u8 lid_column(struct ladder *ladder, u16 lid)
 	return i;
 }
 
-/* The end of a way that was not captured at its place. */
+/* Returns the column of the other end of a packet's way: its port if known, otherwise its LID. */
 static u8 far_column(struct ladder *ladder, const struct packet *packet, u16 lid)
 {
 	return packet->has_peer ?
@@ -124,7 +125,7 @@ static bool is_acknowledge(const struct packet *packet)
 	       hca_opcode_operation(packet->h.bth.opcode) == IB_OPCODE_ACKNOWLEDGE;
 }
 
-/* Names an acknowledgement by what it says: RC ACK credits 32. */
+/* Writes a name of an acknowledgment that has its syndrome: RC ACK credits 32. */
 static void acknowledge_name(const struct packet *packet, char *name)
 {
 	const char *opcode = packet_name(packet);
@@ -161,7 +162,7 @@ static void set_bth(struct ladder *ladder, struct ladder_event *event,
 	note_qpn(&ladder->columns[event->to], event->qpn);
 }
 
-/* Whether a packet has an arrow where it was sent. */
+/* Returns whether a received packet has an arrow already, from where it was sent. */
 static bool is_drawn_as_sent(const struct packet *packet)
 {
 	return packet->is_shown || (packet->marks & MARK_DAMAGED && packet->has_peer &&
@@ -211,7 +212,7 @@ const char *ladder_detail(const struct ladder *ladder, const struct ladder_event
 
 /* --- pauses ------------------------------------------------------------------------------- */
 
-/* A pause has at least this time, and is this many times as long as others. */
+/* The smallest length of a pause, and its smallest ratio to the median time between events. */
 #define PAUSE_NS 1000000
 #define PAUSE_FACTOR 10
 

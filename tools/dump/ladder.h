@@ -10,7 +10,7 @@
 #include "packet.h"
 #include "place.h"
 
-/* What is beyond is left out; others share the last column. */
+/* Limits of a diagram. Later events are left out; further ports and LIDs share the last column. */
 #define LADDER_MAX_EVENTS 10000
 #define LADDER_MAX_COLUMNS 12
 
@@ -18,8 +18,8 @@ struct ladder_column {
 	bool is_port;
 	u16 number; /* the port's interface, or a LID */
 	char name[PLACE_OCTETS];
-	bool has_qpn; /* packets are for the queue pair of this number, except QP0 and QP1 */
-	bool has_qpns; /* ... and for others */
+	bool has_qpn; /* qpn is the destination QP of packets, apart from QP0 and QP1 */
+	bool has_qpns; /* packets have several destination QPs */
 	u32 qpn;
 };
 
@@ -40,7 +40,7 @@ struct ladder_event {
 	enum ladder_kind kind;
 	u32 marks; /* enum mark */
 	char name[LADDER_NAME_OCTETS];
-	bool has_bth; /* the next two members */
+	bool has_bth; /* psn and qpn are valid */
 	u32 psn, qpn;
 };
 
@@ -55,26 +55,30 @@ struct ladder {
 struct ladder *ladder_new(void);
 void ladder_free(struct ladder *ladder);
 
-/* Adds a packet, but no flow-control packet. A packet that has arrived is added once. */
+/* Adds a packet, unless it is a flow-control packet. A packet that has arrived is added once. */
 void ladder_add(struct ladder *ladder, const struct packet *packet);
 
 /*
- * Whether the one queue pair of a column is printed in its head, in place of on each arrow. With
- * more than two columns, packets may only pass there.
+ * Returns whether the only queue pair of a column is printed in its head instead of on each arrow.
+ * If there are more than two columns, packets may pass a column on their way, so it is not.
  */
 bool ladder_has_qpn(const struct ladder *ladder, unsigned int column);
 
 #define LADDER_DETAIL_OCTETS 40
 
-/* Writes what an arrow has behind its name. Return: @text, which has LADDER_DETAIL_OCTETS. */
+/*
+ * Writes the text that an arrow has behind its name.
+ * Return: @text, which has LADDER_DETAIL_OCTETS octets.
+ */
 const char *ladder_detail(const struct ladder *ladder, const struct ladder_event *event,
 			  char *text);
 
 #define LADDER_DURATION_OCTETS 32
 
 /*
- * Writes the time between an event and the one before, if it is long beside the others.
- * Return: @text, which has LADDER_DURATION_OCTETS octets, or NULL.
+ * Writes the time between an event and the previous one, if it is long compared with the other
+ * times.
+ * Return: @text, which has LADDER_DURATION_OCTETS octets; otherwise NULL.
  */
 const char *ladder_pause(const struct ladder *ladder, unsigned int event, u64 typical_ns,
 			 char *text);

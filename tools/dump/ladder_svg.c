@@ -5,7 +5,7 @@
 #include "time_style.h"
 #include "xml.h"
 
-/* Of two columns, and of more. */
+/* Distance of the columns if there are two, and if there are more. */
 #define WIDE_GAP 640
 #define GAP 400
 
@@ -16,7 +16,7 @@
 #define ROW 38
 #define PAUSE_ROW 46
 #define TIME_X 96
-/* How much lower an arrow ends than it begins. */
+/* Vertical distance between the two ends of an arrow. */
 #define SLOPE 8
 
 #define BOX_WIDTH 150
@@ -203,7 +203,7 @@ static void print_event(const struct picture *picture, const struct ladder_event
 	print_label(picture, event, (x_of(picture, event->from) + x_of(picture, event->to)) / 2);
 }
 
-/* A pause breaks the lines of the columns. */
+/* Prints a pause, which breaks the lines of the columns. */
 static void print_pause(struct picture *picture, unsigned int event)
 {
 	char text[LADDER_DURATION_OCTETS];

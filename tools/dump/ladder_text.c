@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Prints a ladder as text, 80 columns wide unless it has more than six columns. */
+/* Prints a ladder as text, which is 80 characters wide unless it has more than six columns. */
 #include <stdlib.h>
 #include <string.h>
 #include "ladder.h"
@@ -9,7 +9,7 @@
 
 #define WIDTH 80
 #define TIME_WIDTH 14
-/* Where the first column is, and how far apart two are at least. */
+/* Position of the first column, margin behind the last one, and least distance of two. */
 #define FIRST_X 18
 #define LAST_MARGIN 4
 #define MIN_GAP 11
@@ -60,7 +60,7 @@ static void end_row(struct sheet *sheet)
 	fprintf(sheet->to, "%.*s\n", end, sheet->row);
 }
 
-/* Writes a text into the row, and as much of it as there is room for. */
+/* Writes a text into the row, cut at the end of the row. */
 static void put(struct sheet *sheet, unsigned int x, const char *text)
 {
 	size_t length = strlen(text);
@@ -121,7 +121,7 @@ static void print_qpns(struct sheet *sheet)
 
 /* --- arrows ------------------------------------------------------------------------------- */
 
-/* The characters between two columns that an arrow has; one that is lost ends early. */
+/* The characters of an arrow between two columns. The arrow of a lost packet ends early. */
 struct shaft {
 	unsigned int first, last;
 	bool is_leftward, is_lost;
@@ -151,7 +151,7 @@ static void put_shaft(struct sheet *sheet, const struct shaft *shaft)
 		sheet->row[shaft->last] = shaft->is_lost ? 'X' : '>';
 }
 
-/* Writes the label into the shaft: the two together need six characters more than the label. */
+/* Writes the label into the shaft, which must be six characters longer than the label. */
 static void put_label(struct sheet *sheet, const struct shaft *shaft, const char *label)
 {
 	unsigned int x = shaft->first + (shaft->is_leftward ? 3 : 2);

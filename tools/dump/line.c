@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Prints a packet on one line for people. */
 #include <arpa/inet.h>
 #include "compat.h"
 #include "line.h"
@@ -24,7 +25,7 @@ static void colour(FILE *to, const struct line_style *style, enum colour which)
 		fputs(colours[which], to);
 }
 
-/* Prints where a packet was captured: at both ends of its way, or at one of them. */
+/* Prints the places where a packet was captured: both ends of its way, or one of them. */
 static void print_place(FILE *to, const struct packet *packet, const struct line_style *style)
 {
 	char from[PLACE_OCTETS], peer[PLACE_OCTETS];
@@ -168,7 +169,7 @@ static void print_marks(FILE *to, const struct packet *packet, const struct line
 	colour(to, style, PLAIN);
 }
 
-/* Prints what the packet is: a MAD, another packet of a queue pair, or one without. */
+/* Prints the kind and contents of a packet: a MAD, another packet with a BTH, or one without. */
 static void print_contents(FILE *to, const struct packet *packet, const struct line_style *style)
 {
 	if (packet->mad)

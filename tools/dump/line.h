@@ -10,13 +10,13 @@
 struct line_style {
 	struct time_style time;
 	bool coloured;
-	bool verbose; /* with all headers */
-	bool checked; /* with what is wrong with the packet */
+	bool verbose; /* all headers are printed */
+	bool checked; /* a packet's errors are printed */
 };
 
 void line_print(FILE *to, const struct packet *packet, struct line_style *style);
 
-/* Prints a packet as a JSON object; @checked: with what is wrong with it. */
+/* Prints a packet as a JSON object. @checked: its errors are included. */
 void line_print_json(FILE *to, const struct packet *packet, bool checked);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Names of classes, methods and attributes of MADs. */
 #include <stddef.h>
 #include <stdio.h>
 #include "compat.h"
@@ -128,7 +129,7 @@ static const struct name attributes[] = {
 	{}
 };
 
-/* Both classes of subnet management share their attributes. */
+/* Finds the name of a number. Both classes of subnet management have the same attributes. */
 static const char *find(const struct name *names, u8 class, u16 number)
 {
 	if (class == CLASS_SUBN_DIRECTED)

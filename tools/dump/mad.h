@@ -21,7 +21,7 @@ struct mad {
 
 struct mad mad_parse(const u8 *octets);
 
-/* These return NULL for a value without a name. */
+/* Return the name of a class, method or attribute; NULL if it does not have one. */
 const char *mad_class_name(const struct mad *mad);
 const char *mad_method_name(const struct mad *mad);
 const char *mad_attribute_name(const struct mad *mad);
@@ -29,8 +29,9 @@ const char *mad_attribute_name(const struct mad *mad);
 #define MAD_TEXT_OCTETS 80
 
 /*
- * Writes class, method and attribute as the specification does: SubnGet(NodeInfo); a number for
- * what has no name. Return: @text, which has MAD_TEXT_OCTETS octets.
+ * Writes class, method and attribute in the form of the specification: SubnGet(NodeInfo). A value
+ * without a name is written as a number.
+ * Return: @text, which has MAD_TEXT_OCTETS octets.
  */
 const char *mad_text(const struct mad *mad, char *text);
 

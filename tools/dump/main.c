@@ -19,13 +19,13 @@ const struct program program = {
 	.misuse = STATUS_USAGE,
 };
 
-/* How often is looked for packets that have waited for their arrival long enough. */
+/* Time in ms between two checks for packets that have waited long enough for their arrival. */
 #define IDLE_MS 50
 
 struct dump {
 	struct options options;
 	struct output *output;
-	struct history *history; /* NULL: no marks are of use */
+	struct history *history; /* NULL: marks are not used */
 	struct ends *ends; /* NULL: each packet goes to the output at once */
 };
 
@@ -34,14 +34,14 @@ static bool release(void *data, const struct packet *packet)
 	return output_packet(data, packet);
 }
 
-/* Whether marks are printed, or select packets. */
+/* Returns whether marks are printed or used by the filter. */
 static bool needs_marks(const struct options *options)
 {
 	return !options->quiet || options->json || options->ladder ||
 	       (options->filter && filter_marks(options->filter));
 }
 
-/* Whether a packet may be captured at both of its ends. A file may be of several ports. */
+/* Returns whether a packet may be captured at both of its ends. A file may have several ports. */
 static bool has_both_ends(const struct options *options)
 {
 	return !options->each_end && options->directions == (HCA_TAP_IN | HCA_TAP_OUT) &&

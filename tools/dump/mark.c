@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Names of marks, and texts of several marks. */
 #include <stddef.h>
 #include <stdio.h>
 #include "mark.h"
 
-/* Rows of several marks precede the rows of each of them. */
+/* The names of marks. A row with several marks precedes the rows of the single marks. */
 const struct mark_text mark_texts[] = {
 	{ MARK_RETRANSMIT, "RETRANSMIT", NULL },
 	{ MARK_DUPLICATE, "DUPLICATE", NULL },

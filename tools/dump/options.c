@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Parses the command line of hcadump. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,7 @@ static const struct choice ladders[] = {
 	{ "text", LADDER_TEXT }, { "svg", LADDER_SVG }, {},
 };
 
-/* Ends the program with the names that there are. */
+/* Ends the program after printing the valid names. */
 __attribute__((noreturn)) static void refuse(const struct choice *choices, const char *what,
 					     const char *name)
 {
@@ -231,7 +232,10 @@ static void check(const struct options *options)
 		die_usage("what is lost is known of both ends together: not with --each-end");
 }
 
-/* A name that ends in .pcapng means this format; so do ports that pcap cannot tell apart. */
+/*
+ * Returns the format of the output file. It is pcapng if the file's name ends in .pcapng, or if
+ * there are more ports than pcap can distinguish.
+ */
 static enum file_format format_of(const struct options *options)
 {
 	const char *name = options->write, *ending = ".pcapng";
@@ -260,7 +264,7 @@ void options_parse(struct options *options, int argc, char **argv)
 	if (options->filter && filter_names_flow(options->filter))
 		options->flow = true;
 	check(options);
-	/* a file that is written replaces the lines, unless an option asks for lines */
+	/* An output file replaces the lines, unless an option requests lines. */
 	if (options->write && !prints(options))
 		options->quiet = true;
 	options->format = format_of(options);

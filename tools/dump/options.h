@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Options and exit statuses of hcadump. */
 #ifndef HCADUMP_OPTIONS_H
 #define HCADUMP_OPTIONS_H
 
@@ -28,10 +29,10 @@ struct options {
 	uint32_t ring_octets;
 	uint8_t directions;
 	enum file_format format; /* of the output file */
-	int link_type; /* of the output file: a DLT_ value of pcap */
+	int link_type; /* link type of the output file: a DLT_ value of pcap */
 	enum time_kind time;
-	enum ladder_form ladder; /* a diagram in place of lines */
-	bool each_end; /* lines for each end of a cable */
+	enum ladder_form ladder; /* form of a diagram that replaces the lines */
+	bool each_end; /* a packet has a line for each end of its way */
 	bool flow, flush, quiet, verbose, json, check;
 };
 

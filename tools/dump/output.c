@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Sends packets into a file, to lines or to a ladder, after the filter. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@ struct output {
 	const struct options *options;
 	struct line_style style;
 	struct writer *writer; /* NULL: no file is written */
-	struct ladder *ladder; /* NULL: none is drawn */
+	struct ladder *ladder; /* NULL: a ladder is not drawn */
 	struct output_totals totals;
 };
 
@@ -41,7 +42,7 @@ struct output *output_open(const struct options *options)
 		output->ladder = ladder_new();
 	if (options->write) {
 		output->writer = open_writer(options);
-		/* A reader of a pipe waits for the file's header. */
+		/* The file's header is written at once, because a reader of a pipe waits for it. */
 		output->writer->flush(output->writer);
 	}
 	return output;
@@ -86,7 +87,10 @@ bool output_packet(struct output *output, const struct packet *packet)
 	if (output_is_full(output) ||
 	    (options->filter && !filter_matches(options->filter, packet)))
 		return false;
-	/* Each end counts where each end is written, or would be. */
+	/*
+	 * A packet that was captured at both ends counts twice if both ends are written to a file,
+	 * or if lines are not printed.
+	 */
 	if (is_new || options->quiet || output->writer)
 		output->totals.packets++;
 	if (options->check)

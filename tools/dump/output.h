@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Where packets go: into a file, to lines or to a ladder, after the filter. */
+/* Sends packets into a file, to lines or to a ladder, after the filter. */
 #ifndef HCADUMP_OUTPUT_H
 #define HCADUMP_OUTPUT_H
 
@@ -8,16 +8,16 @@
 
 struct output;
 
-/* Opens the file that @options names, which stay the caller's. */
+/* Opens the file that @options names. The caller keeps @options valid. */
 struct output *output_open(const struct options *options);
 
 /*
  * Writes and prints a packet, if the filter selects it.
- * Return: whether it was shown: of a packet that has arrived, both ends are then.
+ * Return: whether the packet was shown. A packet that has arrived is shown with both ends.
  */
 bool output_packet(struct output *output, const struct packet *packet);
 
-/* Whether as many packets were selected as were to be. */
+/* Returns whether the number of packets that options->count allows is reached. */
 bool output_is_full(const struct output *output);
 
 void output_flush(struct output *output);
@@ -28,8 +28,8 @@ struct output_totals {
 
 /*
  * Prints the ladder, closes the file and frees @output.
- * @end_ns: when the capture ended, which the file says; 0: unknown
- * Return: how many packets there were.
+ * @end_ns: the time of the capture's end, which is written into the file; 0: unknown
+ * Return: the numbers of packets.
  */
 struct output_totals output_close(struct output *output, u64 end_ns);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Dissects and checks captured packets. */
 #include <errno.h>
 #include <string.h>
 #include "compat.h"
@@ -38,7 +39,7 @@ void packet_decode(struct packet *packet)
 {
 	int bytes;
 
-	/* lengths in a file may be wrong */
+	/* The lengths in a file may be wrong. */
 	if (packet->captured > packet->length)
 		packet->captured = packet->length;
 	if (packet->is_flow) {

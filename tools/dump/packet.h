@@ -7,14 +7,17 @@
 #include "wire/flow.h"
 #include "wire/headers.h"
 
-/* More than any packet has; what a file has beyond that is not read. */
+/*
+ * The largest number of octets of a packet that are read from a file. It is more than any packet
+ * has.
+ */
 #define PACKET_MAX_OCTETS 8192
 
 struct packet {
-	/* As captured: */
+	/* Fields that the capture sets. */
 	u64 time_ns;
-	const char *port; /* NULL: from a file, which does not have it */
-	u16 interface; /* index of the port among those that are captured */
+	const char *port; /* name of the port; NULL: the file does not have it */
+	u16 interface; /* index of the port among the captured ports */
 	u8 direction; /* HCA_TAP_IN or HCA_TAP_OUT; 0: the file does not have it */
 	u32 lost; /* packets lost just before this one */
 	u32 length; /* octets on the link */
@@ -22,38 +25,39 @@ struct packet {
 	const u8 *octets;
 	bool is_flow; /* a flow-control packet, which has no headers */
 
-	/* As dissected: */
+	/* Fields that packet_decode() sets from the packet's octets. */
 	bool has_flow; /* flow is valid */
 	bool has_lrh; /* h.lrh is valid */
 	bool has_headers; /* all other headers are valid */
 	bool is_raw; /* a raw packet, which has no BTH */
 	u32 header_bytes;
-	u32 payload_bytes; /* by the length on the link, without padding */
+	u32 payload_bytes; /* octets of the payload on the link, without padding */
 	const u8 *mad; /* the MAD's header of 24 octets; NULL: none */
-	bool is_smp; /* of QP0; otherwise of QP1 */
+	bool is_smp; /* a MAD of QP0; otherwise of QP1 */
 	struct hca_headers h;
 	struct hca_flow flow;
 
-	/* As other packets of the capture show: */
+	/* Fields that are set from other packets of the capture. */
 	u32 marks; /* enum mark */
-	bool has_peer; /* the port at the other end of the way is known: the next two members */
+	/* the port at the other end is known: peer_port and peer_interface are valid */
+	bool has_peer;
 	const char *peer_port; /* NULL: the file does not have its name */
 	u16 peer_interface;
-	bool has_arrived; /* a sent packet: it was captured at the peer, too, at arrived_ns */
+	bool has_arrived; /* a sent packet was captured at the peer, too, at the time arrived_ns */
 	u64 arrived_ns;
-	bool is_shown; /* a received packet: it was shown where it was sent */
+	bool is_shown; /* a received packet was shown already where it was sent */
 };
 
-/* Dissects a packet: sets the second half of its fields from the first half. */
+/* Dissects a packet: sets the dissected fields from the captured ones. */
 void packet_decode(struct packet *packet);
 
 /*
- * Returns what is wrong with a packet, or NULL. *cut: its validity is unknown, since a part of it
- * was not captured.
+ * Returns a text about the error of a packet; NULL if it is valid. *cut is set to whether the
+ * validity is unknown, because a part of the packet was not captured.
  */
 const char *packet_fault(const struct packet *packet, bool *cut);
 
-/* Returns the name of its opcode, or of its kind if it has none. */
+/* Returns the name of a packet's opcode; the name of its kind if it does not have an opcode. */
 const char *packet_name(const struct packet *packet);
 
 #endif

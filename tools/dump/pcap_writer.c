@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Writes packets into a pcap file, with nanoseconds. */
+/* Writes packets into a pcap file with nanosecond time stamps. */
 #include <stdlib.h>
 #include <pcap/pcap.h>
 #include "record.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The blocks of a pcapng file (draft-ietf-opsawg-pcapng) that are read and written here: it has
- * what pcap lacks, the names of the ports.
+ * The blocks of a pcapng file (draft-ietf-opsawg-pcapng) that hcadump reads and writes. Unlike
+ * pcap, pcapng has the names of the ports.
  */
 #ifndef HCADUMP_PCAPNG_H
 #define HCADUMP_PCAPNG_H
 
 enum pcapng_block_type {
-	PCAPNG_SECTION = 0x0a0d0d0a, /* the same in both orders of octets */
+	PCAPNG_SECTION = 0x0a0d0d0a, /* a palindrome, which is equal in both byte orders */
 	PCAPNG_INTERFACE = 1,
 	PCAPNG_OLD_PACKET = 2,
 	PCAPNG_SIMPLE_PACKET = 3,
@@ -17,13 +17,14 @@ enum pcapng_block_type {
 
 enum pcapng_option {
 	PCAPNG_END_OF_OPTIONS = 0,
-	/* of a section */
+	/* Options of a section. */
 	PCAPNG_APPLICATION = 4,
-	/* of an interface */
+	/* Options of an interface. */
 	PCAPNG_NAME = 2,
-	PCAPNG_RESOLUTION = 9, /* 1 octet: units of a second, as powers of 10, or of 2 with 0x80 */
-	PCAPNG_TIME_OFFSET = 14, /* 8 octets: seconds to be added */
-	/* of a packet */
+	/* 1 octet: negative exponent of the unit of time, to base 10, or to base 2 with 0x80 */
+	PCAPNG_RESOLUTION = 9,
+	PCAPNG_TIME_OFFSET = 14, /* 8 octets: seconds that are added to each time */
+	/* Options of a packet. */
 	PCAPNG_FLAGS = 2, /* 4 octets, of which two bits are the direction */
 	PCAPNG_LOST = 4, /* 8 octets: packets lost before this one */
 };
@@ -34,11 +35,11 @@ enum pcapng_option {
 #define PCAPNG_FLAGS_IN 1
 #define PCAPNG_FLAGS_OUT 2
 
-/* Type and length at the beginning, the length once more at the end. */
+/* Octets of a block's head (type and length), and of its tail (the length once more). */
 #define PCAPNG_HEAD_OCTETS 8
 #define PCAPNG_TAIL_OCTETS 4
 
-/* Octets of what precedes the options, or the packet's octets, in the body of a block. */
+/* Octets of the fixed part of a block's body, which precedes the options or the packet's octets. */
 #define PCAPNG_SECTION_OCTETS 16
 #define PCAPNG_INTERFACE_OCTETS 8
 #define PCAPNG_PACKET_OCTETS 20

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Packs the blocks of a pcapng file. */
 #include <string.h>
 #include "compat.h"
 #include "linux/hca_tap.h"
@@ -8,7 +9,7 @@
 #define NANOSECONDS 9
 #define MAX_TEXT 128
 
-/* A block whose end is not known yet. */
+/* A block that is being packed. */
 struct block {
 	u8 *octets;
 	size_t at;
@@ -76,7 +77,7 @@ size_t pcapng_pack_section(u8 *to, const char *application)
 	add_32(&block, PCAPNG_BYTE_ORDER);
 	add_16(&block, 1);
 	add_16(&block, 0);
-	/* the section's length is not known */
+	/* A length of -1 means that the section's length is unknown. */
 	add_32(&block, U32_MAX);
 	add_32(&block, U32_MAX);
 	add_text(&block, PCAPNG_APPLICATION, application);

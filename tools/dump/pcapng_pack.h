@@ -5,18 +5,20 @@
 
 #include "packet.h"
 
-/* Octets of the largest block: a packet in a record, and what surrounds it. */
+/* Octets of the largest block: a packet in a record, and the block's other fields. */
 #define PCAPNG_BLOCK_OCTETS (PACKET_MAX_OCTETS + 256)
 
-/* Each packs one block at @to, which has PCAPNG_BLOCK_OCTETS octets. Return: its octets. */
+/*
+ * Pack one block at @to, which has room for PCAPNG_BLOCK_OCTETS octets. Return: the block's octets.
+ */
 size_t pcapng_pack_section(u8 *to, const char *application);
 size_t pcapng_pack_interface(u8 *to, u16 link_type, const char *name);
 
-/* @record: the packet's octets in the form that the interface's link type demands. */
+/* Packs a packet. @record: the packet's octets in the format of the interface's link type. */
 size_t pcapng_pack_packet(u8 *to, const struct packet *packet, u32 interface, const u8 *record,
 			  u32 captured, u32 length);
 
-/* Statistics of an interface, of which there is only their time: that of the capture's end. */
+/* Packs statistics of an interface. They have only their time, which is the end of the capture. */
 size_t pcapng_pack_statistics(u8 *to, u32 interface, u64 time_ns);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Reads packets of a pcapng file. */
 #include <stdlib.h>
 #include <string.h>
 #include <pcap/dlt.h>
@@ -9,7 +10,9 @@
 #include "record.h"
 #include "tools/lib/memory.h"
 
-/* Blocks that are read are smaller; others are skipped, whatever their size. */
+/*
+ * The limit of the size of a block that is read. Unknown blocks are skipped, whatever their size.
+ */
 #define MAX_BLOCK (1 << 18)
 #define MAX_INTERFACES 1024
 #define MAX_NAME 64
@@ -26,20 +29,20 @@ struct interface {
 	u16 port; /* index of ports */
 };
 
-/* A port with a name has the same index in all sections. */
+/* A port of the file. A port with a name has the same index in all sections. */
 struct port {
-	char name[MAX_NAME]; /* empty: it has none */
+	char name[MAX_NAME]; /* name of the port; empty: none */
 };
 
 struct pcapng_reader {
 	FILE *file;
 	const char *error;
-	bool has_section; /* one was read */
+	bool has_section; /* a section has been read */
 	bool is_big_endian;
-	u64 end_ns; /* the last time of statistics */
-	u8 block[MAX_BLOCK]; /* the body of a block, and its length once more */
-	u32 octets; /* of the body */
-	unsigned int num_interfaces; /* of the section */
+	u64 end_ns; /* the latest time of all statistics */
+	u8 block[MAX_BLOCK]; /* the body and the tail of a block */
+	u32 octets; /* octets of the body */
+	unsigned int num_interfaces; /* number of interfaces of the section */
 	struct interface interfaces[MAX_INTERFACES];
 	unsigned int num_ports;
 	struct port ports[MAX_INTERFACES];
@@ -93,7 +96,9 @@ struct option {
 	const u8 *value;
 };
 
-/* Reads the option at *at of the body and advances *at. Return: false if there is no more. */
+/*
+ * Reads the option at *at of the body and advances *at. Return: false if there are no more options.
+ */
 static bool next_option(const struct pcapng_reader *reader, u32 *at, struct option *option)
 {
 	u32 left = reader->octets - *at;
@@ -121,7 +126,7 @@ static bool skip(struct pcapng_reader *reader, u64 octets)
 	return true;
 }
 
-/* A section tells by its first octets in which order others are. */
+/* Reads the magic number of a section, which shows the byte order of all other numbers. */
 static bool read_order(struct pcapng_reader *reader, u8 *order)
 {
 	if (fread(order, 1, 4, reader->file) != 4)
@@ -136,7 +141,9 @@ static bool is_read(u32 type)
 	       type == PCAPNG_STATISTICS;
 }
 
-/* Reads what follows the head of a block; @before octets of the body are in the buffer already. */
+/*
+ * Reads the rest of a block behind its head. @before octets of the body are in the buffer already.
+ */
 static enum pcapng_result read_body(struct pcapng_reader *reader, const u8 *head, u32 before)
 {
 	u32 type = number_32(reader, head), length = number_32(reader, head + 4), rest;
@@ -157,7 +164,7 @@ static enum pcapng_result read_body(struct pcapng_reader *reader, const u8 *head
 	       wrong(reader, "is damaged: a block has two lengths");
 }
 
-/* Reads a block. PCAPNG_END: there is no more. */
+/* Reads a block. Return: PCAPNG_END if there are no more blocks. */
 static enum pcapng_result read_block(struct pcapng_reader *reader, u32 *type)
 {
 	u8 head[PCAPNG_HEAD_OCTETS];
@@ -182,8 +189,8 @@ static enum pcapng_result read_block(struct pcapng_reader *reader, u32 *type)
 /* --- interfaces --------------------------------------------------------------------------- */
 
 /*
- * Copies the name of a port, which has neither blanks nor anything that a terminal obeys. What else
- * others call an interface is no name: "Port B (ERF Interface 1)".
+ * Copies the name of a port. A name with blanks or control characters is not used, because other
+ * programs store descriptions there: "Port B (ERF Interface 1)".
  */
 static void copy_name(char *to, const u8 *from, u32 octets)
 {
@@ -199,7 +206,7 @@ static void copy_name(char *to, const u8 *from, u32 octets)
 	to[i] = 0;
 }
 
-/* Returns the index of a port; one without a name has an index of its own. */
+/* Returns the index of a port. A port without a name gets an index of its own. */
 static int port_of(struct pcapng_reader *reader, const char *name)
 {
 	unsigned int i;
@@ -284,7 +291,10 @@ static u64 decimal_ns(u64 time, u8 exponent)
 	return time / second * 1000000000 + rest;
 }
 
-/* Of more than 32 bits of a second, 32 are more than a nanosecond needs. */
+/*
+ * Converts a time in binary fractions of a second to ns. 32 bits of the fraction are enough for a
+ * nanosecond.
+ */
 static u64 binary_ns(u64 time, u8 exponent)
 {
 	u64 second;
@@ -332,7 +342,10 @@ static void read_packet_options(struct pcapng_reader *reader, u32 at, struct pac
 		}
 }
 
-/* Without a name, the port is the one that an ERF header names. */
+/*
+ * Sets the port to the interface's port. If it does not have a name, a port number from an ERF
+ * header takes precedence.
+ */
 static void set_port(struct pcapng_reader *reader, const struct interface *interface,
 		     struct packet *packet)
 {

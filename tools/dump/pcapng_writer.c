@@ -14,8 +14,9 @@
 struct pcapng_writer {
 	struct writer writer;
 	FILE *file;
-	u32 num_interfaces; /* that the file has so far */
-	u32 interfaces[NUM_PORTS]; /* of each port: 1 + the number in the file; 0: none yet */
+	u32 num_interfaces; /* number of interfaces that the file has so far */
+	/* of each port: 1 + the interface's number in the file; 0: not written yet */
+	u32 interfaces[NUM_PORTS];
 	u8 block[PCAPNG_BLOCK_OCTETS];
 	struct record record;
 };
@@ -26,7 +27,7 @@ static void write_block(struct pcapng_writer *pcapng, size_t octets)
 		die("%s: cannot be written", pcapng->writer.name);
 }
 
-/* Returns the number of a port's interface, which is written before its first packet. */
+/* Returns the number of a port's interface. The interface is written before its first packet. */
 static u32 interface_of(struct pcapng_writer *pcapng, const struct packet *packet)
 {
 	u32 *interface = &pcapng->interfaces[packet->interface];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* How a captured port is called. */
+/* Names of captured ports in the output. */
 #ifndef HCADUMP_PLACE_H
 #define HCADUMP_PLACE_H
 
@@ -9,7 +9,7 @@
 #define PLACE_OCTETS 80
 
 /*
- * Writes the name of a port, or, if the file does not have it, #1 for the first port and so on.
+ * Writes the name of a port. If the file does not have it, #1 stands for the first port and so on.
  * Return: @text, which has PLACE_OCTETS octets.
  */
 static inline const char *place_text(u16 interface, const char *port, char *text)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Records of packets in files. */
 #include <string.h>
 #include <pcap/dlt.h>
 #include "record.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Records of packets in files, by the link type of the file: an ERF header, or none. */
+/* Records of packets in files. The file's link type says whether a record has an ERF header. */
 #ifndef HCADUMP_RECORD_H
 #define HCADUMP_RECORD_H
 
@@ -12,12 +12,12 @@ struct record {
 	u32 captured, length;
 };
 
-/* @link_type: DLT_ERF or DLT_INFINIBAND of <pcap/dlt.h>. */
+/* Packs a record. @link_type: DLT_ERF or DLT_INFINIBAND of <pcap/dlt.h>. */
 void record_pack(struct record *record, int link_type, const struct packet *packet);
 
 /*
- * Sets length, captured and octets of a packet, and what else the link type has.
- * Return: false if the record is of something else than InfiniBand.
+ * Sets length, captured and octets of a packet, and further fields that the link type has.
+ * Return: false if the record is not one of an InfiniBand packet.
  */
 bool record_parse(struct packet *packet, int link_type, const u8 *octets, u32 captured,
 		  u32 length);

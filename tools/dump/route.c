@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Routes of packets, learned from the capture. */
 #include "route.h"
 #include "tools/lib/rng.h"
 
-/* In place of a port's LID; nothing is sent from it. */
+/* Value in place of the LID of a port that sends from several LIDs. It is never a source LID. */
 #define SEVERAL_LIDS HCA_LID_MULTICAST
 
 static struct route *route_find(struct route_table *table, u16 interface, u16 dlid)
@@ -42,7 +43,7 @@ static void lead_to(struct route *route, enum route_state state, const struct pa
 void route_learn(struct route_table *table, const struct packet *sent,
 		 const struct packet *received)
 {
-	/* the clock may have been set back in between */
+	/* The clock may have been set back between sending and receiving. */
 	u64 ns = received->time_ns > sent->time_ns ? received->time_ns - sent->time_ns : 0;
 	struct route *back;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Where packets that a port sends to a LID arrive, as far as the capture has shown it. By this a
- * packet that does not arrive is known to be lost.
+ * Routes: the ports where packets from a port to a LID arrive, as far as the capture has shown. A
+ * packet that does not arrive at the end of a known route is lost.
  */
 #ifndef HCADUMP_ROUTE_H
 #define HCADUMP_ROUTE_H
@@ -9,42 +9,47 @@
 #include "packet.h"
 
 enum route_state {
-	ROUTE_UNKNOWN, /* nothing was sent there, or it may still arrive */
-	ROUTE_EXPECTED, /* only packets the other way have arrived, from a port that is captured */
-	ROUTE_KNOWN, /* it arrives at a port that is captured */
-	ROUTE_UNCAPTURED, /* it arrives at no port that is captured */
+	ROUTE_UNKNOWN, /* packets were not sent there, or may still arrive */
+	ROUTE_EXPECTED, /* packets of the opposite direction have arrived from a captured port */
+	ROUTE_KNOWN, /* packets arrive at a captured port */
+	ROUTE_UNCAPTURED, /* packets do not arrive at a captured port */
 };
 
 struct route {
 	enum route_state state;
-	u16 interface, dlid; /* the sending port, and the destination */
-	u16 peer_interface; /* the receiving port, if it is known or expected */
+	u16 interface, dlid; /* the sending port, and the destination LID */
+	u16 peer_interface; /* the receiving port, if the route is known or expected */
 	const char *peer_port;
-	u64 longest_ns; /* the longest time that a packet has taken */
+	u64 longest_ns; /* the longest time between sending and receiving a packet */
 };
 
 #define NUM_ROUTES 1024
 #define NUM_INTERFACES 65536
 
-/* Of routes with one hash, the last one is in the table. All zero is an empty table. */
+/*
+ * A table of routes. A new route replaces an older one with its hash. A table that is all zero is
+ * empty.
+ */
 struct route_table {
 	struct route routes[NUM_ROUTES];
-	u16 slids[NUM_INTERFACES]; /* the LID that a port sends from; HCA_LID_MULTICAST: several */
+	/* the LID that a port sends from; HCA_LID_MULTICAST: several LIDs */
+	u16 slids[NUM_INTERFACES];
 };
 
-/* Returns the route of a sent packet, which is unknown if it is not in the table yet. */
+/* Returns the route of a sent packet. The state of a new route is ROUTE_UNKNOWN. */
 struct route *route_get(struct route_table *table, const struct packet *sent);
 
 /* Notes the LID that a port sends from. */
 void route_note_source(struct route_table *table, const struct packet *sent);
 
-/* A packet has arrived, by which the way back is expected to lead to the sending port. */
+/* Notes that a packet has arrived. The route back is then expected to lead to the sending port. */
 void route_learn(struct route_table *table, const struct packet *sent,
 		 const struct packet *received);
 
 /*
- * Whether the port at the end of a route is captured. An expected one is if it sends from this LID
- * alone: a port of a switch sends from many, and packets to them may take another way.
+ * Returns whether the port at the end of a route is captured. The port of an expected route is
+ * captured only if it sends from this LID alone. A switch port sends from many LIDs, and packets to
+ * these LIDs may take another route.
  */
 bool route_has_peer(const struct route_table *table, const struct route *route);
 

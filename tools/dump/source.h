@@ -8,8 +8,8 @@
 
 struct source {
 	/*
-	 * Reads the next packet into the first half of @packet, which is zeroed. Its octets are
-	 * valid until the next call.
+	 * Reads the next packet and sets the captured fields of @packet, which is zeroed before.
+	 * The packet's octets are valid until the next call.
 	 * Return: false at the end, or after a signal to stop.
 	 */
 	bool (*next)(struct source *source, struct packet *packet);
@@ -17,15 +17,16 @@ struct source {
 	uint64_t (*lost)(struct source *source);
 	void (*close)(struct source *source);
 	/*
-	 * Is called when no packet is available, to flush the output.
-	 * Return: the time in ms after which it is to be called again; -1: after the next packet.
+	 * A callback to flush the output, when there is not a packet available.
+	 * Return: the time in ms until the next call; -1: after the next packet.
 	 */
 	int (*idle)(void *data);
 	void *data;
-	uint64_t end_ns; /* when the capture ended, if a file says so, once it is read; else 0 */
+	/* time of the capture's end if the file has it, valid after the last packet; otherwise 0 */
+	uint64_t end_ns;
 };
 
-/* Open a source; exit if that fails. */
+/* Open a source. Exit on failure. */
 struct source *tap_open(const struct options *options);
 struct source *file_open(const char *name);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Credits, RNR timers and NAK codes of AETH syndromes. */
 #include <stddef.h>
 #include <stdio.h>
 #include "syndrome.h"
@@ -20,7 +21,7 @@ static u8 value_of(u8 syndrome)
 	return syndrome & 31;
 }
 
-/* The counts are 0, 1, 2, 3, 4, 6, 8, 12 and so on. */
+/* Returns the number of credits. The codes stand for 0, 1, 2, 3, 4, 6, 8, 12 and so on. */
 unsigned int syndrome_credits(u8 syndrome)
 {
 	u8 code = value_of(syndrome);

@@ -7,7 +7,7 @@
 
 enum syndrome_kind { SYNDROME_ACK, SYNDROME_RNR_NAK, SYNDROME_RESERVED, SYNDROME_NAK };
 
-/* The credit count of an ACK that does not carry one. */
+/* The value of an ACK without a credit count. */
 #define SYNDROME_NO_CREDITS 31
 
 static inline enum syndrome_kind syndrome_kind(u8 syndrome)
@@ -15,7 +15,9 @@ static inline enum syndrome_kind syndrome_kind(u8 syndrome)
 	return syndrome >> 5 & 3;
 }
 
-/* Returns the credits of an ACK; they are valid unless its value is SYNDROME_NO_CREDITS. */
+/*
+ * Returns the credits of an ACK. They are valid unless the syndrome's value is SYNDROME_NO_CREDITS.
+ */
 unsigned int syndrome_credits(u8 syndrome);
 
 /* Returns the time in us that an RNR NAK asks the requester to wait. */
@@ -26,7 +28,7 @@ const char *syndrome_nak_name(u8 syndrome);
 
 #define SYNDROME_OCTETS 48
 
-/* Return: @text, which has SYNDROME_OCTETS octets. */
+/* Writes the meaning of a syndrome. Return: @text, which has SYNDROME_OCTETS octets. */
 const char *syndrome_text(u8 syndrome, char *text);
 
 #endif

@@ -21,7 +21,8 @@ struct tap {
 	struct source source;
 	int fd;
 	const char **ports; /* names, indexed by the kernel's numbers of the ports */
-	size_t at, octets; /* octets of the buffer that are consumed, and that are filled */
+	/* numbers of octets of the buffer that are consumed, and that are valid */
+	size_t at, octets;
 	uint64_t consumed; /* packets that next() has returned */
 	uint64_t all; /* packets captured when a signal asked to stop; UINT64_MAX before that */
 	char buffer[BUFFER_OCTETS] __attribute__((aligned(8)));
@@ -35,7 +36,10 @@ static void stop(int number)
 	stopped = 1;
 }
 
-/* Signals are unblocked only while the program waits, so that none is missed. */
+/*
+ * Installs the signal handlers. Signals are blocked except while the program waits, so that none is
+ * missed.
+ */
 static sigset_t catch_signals(void)
 {
 	const struct sigaction action = { .sa_handler = stop };
@@ -104,7 +108,8 @@ static struct hca_tap_statistics statistics_of(const struct tap *tap)
 }
 
 /*
- * After the first signal, packets in the kernel's buffer are still read; the second one ends that.
+ * Returns whether reading ends. After the first signal, the packets that the kernel has captured
+ * before are still read. A second signal ends the program.
  */
 static bool is_stopped(struct tap *tap)
 {
@@ -119,7 +124,10 @@ static bool is_stopped(struct tap *tap)
 	return tap->consumed >= tap->all;
 }
 
-/* Reads records into the buffer. Return: false if there are and will be none. */
+/*
+ * Reads records into the buffer, and waits for them. Return: false if there will be no more
+ * records.
+ */
 static bool fill(struct tap *tap)
 {
 	struct pollfd wait = { .fd = tap->fd, .events = POLLIN };

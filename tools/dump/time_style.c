@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Prints the times of packets. */
 #include <time.h>
 #include "time_style.h"
 
@@ -21,7 +22,9 @@ void time_print_difference(FILE *to, u64 from_ns, u64 to_ns)
 	fprintf(to, "%s%llu.%09llu", is_negative ? "-" : "", ns / SECOND_NS, ns % SECOND_NS);
 }
 
-/* Sets the time that others are relative to, if this one is to be it. */
+/*
+ * Sets the base time: to the first time, or to each time if times are relative to the previous one.
+ */
 static void set_base(struct time_style *style, u64 ns)
 {
 	if (style->has_base && style->kind != TIME_PREVIOUS)

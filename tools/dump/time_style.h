@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* How the time of a packet is printed. */
+/* Styles of printing the time of a packet. */
 #ifndef HCADUMP_TIME_STYLE_H
 #define HCADUMP_TIME_STYLE_H
 
@@ -11,16 +11,16 @@ enum time_kind {
 	TIME_CLOCK, /* the time of day */
 	TIME_EPOCH, /* seconds since 1970 */
 	TIME_FIRST, /* seconds since the first packet that was printed */
-	TIME_PREVIOUS, /* seconds since the packet that was printed before */
+	TIME_PREVIOUS, /* seconds since the previously printed packet */
 };
 
 struct time_style {
 	enum time_kind kind;
 	bool has_base;
-	u64 base_ns; /* the time that others are relative to */
+	u64 base_ns; /* the time that printed times are relative to */
 };
 
-/* Prints a time; the next one may be relative to it. */
+/* Prints a time, and makes it the base of the next one if the style requires that. */
 void time_print(FILE *to, struct time_style *style, u64 ns);
 
 /* Prints a difference of times in seconds. */

@@ -11,10 +11,10 @@ struct writer {
 	void (*close)(struct writer *writer);
 	const char *name;
 	int link_type; /* DLT_ERF or DLT_INFINIBAND */
-	u64 end_ns; /* when the capture ended, before close(); 0: unknown */
+	u64 end_ns; /* time of the capture's end, set before close(); 0: unknown */
 };
 
-/* Open a file in one of the formats; @name: or "-", which is standard output. */
+/* Open a file in one of the formats. @name "-" is standard output. */
 struct writer *pcap_writer_open(const char *name, int link_type);
 struct writer *pcapng_writer_open(const char *name, int link_type);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Escapes text in XML. */
 #include <stddef.h>
 #include "xml.h"
 

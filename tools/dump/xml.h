@@ -5,7 +5,10 @@
 
 #include <stdio.h>
 
-/* Prints a text so that it is one, whatever it has; what is not printable ASCII becomes '?'. */
+/*
+ * Prints any text, with the characters escaped that XML reserves. A '?' replaces each octet that is
+ * not printable ASCII.
+ */
 void xml_print(FILE *to, const char *text);
 
 #endif
