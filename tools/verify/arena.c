@@ -8,7 +8,10 @@
 #include "outcome.h"
 
 #define PAGE 4096
-/* octets of a guard zone, which lies before each segment and behind the last one */
+/*
+ * Largest size of a guard zone in octets. A guard zone lies before each segment and behind the last
+ * one.
+ */
 #define MAX_GUARD 64
 
 bool arena_open(struct arena *arena, const char *name, const struct pattern *pattern,
@@ -40,7 +43,9 @@ void arena_close(struct arena *arena)
 
 void arena_begin(struct arena *arena)
 {
-	/* All of memory is written again: an iteration that failed may have left anything. */
+	/*
+	 * The whole memory is written again, since a failed iteration may have left any contents.
+	 */
 	pattern_fill(arena->pattern, arena->untouched, arena->expected, arena->used);
 	memcpy(arena->memory, arena->expected, arena->size);
 	arena->used = 0;
@@ -60,7 +65,7 @@ bool arena_alloc(struct arena *arena, struct rng *rng, uint32_t length, size_t a
 	return true;
 }
 
-/* Draws a number of segments; the maximum is drawn more often than other numbers. */
+/* Draws a number of segments. The maximum is drawn more often than other numbers. */
 static unsigned int how_many(struct rng *rng, uint32_t length, unsigned int max)
 {
 	if (!length)
@@ -98,7 +103,7 @@ bool arena_alloc_segments(struct arena *arena, struct rng *rng, uint32_t length,
 	return true;
 }
 
-/* Iterates over the parts of segments that cover a range of a stream. */
+/* An iterator over the parts of segments that cover a range of a stream. */
 struct walk {
 	const struct segments *segments;
 	unsigned int next;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The memory of one end, all of which is one memory region, and a model of it: the value that each
- * octet should have. What an iteration allocates is separated by guard zones and has no order.
+ * The memory of one end, which is a single memory region, and a model of it: the expected value of
+ * each octet. The segments that an iteration allocates are in random order, with guard zones
+ * between them.
  */
 #ifndef HCAVERIFY_ARENA_H
 #define HCAVERIFY_ARENA_H
@@ -17,14 +18,14 @@ struct segment {
 	uint32_t length;
 };
 
-/* One stream of octets in several segments, like a scatter/gather list. */
+/* A stream of octets in several segments, like a scatter/gather list. */
 struct segments {
 	unsigned int n;
 	struct segment segment[MAX_SEGMENTS];
 };
 
 struct arena {
-	const char *name; /* for messages */
+	const char *name; /* name of the end in error messages */
 	const struct pattern *pattern;
 	uint8_t *memory, *expected;
 	size_t size;
@@ -34,12 +35,15 @@ struct arena {
 	size_t num_extents, max_extents;
 };
 
-/* Allocates an arena; @number tells the two ends apart. Return: false, with errno set. */
+/*
+ * Allocates an arena. @number is 0 or 1, for the first or second end. Return: false, with errno
+ * set.
+ */
 bool arena_open(struct arena *arena, const char *name, const struct pattern *pattern,
 		unsigned int number, size_t size);
 void arena_close(struct arena *arena);
 
-/* Begins an iteration: nothing is allocated, and all octets have their initial values. */
+/* Begins an iteration: frees all segments, and resets all octets to their initial values. */
 void arena_begin(struct arena *arena);
 
 /* Allocates one segment. Return: false if there is no room. */
@@ -47,41 +51,44 @@ bool arena_alloc(struct arena *arena, struct rng *rng, uint32_t length, size_t a
 		 struct segment *segment);
 
 /*
- * Allocates up to @max segments of @length octets in all; some may be empty.
+ * Allocates up to @max segments, with @length octets in total. A segment may be empty.
  * Return: false if there is no room.
  */
 bool arena_alloc_segments(struct arena *arena, struct rng *rng, uint32_t length, unsigned int max,
 			  struct segments *segments);
 
 /*
- * The functions below act on octets @skip to @skip + @length - 1 of the stream in @segments, whose
- * contents are those of @origin.
+ * The functions below act on octets @skip to @skip + @length - 1 of the stream in @segments.
+ * @origin is the origin of octet @skip.
  */
 
-/* Writes a source: memory and model. */
+/* Writes a source to memory and model. */
 void arena_write(struct arena *arena, const struct segments *segments, uint32_t skip,
 		 uint32_t length, struct origin origin);
-/* The octets must be there from now on; changes the model only. */
+/* Changes the model to expect the octets. Memory is not changed. */
 void arena_expect(struct arena *arena, const struct segments *segments, uint32_t skip,
 		  uint32_t length, struct origin origin);
-/* The octets must not be there: restores the model to what it was before. */
+/* Restores the model to the initial values, so that the octets of a message are not expected. */
 void arena_remove(struct arena *arena, const struct segments *segments, uint32_t skip,
 		  uint32_t length);
-/* Records which origin the octets would have, for messages about errors. */
+/* Records which origin the octets would have, for error messages. */
 void arena_name(struct arena *arena, const struct segments *segments, uint32_t skip,
 		uint32_t length, struct origin origin);
-/* Whether memory has the octets. */
+/* Returns whether memory has the octets. */
 bool arena_has(const struct arena *arena, const struct segments *segments, uint32_t skip,
 	       uint32_t length, struct origin origin);
-/* Each octet may be there or not: the model is set to those that are. */
+/* Allows each octet of the origin to be present or not: the model adopts those that memory has. */
 void arena_allow(struct arena *arena, const struct segments *segments, uint32_t skip,
 		 uint32_t length, struct origin origin);
 
-/* Any contents are allowed: the model is set to them. */
+/* Allows any contents: the model adopts those of memory. */
 void arena_accept(struct arena *arena, const struct segments *segments, uint32_t skip,
 		  uint32_t length);
 
-/* Copy @length octets of the stream from memory or model to @octets, or from @octets. */
+/*
+ * Copy @length octets of the stream: arena_read() from memory to @octets, arena_model() from
+ * @octets to the model.
+ */
 void arena_read(const struct arena *arena, const struct segments *segments, uint32_t skip,
 		uint32_t length, uint8_t *octets);
 void arena_model(struct arena *arena, const struct segments *segments, uint32_t skip,
@@ -90,7 +97,7 @@ void arena_model(struct arena *arena, const struct segments *segments, uint32_t 
 /* Compares memory with the model, and calls wrong() if they differ. */
 bool arena_check(const struct arena *arena, const struct segments *segments, uint32_t skip,
 		 uint32_t length);
-/* Compares the whole arena with the model; calls wrong() unless @quiet. */
+/* Compares the whole arena with the model, and calls wrong() if they differ, unless @quiet. */
 bool arena_check_all(const struct arena *arena, bool quiet);
 
 /* Returns a range as a list of one segment. */

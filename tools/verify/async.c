@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads asynchronous events: an iteration that succeeds raises none but a few known ones. */
+/* Reads asynchronous events. A successful iteration may raise only a few known ones. */
 #include <poll.h>
 #include "iteration.h"
 #include "outcome.h"
@@ -22,7 +22,7 @@ static bool is_harmless(enum ibv_event_type type)
 	}
 }
 
-/* Reads all events that are pending. */
+/* Reads all pending events. */
 static bool get_events(const struct end *end, bool judge)
 {
 	struct pollfd ready = { .fd = end->context->async_fd, .events = POLLIN };

@@ -5,11 +5,14 @@
 #include <string.h>
 #include "compare.h"
 
-/* this many correct octets end a difference; fewer may be a coincidence */
+/* Number of consecutive correct octets that end a difference; fewer may be a coincidence. */
 #define RIGHT_AGAIN 4
-/* fewer octets are not attributed to a message: with hundreds of messages one matches by chance */
+/*
+ * Least number of octets that are attributed to a message; one of hundreds of messages matches
+ * fewer octets by chance.
+ */
 #define SIGNIFICANT 3
-/* octets of unknown origin that a message shows */
+/* Number of octets of unknown origin that an error message shows. */
 #define SHOWN 8
 
 static struct origin advance(struct origin origin, size_t n)
@@ -48,8 +51,8 @@ static size_t first_wrong(const struct comparison *memory, size_t from, size_t e
 }
 
 /*
- * Returns the number of wrong octets from @from on, including single ones that are correct by
- * coincidence.
+ * Returns the number of wrong octets from @from on. Single octets that are correct by coincidence
+ * count as wrong.
  */
 static size_t wrong_length(const struct comparison *memory, size_t from, size_t end)
 {
@@ -60,7 +63,7 @@ static size_t wrong_length(const struct comparison *memory, size_t from, size_t 
 	return i - right - from;
 }
 
-/* Whether all octets are those of @origin. */
+/* Returns whether all octets of a difference are those of @origin. */
 static bool all_from(const struct comparison *memory, struct origin origin,
 		     const struct difference *difference)
 {
@@ -69,8 +72,8 @@ static bool all_from(const struct comparison *memory, struct origin origin,
 }
 
 /*
- * Handles octets too few for pattern_find(): finds the message that has them at the expected
- * offset, if there is only one.
+ * Finds the origin of too few octets for pattern_find(): the message that has these octets at the
+ * expected offset, if there is only one.
  */
 static bool same_place(const struct comparison *memory, struct difference *difference)
 {
@@ -118,7 +121,10 @@ static void find_origin(const struct comparison *memory, struct difference *diff
 		return;
 	if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset,
 			 &difference->actual)) {
-		/* The wrong octets may end, or be followed by others of another origin. */
+		/*
+		 * The octets of this origin may be shorter than the difference; others may follow
+		 * them.
+		 */
 		difference->length = pattern_match(memory->pattern, difference->actual,
 						   memory->actual + difference->offset,
 						   difference->length);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Compares memory with its model, finds where they differ, and how that may have happened. */
+/* Compares memory with its model, and finds where they differ and the likely cause. */
 #ifndef HCAVERIFY_COMPARE_H
 #define HCAVERIFY_COMPARE_H
 
@@ -8,25 +8,26 @@
 /* A range of memory and its expected contents. */
 struct extent {
 	size_t offset, length;
-	struct origin origin; /* of the first octet */
+	struct origin origin; /* origin of the first octet */
 };
 
-/* Memory, its model, and what is known of it. */
+/* Memory, its model, and the origins of its contents. */
 struct comparison {
 	const struct pattern *pattern;
 	const uint8_t *expected, *actual;
 	size_t length;
-	/* origin of the first octet of memory before anything is written */
+	/* Origin of the first octet of memory in its initial state. */
 	struct origin untouched;
-	const struct extent *extents; /* where extents overlap, the last one counts */
+	/* extents of messages; the last one counts where several overlap */
+	const struct extent *extents;
 	size_t num_extents;
 };
 
-/* Adjacent octets that are wrong in one way. */
+/* Adjacent wrong octets that have one cause. */
 struct difference {
 	size_t offset, length;
 	struct origin expected;
-	bool is_known; /* their origin is known: @actual */
+	bool is_known; /* actual is valid: the origin of the wrong octets is known */
 	struct origin actual;
 };
 

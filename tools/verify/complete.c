@@ -41,8 +41,8 @@ static struct flow *flow_from(struct iteration *iteration, unsigned int end, uin
 }
 
 /*
- * Finishes requests before @until. Unsignaled requests have no completion of their own: they finish
- * when a later request does. A signaled one among them is an error.
+ * Finishes requests before @until. An unsignaled request does not have a completion of its own, and
+ * finishes when a later request does. A signaled request among them is an error.
  */
 static bool finish_before(struct flow *flow, const struct request *until)
 {
@@ -121,7 +121,10 @@ static struct flow *flow_to(struct iteration *iteration, unsigned int end, uint3
 	return NULL;
 }
 
-/* Returns the queue of a completion: one of a flow's two has a receive of its name. */
+/*
+ * Returns the receive queue of a completion: the one of the flow's two queues that has a receive
+ * with the completion's wr_id.
+ */
 static struct receive_queue *find_rq(const struct flow *flow, const struct ibv_wc *wc)
 {
 	unsigned int i;
@@ -132,7 +135,7 @@ static struct receive_queue *find_rq(const struct flow *flow, const struct ibv_w
 	return flow->rq[0];
 }
 
-/* Returns the receive of a completion, or NULL after an error. */
+/* Returns the receive of a completion; NULL after an error. */
 static struct receive *consume_receive(struct receive_queue *rq, const struct ibv_wc *wc)
 {
 	unsigned int i, first = rq->posted;
@@ -168,8 +171,8 @@ static struct request *next_to_receive(const struct flow *flow, struct request *
 }
 
 /*
- * Finds a message that is not awaited any more: it was overdue, and arrives after all; or a
- * datagram that was given up since later ones arrived first, or is a duplicate.
+ * Finds a message that is not awaited any more: an overdue message that arrives late; or a datagram
+ * that was given up because later ones had arrived, or that is received twice.
  */
 static struct request *find_passed(struct iteration *iteration, struct flow *flow,
 				   const struct receive *receive, const struct ibv_wc *wc)
@@ -189,8 +192,8 @@ static struct request *find_passed(struct iteration *iteration, struct flow *flo
 }
 
 /*
- * Finds the message of a completion: the next one or, if messages may be lost, the first one that
- * matches.
+ * Finds the message of a completion: the next one; or the first one that matches, if messages may
+ * be lost.
  */
 static struct request *find_message(struct iteration *iteration, struct flow *flow,
 				    const struct receive *receive, const struct ibv_wc *wc)
@@ -210,7 +213,10 @@ static struct request *find_message(struct iteration *iteration, struct flow *fl
 	return request;
 }
 
-/* A connection, even an unreliable one, delivers a message once, and none after a later one. */
+/*
+ * Checks whether a message is received twice, or after a later one, which is an error of any
+ * connection, even an unreliable one.
+ */
 static bool out_of_order(const struct iteration *iteration, const struct flow *flow,
 			 const struct receive *receive, const struct ibv_wc *wc)
 {

@@ -5,15 +5,15 @@
 #include "iteration.h"
 #include "outcome.h"
 
-#define ACK_TIMEOUT 14 /* 67 ms */
+#define ACK_TIMEOUT 14 /* timer code of 67 ms */
 #define RETRIES 7
-#define FEW_RETRIES 2 /* where the retries are to be exceeded */
+#define FEW_RETRIES 2 /* number of retries if the test requires that they are exceeded */
 #define RNR_FOR_EVER 7
-#define RNR_TIMER 1 /* 10 us */
-/* completion queue entries beyond the expected ones, so that excess completions are seen */
+#define RNR_TIMER 1 /* timer code of 10 us */
+/* Completion queue entries beyond the expected ones, so that excess completions are seen. */
 #define MORE_ENTRIES 16
 
-/* Whether drivers return this error for an operation that they do not have. */
+/* Returns whether drivers return this error for an unsupported operation. */
 static bool is_lack(int error)
 {
 	return error == EOPNOTSUPP || error == ENOSYS || error == ENOTSUP;
@@ -140,7 +140,10 @@ static struct ibv_qp *create_recv_qp(struct iteration *iteration, struct end *en
 	return qp;
 }
 
-/* Sets the queue pair that receives @flow, that of the other flow or a target, and its queues. */
+/*
+ * Sets the queue pair that receives @flow, and its receive queues. It is a target of its own for
+ * XRC, and otherwise the queue pair of the other flow.
+ */
 static bool set_peer(struct iteration *iteration, struct flow *flow, const struct flow *other)
 {
 	int i;
@@ -156,7 +159,7 @@ static bool set_peer(struct iteration *iteration, struct flow *flow, const struc
 }
 
 /*
- * Creates the queue pairs of a connection, which has two flows: each end sends one of them and
+ * Creates the queue pairs of a connection. It has two flows: each end sends one of them and
  * receives the other.
  */
 static bool create_pair(struct iteration *iteration, struct flow *there, struct flow *back)
@@ -269,7 +272,7 @@ static bool modify_send_qp(const struct iteration *iteration, const struct flow 
 			       error_name(error));
 }
 
-/* Moves the target of a flow as if it were the one that sends. */
+/* Modifies the target queue pair of a flow, by means of a flow of the opposite direction. */
 static bool modify_recv_qp(const struct iteration *iteration, const struct flow *flow,
 			   const struct step *step)
 {
@@ -316,8 +319,8 @@ static bool create_paths(struct iteration *iteration, struct flow *flow)
 }
 
 /*
- * Draws a multicast group that nobody else uses: transient and link-local. For RoCE it is an IPv4
- * group if the ports have IPv4 addresses.
+ * Sets the multicast group, which is transient and link-local, and not in use elsewhere. It is an
+ * IPv4 group for RoCE if the ports have IPv4 addresses.
  */
 static void choose_group(struct iteration *iteration)
 {

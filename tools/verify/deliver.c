@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Checks what a received message has left in memory. */
+/* Checks the contents of memory after a message. */
 #include <arpa/inet.h>
 #include <inttypes.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static bool deliver_atomic(struct flow *flow, struct request *request)
 	return true;
 }
 
-/* Checks a request whose own completion says that it is done. */
+/* Checks the data of a request that has completed at the requester. */
 bool deliver_request(struct flow *flow, struct request *request)
 {
 	if (request->verb->flags & VERB_ATOMIC)
@@ -39,8 +39,8 @@ bool deliver_request(struct flow *flow, struct request *request)
 		return arena_check(&flow->from->arena, &request->local, 0, request->length);
 	}
 	/*
-	 * RDMA Writes are checked at the end of the iteration: no completion tells the responder
-	 * that their data are visible.
+	 * RDMA Writes are checked at the end of the iteration: the responder does not get a
+	 * completion when their data are visible.
 	 */
 	if (request->verb->flags & VERB_WRITES && !(request->verb->flags & VERB_RECEIVES))
 		arena_expect(&flow->to->arena, &request->remote, 0, request->length,
@@ -54,7 +54,7 @@ static bool check_header(struct iteration *iteration, struct flow *flow,
 {
 	uint8_t grh[GRH_LENGTH];
 
-	/* without a GRH, the octets may have any contents */
+	/* The octets may have any contents if the datagram does not have a GRH. */
 	arena_read(&flow->to->arena, &receive->segments, 0, GRH_LENGTH, grh);
 	arena_accept(&flow->to->arena, &receive->segments, 0, GRH_LENGTH);
 	return !(wc->wc_flags & IBV_WC_GRH) || grh_check(iteration, flow, request, grh);
@@ -96,7 +96,7 @@ bool could_be(const struct iteration *iteration, const struct flow *flow,
 			 request->origin);
 }
 
-/* The beginning of a lost message may be in a receive that a later message then gets. */
+/* Allows the beginning of a lost message in a receive that a later message then uses. */
 static void allow_in_receives(const struct request *request)
 {
 	struct receive_queue *rq = request->rq;
@@ -124,7 +124,7 @@ static void allow_request(struct iteration *iteration, struct flow *flow,
 	else if (request->verb->flags & VERB_READS)
 		arena_allow(&flow->from->arena, &request->local, 0, request->length,
 			    request->origin);
-	else if (!is_datagram(iteration)) /* a datagram arrives whole or not at all */
+	else if (!is_datagram(iteration)) /* a datagram is never received in part */
 		allow_in_receives(request);
 }
 
@@ -138,7 +138,10 @@ void lose(struct flow *flow, struct request *request)
 	}
 }
 
-/* No completion tells whether an RDMA Write has arrived, so memory is checked for it. */
+/*
+ * Checks in memory whether an RDMA Write has arrived, since there is not a completion for that. A
+ * missing one counts as lost.
+ */
 static void check_for_write(struct flow *flow, struct request *request)
 {
 	if (!(request->verb->flags & VERB_WRITES) || request->verb->flags & VERB_RECEIVES ||

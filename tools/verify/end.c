@@ -35,8 +35,8 @@ static bool is_ipv4(const union ibv_gid *gid)
 }
 
 /*
- * Chooses a GID. Of an Ethernet port it must belong to an IP address: the first IPv4 address, or
- * else the first IPv6 address.
+ * Chooses a GID. The GID of an Ethernet port must belong to an IP address: the first IPv4 address;
+ * the first IPv6 address if there is not an IPv4 one.
  */
 static bool choose_gid(struct end *end)
 {
@@ -59,7 +59,7 @@ static bool choose_gid(struct end *end)
 	return found;
 }
 
-/* Opens a port; @port 0 is the first one that is active. */
+/* Opens a port. @port 0 is the first active one. */
 static bool open_port(struct end *end, struct ibv_device *device, unsigned int port)
 {
 	const char *name = ibv_get_device_name(device);
@@ -83,7 +83,7 @@ static bool open_port(struct end *end, struct ibv_device *device, unsigned int p
 	return true;
 }
 
-/* Opens DEVICE[/PORT]. */
+/* Opens a port by name: DEVICE[/PORT]. */
 static bool open_named(struct end *end, struct ibv_device **devices, const char *name)
 {
 	size_t length = strcspn(name, "/");
@@ -102,7 +102,7 @@ static bool open_named(struct end *end, struct ibv_device **devices, const char 
 	return print_message("there is no RDMA device '%.*s'", (int)length, name);
 }
 
-/* Finds the first device with an active port, starting behind that of @other. */
+/* Finds the first device, other than that of @other, with an active port. */
 static struct ibv_device *find_active(struct ibv_device **devices, const struct end *other)
 {
 	struct ibv_context *context;
@@ -217,7 +217,7 @@ bool end_has_atomics(const struct end *end)
 	return end->attr.atomic_cap != IBV_ATOMIC_NONE;
 }
 
-/* Of device_cap_flags_ex; not all <infiniband/verbs.h> have a name for it. */
+/* A bit of device_cap_flags_ex, which older versions of <infiniband/verbs.h> do not name. */
 #define DEVICE_ATOMIC_WRITE (1ull << 40)
 
 bool end_has_atomic_write(const struct end *end)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* One of the two ends: a port of a device, and its memory region. */
+/* One of the two ends of the test: a port of a device, and its memory region. */
 #ifndef HCAVERIFY_END_H
 #define HCAVERIFY_END_H
 
@@ -23,7 +23,7 @@ struct end {
 	struct arena arena;
 };
 
-/* Finds and opens both ends by name, or chooses them. Return: false after printing an error. */
+/* Opens both ends by name, or chooses devices. Return: false after printing an error. */
 bool ends_open(struct end ends[2], const char *const names[2]);
 
 /*

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Checks the 40 octets before a datagram: a global route header, or RoCE's IP header in its place.
+ * Checks the 40 octets before a datagram: a global route header, or the IP header that RoCE has in
+ * its place.
  */
 #include <string.h>
 #include "iteration.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * An iteration creates connections of a random shape, plans requests for them, posts these, and
- * checks their completions and then all memory. One thread does everything, so a seed determines
- * what is requested of the device, though not when the device completes it.
+ * An iteration creates connections of a random shape, plans and posts requests, checks their
+ * completions, and then checks all memory. A single thread does this, so a seed determines the
+ * requests to the device, though not the time of their completions.
  */
 #ifndef HCAVERIFY_ITERATION_H
 #define HCAVERIFY_ITERATION_H
@@ -13,14 +13,14 @@
 
 #define MAX_CONNECTIONS 3
 #define MAX_FLOWS (2 * MAX_CONNECTIONS)
-#define MAX_REQUESTS 256 /* of a flow, in one iteration */
+#define MAX_REQUESTS 256 /* requests of a flow in one iteration */
 #define MAX_CHAIN 4 /* requests posted by one call */
-#define SRQS 2 /* shared receive queues of an end; only XRC has more than one */
+#define SRQS 2 /* shared receive queues of an end; two for XRC, otherwise one */
 #define OPERANDS 4 /* 64-bit values that the atomics of a flow operate on */
 #define GRH_LENGTH 40
 #define QKEY 0x11111111
 
-/* How a program waits for completions. */
+/* Ways to wait for completions. */
 enum waiting {
 	WAIT_POLL,
 	WAIT_EVENT,
@@ -29,7 +29,10 @@ enum waiting {
 
 /* The random properties of an iteration. */
 struct shape {
-	/* one ordinary request, to see whether the device supports the operation at all */
+	/*
+	 * the iteration has one ordinary request, to find out whether the device supports the
+	 * operation
+	 */
 	bool is_plain;
 	bool one_way; /* only the first end sends requests */
 	unsigned int connections;
@@ -40,7 +43,7 @@ struct shape {
 	uint32_t mtu, max_length, max_sge, max_inline;
 	uint32_t psn;
 	uint8_t reads;
-	bool grh; /* connections use a GRH; each datagram has its own choice */
+	bool grh; /* connections use a GRH; datagrams choose one by one */
 };
 
 /* A planned request. */
@@ -48,27 +51,27 @@ struct request {
 	uint32_t number; /* number of the message */
 	uint64_t wr_id;
 	const struct verb *verb;
-	struct receive_queue *rq; /* that it is for */
+	struct receive_queue *rq; /* receive queue of the request */
 	struct origin origin; /* origin of its payload */
 	uint32_t length;
 	struct segments local;
 	struct segments remote; /* remote segment, if any */
 	uint32_t imm;
 	bool is_signaled, is_solicited, is_fenced, is_inline, is_global;
-	bool has_window; /* goes through, or invalidates, the window of this index */
+	bool has_window; /* the request accesses, or invalidates, the window of index @window */
 	unsigned int window;
-	/* Operands of an atomic, and its expected result: */
+	/* Operands of an atomic, and its expected result. */
 	uint64_t old, operand, compare, result;
-	/* State: */
+	/* Progress of the request. */
 	bool is_posted, is_done, is_received, is_lost, has_failed;
-	bool is_overdue; /* lost because nothing has come for a while; it may yet be on its way */
+	bool is_overdue; /* lost by a timeout; the message may still arrive */
 };
 
 struct receive {
 	uint64_t wr_id;
 	struct segments segments;
-	uint32_t capacity; /* with room for a GRH */
-	uint32_t filled; /* octets received, with room for a GRH */
+	uint32_t capacity; /* octets of the receive, including those for a GRH */
+	uint32_t filled; /* octets received, including those for a GRH */
 	bool is_used;
 };
 
@@ -78,29 +81,31 @@ struct receive_queue {
 	bool is_shared;
 	struct ibv_qp *qp;
 	struct ibv_srq *srq;
-	uint32_t srq_num; /* XRC */
+	uint32_t srq_num; /* number of an SRQ for XRC */
 	struct receive *receives;
 	unsigned int num_receives, posted, used;
-	unsigned int pending; /* messages posted and not yet received */
+	unsigned int pending; /* messages that are posted and not received yet */
 };
 
 struct window {
 	struct ibv_mw *mw;
-	struct segment segment; /* in the responder's arena */
+	struct segment segment; /* segment of the responder's arena */
 	bool is_invalid;
 };
 
 /* One direction of a connection. */
 struct flow {
 	struct end *from, *to;
-	struct ibv_qp *qp, *peer; /* XRC: the initiator, and the target, which is of this flow */
-	struct ibv_ah *ah[2]; /* of datagrams: without a GRH, and with one */
-	struct receive_queue *rq[SRQS]; /* a request of XRC is for either; else there is one */
+	/* sending and receiving QP; XRC: the initiator, and the target of this flow */
+	struct ibv_qp *qp, *peer;
+	struct ibv_ah *ah[2]; /* address handles for datagrams: without and with a GRH */
+	/* receive queues: two for XRC, of which a request names one; otherwise one */
+	struct receive_queue *rq[SRQS];
 	struct request *requests;
 	unsigned int num_requests, posted, done, received;
-	/* posted requests that consume a receive and have not done so yet */
+	/* Number of posted requests that will consume a receive. */
 	unsigned int receiving;
-	unsigned int unsolicited, unsignaled; /* consecutive requests, while planning */
+	unsigned int unsolicited, unsignaled; /* numbers of consecutive requests during planning */
 	bool has_failed;
 	struct segment operands[OPERANDS];
 	bool has_operands;
@@ -109,8 +114,8 @@ struct flow {
 };
 
 /*
- * The completion queues of one end, their completion channel, its shared receive queues, and the
- * XRC domain of those of XRC.
+ * The completion queues of one end with their completion channel, its shared receive queues, and
+ * the XRC domain of the SRQs for XRC.
  */
 struct cq_set {
 	struct ibv_comp_channel *channel;
@@ -127,7 +132,7 @@ struct task {
 	const struct service *service;
 	const struct operation *operation;
 	uint32_t able; /* operations that a mix may contain, as bits */
-	uint32_t group; /* group of the message numbers */
+	uint32_t group; /* group in the upper bits of the message numbers */
 	uint32_t last_number;
 	struct rng rng;
 	uint64_t planned, messages, octets, lost;
@@ -140,34 +145,34 @@ struct iteration {
 	struct flow flows[MAX_FLOWS];
 	unsigned int num_flows;
 	struct receive_queue receive_queues[MAX_FLOWS]; /* at least 2 * SRQS */
-	union ibv_gid group; /* of multicast */
+	union ibv_gid group; /* multicast group */
 	uint16_t group_lid;
 	unsigned int attached; /* number of flows whose queue pairs are attached */
 	bool no_event; /* a completion found now should have raised an event */
 	bool is_closed; /* remaining receives have been flushed */
 };
 
-/* plan.c: draws a shape and requests. Return: number of messages. */
+/* plan.c: draws a shape and requests. Return: the number of messages. */
 uint32_t iteration_plan(struct iteration *iteration, struct task *task, uint32_t messages);
 void iteration_free(struct iteration *iteration);
 
-/* connect.c: failures are recorded by wrong() or lacking(). */
+/* connect.c: create and destroy the objects. wrong() or lacking() records failures. */
 bool iteration_connect(struct iteration *iteration);
 void iteration_disconnect(struct iteration *iteration);
 
-/* xrc.c. Return: NULL with errno set. */
+/* xrc.c: create the objects of XRC. Return: NULL with errno set. */
 struct ibv_xrcd *xrc_open_domain(const struct end *end);
 struct ibv_srq *xrc_create_srq(const struct end *end, const struct cq_set *cq_set,
 			       const struct ibv_srq_attr *attr);
 struct ibv_qp *xrc_create_recv_qp(const struct end *end, const struct cq_set *cq_set);
 
-/* window.c */
+/* window.c: bind and free the memory windows of an iteration. */
 bool windows_bind(struct iteration *iteration);
 void windows_free(struct iteration *iteration);
-/* Checks that invalidated windows refuse access. The first connection fails by that. */
+/* Checks that an invalidated window refuses access. The connection fails by this. */
 bool windows_check(struct iteration *iteration);
 
-/* post.c: post as much as there is room for. */
+/* post.c: post receives and requests, as far as there is room. */
 bool post_receives(struct receive_queue *rq, unsigned int more);
 bool post_requests(struct iteration *iteration, struct flow *flow, bool *progress);
 
@@ -176,15 +181,15 @@ bool complete_request(struct iteration *iteration, unsigned int end, const struc
 bool complete_receive(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc);
 bool request_consumes_receive(const struct request *request);
 
-/* deliver.c: check what a message has left in memory. */
+/* deliver.c: check the contents of memory after a message. */
 bool deliver_request(struct flow *flow, struct request *request);
 bool deliver_message(struct iteration *iteration, struct flow *flow, struct request *request,
 		     struct receive *receive, const struct ibv_wc *wc);
-/* Whether this message can be the one that a completion reports. */
+/* Returns whether a completion can be that of this message. */
 bool could_be(const struct iteration *iteration, const struct flow *flow,
 	      const struct request *request, const struct receive *receive,
 	      const struct ibv_wc *wc);
-/* At the end: allows what lost or failed messages may have left in memory. */
+/* Allows the data that lost or failed messages may have left in memory. Called at the end. */
 void allow_remains(struct iteration *iteration);
 /* Marks a message as lost. */
 void lose(struct flow *flow, struct request *request);
@@ -202,7 +207,7 @@ bool iteration_arm(struct iteration *iteration);
 bool iteration_poll(struct iteration *iteration, bool *progress);
 bool iteration_wait(struct iteration *iteration, unsigned int ms);
 
-/* async.c: checks that no unexpected event is pending; without @judge events are only read. */
+/* async.c: reads all pending events. An unexpected one is an error if @judge. */
 bool async_events(struct iteration *iteration, bool judge);
 
 /* run.c: runs a whole iteration. */
@@ -223,7 +228,7 @@ static inline bool is_xrc(const struct iteration *iteration)
 	return iteration->task->service->flags & SERVICE_XRC;
 }
 
-/* Whether messages may be lost. */
+/* Returns whether messages may be lost. */
 static inline bool may_lose(const struct iteration *iteration)
 {
 	return iteration->task->options->tolerate_loss && !is_reliable(iteration);
@@ -240,7 +245,7 @@ static inline enum provocation provocation(const struct iteration *iteration)
 					    PROVOKE_NOTHING;
 }
 
-/* The number of a message as it is printed. */
+/* Returns the number of a message in the form that is printed. */
 static inline uint32_t shown(const struct request *request)
 {
 	return request->number & ((1u << ORIGIN_GROUP_SHIFT) - 1);

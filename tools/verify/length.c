@@ -19,7 +19,7 @@ uint32_t length_draw(struct rng *rng, uint32_t min, uint32_t max, uint32_t mtu)
 	};
 	uint32_t length;
 
-	/* The longest messages take long and seldom find other errors. */
+	/* Very long messages are drawn less often: they take long and seldom find other errors. */
 	if (rng_one_in(rng, 2))
 		length = any_magnitude(rng, max);
 	else

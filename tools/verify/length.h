@@ -6,8 +6,8 @@
 #include "tools/lib/rng.h"
 
 /*
- * Returns a random number of octets from @min to @max: half of the time one at which something
- * changes, such as a multiple of the @mtu, otherwise one of any magnitude.
+ * Returns a random number of octets from @min to @max. Half of the numbers are special ones, such
+ * as a multiple of the @mtu; the others have any magnitude.
  */
 uint32_t length_draw(struct rng *rng, uint32_t min, uint32_t max, uint32_t mtu);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcaverify: verifies that an RDMA device does what the verbs promise, down to each octet. */
+/* hcaverify: verifies, down to each octet, that an RDMA device behaves as the verbs specify. */
 #include <stdio.h>
 #include <string.h>
 #include "report.h"
@@ -11,8 +11,8 @@ const struct program program = {
 	.misuse = STATUS_USAGE,
 };
 
-#define ROOM (1u << 20) /* octets of memory besides those of the largest messages */
-#define LARGEST 4 /* number of the largest messages that fit */
+#define ROOM (1u << 20) /* octets of memory in addition to those of the largest messages */
+#define LARGEST 4 /* number of messages of the largest size that fit into memory */
 
 static bool is_chosen(const struct options *options, size_t service, size_t operation)
 {
@@ -20,7 +20,7 @@ static bool is_chosen(const struct options *options, size_t service, size_t oper
 	       service_has(&services[service], &operations[operation]);
 }
 
-/* Whether the device's attributes allow the service. */
+/* Returns whether the device's attributes allow the service. */
 static bool device_has(const struct task *task)
 {
 	const struct end *end;
@@ -37,7 +37,7 @@ static bool device_has(const struct task *task)
 	return true;
 }
 
-/* Whether the device's attributes allow the operation. */
+/* Returns whether the device's attributes allow the operation. */
 static bool device_can(const struct task *task)
 {
 	const struct end *end;
@@ -61,7 +61,10 @@ static bool device_can(const struct task *task)
 	return true;
 }
 
-/* An operation that the user has named and the device lacks counts as an error. */
+/*
+ * Returns the outcome of a task. It is an error if the device lacks a service or operation that the
+ * user has named.
+ */
 static enum outcome result_of(const struct task *task)
 {
 	if ((outcome() == OUTCOME_NO_SERVICE && task->options->named_services) ||
@@ -85,7 +88,7 @@ static bool run_iteration(struct report *report, struct task *task, uint64_t mes
 }
 
 /*
- * Finds out whether the device supports an operation that belongs to a mix but is not verified by
+ * Finds out whether the device supports an operation that is part of a mix but is not verified by
  * itself.
  */
 static bool can_do(struct report *report, struct task *task)
@@ -129,7 +132,7 @@ static struct task task_of(const struct options *options, struct end *ends,
 }
 
 /*
- * Verifies all chosen operations of a service; those that succeed may be part of the mix.
+ * Verifies all chosen operations of a service. Operations that succeed may be part of the mix.
  * Return: number of tasks so far.
  */
 static unsigned int verify_service(struct report *report, const struct options *options,

@@ -61,7 +61,7 @@ const struct operation operations[] = {
 	  "RDMA READ of what an RDMA WRITE before it writes" },
 	{ "read-fence", { &read, &write }, OPERATION_RELIABLE | OPERATION_FENCE,
 	  "RDMA WRITE, with a fence, of what an RDMA READ before it reads" },
-	/* must be the last: it mixes the ones before it */
+	/* The mix must be the last one, because it uses the previous ones. */
 	{ "mix", { NULL }, OPERATION_ANY, "any of them, one after another" },
 };
 
@@ -69,7 +69,10 @@ const size_t num_operations = COUNT(operations);
 
 bool service_has(const struct service *service, const struct operation *operation)
 {
-	/* A window is bound by the queue pair that is its way, and a target has no send queue. */
+	/*
+	 * XRC does not have operations with windows: the responder's queue pair binds a window, and
+	 * a target does not have a send queue.
+	 */
 	if (operation->flags & OPERATION_WINDOW && service->flags & SERVICE_XRC)
 		return false;
 	if (operation->flags & OPERATION_RELIABLE)

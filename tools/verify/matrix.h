@@ -11,7 +11,7 @@ enum service_flag {
 	SERVICE_SRQ = 1 << 0, /* receives come from a shared receive queue */
 	SERVICE_DATAGRAM = 1 << 1,
 	SERVICE_MULTICAST = 1 << 2, /* datagrams are sent to a multicast group */
-	SERVICE_RELIABLE = 1 << 3, /* no message may be lost */
+	SERVICE_RELIABLE = 1 << 3, /* messages must not be lost */
 	SERVICE_ONLY_NAMED = 1 << 4, /* verified only if the user names it */
 	SERVICE_XRC = 1 << 5, /* each direction has an initiator and a target queue pair */
 };
@@ -25,7 +25,7 @@ struct service {
 
 enum verb_flag {
 	VERB_RECEIVES = 1 << 0, /* consumes a receive of the peer */
-	VERB_MESSAGE = 1 << 1, /* the payload goes to that receive */
+	VERB_MESSAGE = 1 << 1, /* the payload goes to a receive of the peer */
 	VERB_IMM = 1 << 2,
 	VERB_INVALIDATES = 1 << 3,
 	VERB_WRITES = 1 << 4, /* writes to memory that the request names */
@@ -43,11 +43,11 @@ struct verb {
 
 enum operation_flag {
 	OPERATION_RELIABLE = 1 << 0, /* for reliable services only */
-	OPERATION_RDMA = 1 << 1, /* not for datagrams */
+	OPERATION_RDMA = 1 << 1, /* for connections only */
 	OPERATION_FENCE = 1 << 2, /* the second request sends what the first one has read */
 	OPERATION_SAME_PLACE = 1 << 3, /* both requests access one remote segment */
-	OPERATION_WINDOW = 1 << 4, /* through a memory window, which the second request invalidates
-				    */
+	/* the first request writes through a memory window, which the second one invalidates */
+	OPERATION_WINDOW = 1 << 4,
 	OPERATION_ANY = 1 << 5, /* a random operation for each message */
 	OPERATION_MAY_FAIL = 1 << 6, /* can be used with --expect */
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What the command line asks for. */
+/* Parses the command line of hcaverify. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -11,7 +11,7 @@
 
 #define MIB (1u << 20)
 #define MAX_SIZE (64 * MIB)
-#define MAX_MESSAGES 300000 /* message numbers beyond this would exceed the bits that they have */
+#define MAX_MESSAGES 300000 /* largest count whose message numbers fit into their bits */
 #define MAX_DEPTH 1024
 
 #define HELP_COLUMNS 80
@@ -205,7 +205,7 @@ static const struct option_spec specs[] = {
 	{},
 };
 
-/* Checks the operations for --expect; if none are named, selects all that can fail so. */
+/* Checks the operations for --expect. If the user has named none, selects all that can fail. */
 static void check_expected(struct options *options)
 {
 	uint32_t able = 0, reliable = 0;

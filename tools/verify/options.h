@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What the command line asks for. */
+/* Options and exit statuses of hcaverify. */
 #ifndef HCAVERIFY_OPTIONS_H
 #define HCAVERIFY_OPTIONS_H
 
@@ -7,19 +7,19 @@
 #include <stdint.h>
 #include "status.h"
 
-/* Exit statuses; man/hcaverify.1 has them. */
+/* Exit statuses, which man/hcaverify.1 documents. */
 enum {
 	STATUS_GOOD = 0,
-	STATUS_BAD = 1, /* an error was found, or nothing could be verified */
+	STATUS_BAD = 1, /* an error was found, or there was not anything to verify */
 	STATUS_USAGE = 2,
 };
 
 struct options {
 	const char *devices[2]; /* DEVICE[/PORT], or NULL */
 	uint32_t services, operations; /* bits, by index */
-	/* the user has named them, so the device must support them */
+	/* The user has named services or operations, which the device must support. */
 	bool named_services, named_operations;
-	uint32_t messages; /* number for each service and operation */
+	uint32_t messages; /* number of messages for each service and operation */
 	uint32_t min_size, max_size;
 	uint32_t mtu; /* 0: any */
 	uint32_t depth;

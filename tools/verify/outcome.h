@@ -8,7 +8,7 @@
 enum outcome {
 	OUTCOME_OK,
 	OUTCOME_FAILED,
-	OUTCOME_NO_SERVICE, /* the device does not support it */
+	OUTCOME_NO_SERVICE, /* the device does not support the service */
 	OUTCOME_NO_OPERATION,
 };
 
@@ -20,7 +20,9 @@ const char *outcome_reason(void);
 __attribute__((format(printf, 1, 2))) bool wrong(const char *format, ...);
 
 /*
- * Records that a device lacks something; @what is OUTCOME_NO_SERVICE or _OPERATION. Return: false.
+ * Records that a device lacks a service or an operation. @what is OUTCOME_NO_SERVICE or
+ * OUTCOME_NO_OPERATION.
+ * Return: false.
  */
 __attribute__((format(printf, 2, 3))) bool lacking(enum outcome what, const char *format, ...);
 

@@ -9,7 +9,7 @@
 #define NUMBER_SHIFT 32
 #define NUMBER_MAX ((1u << 28) - 1)
 
-/* Offsets and numbers above this limit do not occur, so such a value is not of the pattern. */
+/* Limits of the numbers and offsets that occur. A greater value is not of the pattern. */
 #define PLAUSIBLE_NUMBER (ORIGIN_GROUPS << ORIGIN_GROUP_SHIFT)
 #define PLAUSIBLE_INDEX (1u << 28)
 
@@ -67,7 +67,9 @@ size_t pattern_match(const struct pattern *pattern, struct origin origin, const 
 	return i;
 }
 
-/* Whether these eight octets are a 64-bit unit of the pattern, and of which origin. */
+/*
+ * Returns whether eight octets are a 64-bit unit of the pattern. Sets *origin to the unit's origin.
+ */
 static bool unit_origin(const struct pattern *pattern, const uint8_t *octets, struct origin *origin)
 {
 	uint64_t id = 0;
@@ -88,7 +90,7 @@ bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t l
 {
 	size_t start = at < UNIT - 1 ? 0 : at - (UNIT - 1);
 
-	/* Look for the unit that contains the octet or, if that is incomplete, for the next one. */
+	/* Find the unit that contains the octet; the next unit if that one is incomplete. */
 	for (; start < at + UNIT && start + UNIT <= length; start++) {
 		if (!unit_origin(pattern, octets + start, origin) || origin->offset + at < start)
 			continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Generates the contents of messages and memory, and recognizes them. Each eight octets are a
- * bijection, keyed by the seed, of their origin and offset, so the origin of octets that are found
- * anywhere can be computed.
+ * Generates the contents of messages and memory, and recognizes them. Each unit of eight octets is
+ * a bijection, keyed by the seed, of its origin and offset. The origin of any octets can therefore
+ * be computed from their values.
  */
 #ifndef HCAVERIFY_PATTERN_H
 #define HCAVERIFY_PATTERN_H
@@ -13,14 +13,14 @@
 
 enum origin_kind {
 	ORIGIN_MESSAGE = 1, /* @number is the message */
-	ORIGIN_MEMORY, /* initial contents; @number is the end, @offset the place */
+	ORIGIN_MEMORY, /* initial contents; @number is the end, @offset the position in memory */
 	ORIGIN_SCRIBBLE, /* overwrites the source of inline data; @number is the message */
-	ORIGIN_NAME, /* wr_id values */
+	ORIGIN_NAME, /* values of wr_id */
 };
 
 /*
- * @number has 28 bits, @offset 35. The upper bits of a message's number are its group, which
- * nothing else uses.
+ * Sizes of the parts of a number. @number has 28 bits, @offset 35. The upper bits of a message's
+ * number are a group, which is unique to one task.
  */
 #define ORIGIN_GROUP_SHIFT 20
 #define ORIGIN_GROUPS 128
@@ -47,8 +47,8 @@ size_t pattern_match(const struct pattern *pattern, struct origin origin, const 
 		     size_t length);
 
 /*
- * Finds the origin of octet @at of the @length @octets from the octets around it.
- * Return: false if it is not of the pattern, or too few octets around it are.
+ * Finds the origin of octet @at of @octets (@length octets) from the octets around it.
+ * Return: false if octet @at is not of the pattern, or too few octets around it are.
  */
 bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t length, size_t at,
 		  struct origin *origin);

@@ -5,7 +5,7 @@
 #include "iteration.h"
 #include "length.h"
 
-#define MAX_SLACK 64 /* octets by which a receive exceeds its message */
+#define MAX_SLACK 64 /* largest excess of a receive over its message, in octets */
 #define MAX_INLINE 220
 #define MAX_READS 16
 #define PLAIN_LENGTH 64
@@ -36,8 +36,8 @@ static uint32_t max_reads(const struct end *end)
 }
 
 /*
- * Whether each receive must have room for every message: it is unknown which message it gets, or
- * messages may be lost.
+ * Returns whether each receive must have room for every message, because the message of a receive
+ * is not known in advance, or messages may be lost.
  */
 static bool any_receive(const struct task *task)
 {
@@ -70,7 +70,7 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		.max_length = options->max_size,
 		.max_sge = min_of(least(task, max_sge), MAX_SEGMENTS),
 		.max_inline = rng_one_in(rng, 4) ? 0 : rng_between(rng, 1, MAX_INLINE),
-		/* Half of the PSNs begin shortly below 2^24, so that they wrap soon. */
+		/* Half of the flows begin with a PSN shortly below 2^24, so that PSNs wrap soon. */
 		.psn = (rng_one_in(rng, 2) ? rng_next(rng) : -rng_below(rng, 32)) & 0xffffff,
 		.reads = rng_between(rng, 1, min_of(least(task, max_reads), MAX_READS) ?: 1),
 		.grh = task->ends[0].is_ethernet || rng_one_in(rng, 4),
@@ -84,7 +84,10 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		shape.max_sge = min_of(shape.max_sge, least(task, max_srq_sge) ?: 1);
 	if (rng_one_in(rng, 3))
 		shape.max_sge = rng_between(rng, 1, shape.max_sge);
-	/* All queue pairs attached to a group receive what is sent to it. */
+	/*
+	 * One connection only: all queue pairs that are attached to a multicast group receive a
+	 * message to the group.
+	 */
 	if (shape.one_way)
 		shape.connections = 1;
 	if (is_plain)
@@ -101,13 +104,13 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-/* Draws the receive queue that a request is for. */
+/* Draws the receive queue of a request. */
 static struct receive_queue *draw_rq(struct iteration *iteration, const struct flow *flow)
 {
 	return flow->rq[is_xrc(iteration) ? rng_below(&iteration->task->rng, SRQS) : 0];
 }
 
-/* Makes a request; flow_add() adds it to its flow. */
+/* Makes a request, which flow_add() adds to its flow. */
 static struct request request_of(struct iteration *iteration, const struct flow *flow,
 				 const struct verb *verb, uint32_t length)
 {
@@ -129,7 +132,7 @@ static struct request request_of(struct iteration *iteration, const struct flow 
 	};
 }
 
-/* Plans the source of data that this end sends. */
+/* Plans the source of data that the requester sends. */
 static bool plan_source(struct iteration *iteration, struct flow *flow, struct request *request)
 {
 	struct rng *rng = &iteration->task->rng;
@@ -157,7 +160,7 @@ static bool plan_remote(struct iteration *iteration, struct flow *flow, struct r
 	return true;
 }
 
-/* Plans the destination of data that this end receives. */
+/* Plans the destination of data that the requester receives. */
 static bool plan_destination(struct iteration *iteration, struct flow *flow,
 			     struct request *request)
 {
@@ -184,8 +187,8 @@ static bool plan_read(struct iteration *iteration, struct flow *flow, struct req
 }
 
 /*
- * Returns the value that a 64-bit operand of atomics has after the requests planned so far: it is
- * in request->result of the last one.
+ * Returns the value that a 64-bit operand of atomics has after the requests planned so far, which
+ * is the result of the operand's last atomic.
  */
 static uint64_t operand_value(const struct flow *flow, const struct segment *operand)
 {
@@ -233,8 +236,8 @@ static bool plan_atomic(struct iteration *iteration, struct flow *flow, struct r
 		return true;
 	}
 	/*
-	 * Half of the compare values match, so that the swap happens; some others differ in one bit
-	 * only.
+	 * Half of the compare values match, so that the swap happens. Some of the others differ in
+	 * a single bit.
 	 */
 	request->compare = request->old;
 	if (rng_one_in(rng, 2))
@@ -282,7 +285,7 @@ static bool plan_place(struct iteration *iteration, struct flow *flow, struct re
 
 /* --- messages ------------------------------------------------------------------------------ */
 
-/* Plans the second request of an operation that has two. */
+/* Plans the second request of an operation with two requests. */
 static bool plan_second(struct iteration *iteration, struct flow *flow,
 			const struct operation *operation, struct request *first,
 			struct request *second)
@@ -305,7 +308,7 @@ static bool plan_second(struct iteration *iteration, struct flow *flow,
 }
 
 /*
- * Sets flags. At least each half of the requests that may be outstanding has a completion and an
+ * Sets flags. Each half of the requests that may be outstanding has at least one completion and one
  * event, so that a waiting end is woken.
  */
 static void plan_flags(struct iteration *iteration, struct flow *flow, struct request *request)
@@ -348,9 +351,7 @@ static uint32_t draw_length(struct iteration *iteration, const struct operation 
 	const struct options *options = iteration->task->options;
 	uint32_t min = options->min_size;
 
-	/*
-	 * A message of no octets passes through no window, and cannot fail for its key or address.
-	 */
+	/* An empty message does not access a window, and cannot fail for its key or address. */
 	if (!min && (operation->flags & OPERATION_WINDOW || options->expect))
 		min = 1;
 	if (iteration->shape.is_plain && PLAIN_LENGTH >= min &&
@@ -424,7 +425,7 @@ static bool make_flows(struct iteration *iteration)
 	return true;
 }
 
-/* The last request of a flow must have a completion and an event. */
+/* Ends a flow: its last request must have a completion and an event. */
 static void end_flow(struct flow *flow)
 {
 	struct request *request;

@@ -79,7 +79,7 @@ static void fill(const struct iteration *iteration, const struct flow *flow,
 {
 	uint32_t lkey = flow->from->mr->lkey;
 
-	/* The L_Key of inline data is not used. */
+	/* The L_Key of inline data is not used, so a wrong one must not matter. */
 	if (request->is_inline || provocation(iteration) == PROVOKE_WRONG_LKEY)
 		lkey ^= WRONG_KEY_BITS;
 	*wr = (struct ibv_send_wr){
@@ -124,7 +124,7 @@ static bool not_posted(const struct iteration *iteration, const struct flow *flo
 		     request->is_inline ? ", inline" : "", error_name(error));
 }
 
-/* Whether the next request can be posted after @ahead others of one call. */
+/* Returns whether one more request can be posted after @ahead others of one call. */
 static bool has_room(const struct iteration *iteration, const struct flow *flow, unsigned int ahead)
 {
 	unsigned int depth = iteration->task->options->depth;
@@ -133,7 +133,7 @@ static bool has_room(const struct iteration *iteration, const struct flow *flow,
 	       flow->posted + ahead - flow->done < depth && flow->receiving < depth;
 }
 
-/* Posts consecutive requests by one call. */
+/* Posts @n consecutive requests by one call. */
 static bool post_chain(struct iteration *iteration, struct flow *flow, unsigned int n)
 {
 	struct ibv_send_wr wr[MAX_CHAIN], *bad = NULL;
@@ -182,8 +182,8 @@ bool post_requests(struct iteration *iteration, struct flow *flow, bool *progres
 
 	while (has_room(iteration, flow, 0)) {
 		/*
-		 * This number is not drawn: how often this happens depends on the device, and would
-		 * change everything drawn after it.
+		 * This number is not drawn from the random numbers of the task: the number of draws
+		 * would depend on the device, and change all later draws.
 		 */
 		most = 1 + flow->requests[flow->posted].imm % MAX_CHAIN;
 		for (n = 0; n < most && has_room(iteration, flow, n); n++) {

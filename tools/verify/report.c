@@ -8,7 +8,7 @@
 #include "report.h"
 #include "tools/lib/memory.h"
 
-#define BAR 30 /* characters */
+#define BAR 30 /* characters of the progress bar */
 
 struct report {
 	const struct options *options;

@@ -16,7 +16,7 @@ void report_progress(struct report *report, const struct task *task, unsigned in
 /* Prints an iteration with --verbose. */
 void report_iteration(struct report *report, const struct iteration *iteration, uint32_t messages);
 
-/* Prints the result of a task. @result is the outcome, or what it counts as. */
+/* Prints the result of a task. @result is the outcome, or the outcome that it counts as. */
 void report_task(struct report *report, const struct task *task, enum outcome result,
 		 const char *reason);
 

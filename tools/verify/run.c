@@ -6,7 +6,8 @@
 
 #define PATIENCE 10000 /* ms without a completion after which the iteration fails */
 #define LONELY 1000 /* ms without a completion after which unreliable messages count as lost */
-#define SETTLING 3000 /* ms for RDMA Writes, whose arrival no completion reports */
+/* ms for RDMA Writes of unreliable services, whose arrival is not reported by a completion */
+#define SETTLING 3000
 #define NAP 1000000 /* ns */
 
 static uint64_t now(void)
@@ -58,7 +59,7 @@ static bool overdue(const struct iteration *iteration)
 	return wrong("%u s without anything", PATIENCE / 1000);
 }
 
-/* Marks messages that are posted and complete but not received as lost, until they arrive. */
+/* Marks messages that are complete at the requester but not received as lost, until they arrive. */
 static void lose_outstanding(struct iteration *iteration)
 {
 	struct flow *flow;
@@ -74,8 +75,8 @@ static void lose_outstanding(struct iteration *iteration)
 }
 
 /*
- * Posts and waits until all is done. With events, completion queues are armed before they are
- * polled and before anything is posted, so each later completion raises an event.
+ * Posts requests and waits until all are done. Completion queues with events are armed before they
+ * are polled and before requests are posted, so each later completion raises an event.
  */
 static bool exchange(struct iteration *iteration)
 {
@@ -105,7 +106,7 @@ static bool exchange(struct iteration *iteration)
 	}
 }
 
-/* Whether all requests that must fail have failed. */
+/* Checks that each flow with requests has failed, if the test requires failure. */
 static bool all_failed(const struct iteration *iteration)
 {
 	const struct flow *flow;
@@ -118,7 +119,7 @@ static bool all_failed(const struct iteration *iteration)
 	return true;
 }
 
-/* Flushes the receives that are left, so that no late or duplicate datagram can use them. */
+/* Flushes the remaining receives, so that late or duplicate datagrams cannot use them. */
 static bool close_receivers(struct iteration *iteration)
 {
 	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
@@ -174,7 +175,7 @@ static bool judge(struct iteration *iteration)
 		return false;
 	if (expected_status(iteration) || may_lose(iteration))
 		allow_remains(iteration);
-	/* A second check finds writes that should not have happened. */
+	/* The check of the whole memory finds writes that should not have happened. */
 	return arena_check_all(&ends[0].arena, false) && arena_check_all(&ends[1].arena, false) &&
 	       iteration_poll(iteration, &progress) &&
 	       async_events(iteration, !expected_status(iteration)) && windows_check(iteration);

@@ -5,7 +5,7 @@
 
 const struct status statuses[] = {
 	{ "retry-exceeded", IBV_WC_RETRY_EXC_ERR, PROVOKE_NOTHING, 0, true },
-	/* only the last packet of a Write with immediate data needs a receive */
+	/* A Write with immediate data leaves data: only its last packet needs a receive. */
 	{ "rnr-retry-exceeded", IBV_WC_RNR_RETRY_EXC_ERR, PROVOKE_NO_RECEIVE, VERB_RECEIVES, true },
 	{ "remote-access", IBV_WC_REM_ACCESS_ERR, PROVOKE_WRONG_RKEY, VERB_WRITES | VERB_READS,
 	  false },

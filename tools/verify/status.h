@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <infiniband/verbs.h>
 
-/* How requests are made to fail. */
+/* Ways to make requests fail. */
 enum provocation {
-	PROVOKE_NOTHING, /* nothing is done: link or peer cause the failure */
+	PROVOKE_NOTHING, /* requests are not changed: link or peer cause the failure */
 	PROVOKE_NO_RECEIVE,
 	PROVOKE_WRONG_RKEY,
 	PROVOKE_SHORT_RECEIVE,
@@ -19,14 +19,14 @@ struct status {
 	const char *name;
 	enum ibv_wc_status status;
 	enum provocation provocation;
-	unsigned int verbs; /* enum verb_flag: verbs that can end so; 0: all */
+	unsigned int verbs; /* enum verb_flag: verbs that can end with the status; 0: all */
 	bool leaves_data; /* some data may have been written */
 };
 
 extern const struct status statuses[];
 extern const unsigned int num_statuses;
 
-/* Returns the name used here, or libibverbs's description. */
+/* Returns the name of a status in --expect; libibverbs' description if there is none. */
 const char *status_name(enum ibv_wc_status status);
 
 #endif

@@ -19,7 +19,9 @@ static bool poll_cq(struct iteration *iteration, unsigned int end, struct ibv_cq
 	int i, n;
 
 	do {
-		/* Fields that a driver does not fill in are wrong for sure. */
+		/*
+		 * A field that the driver does not fill in keeps a value that is certainly wrong.
+		 */
 		memset(wc, 0xee, sizeof(wc));
 		n = ibv_poll_cq(cq, BATCH, wc);
 		if (n < 0 || n > BATCH)
@@ -36,7 +38,7 @@ bool iteration_poll(struct iteration *iteration, bool *progress)
 {
 	unsigned int end;
 
-	/* A receive completes before the send does: received messages are polled first. */
+	/* Received messages are polled first, since a receive completes before its send does. */
 	for (end = 0; end < 2; end++)
 		if (!poll_cq(iteration, end, iteration->cq_sets[end].recv_cq, complete_receive,
 			     progress))
@@ -64,7 +66,7 @@ bool iteration_arm(struct iteration *iteration)
 	return true;
 }
 
-/* Reads one event of each completion channel that has any. */
+/* Reads one event of each completion channel that has events. */
 static bool get_events(struct iteration *iteration, const struct pollfd *ready)
 {
 	struct ibv_cq *cq;
@@ -99,7 +101,7 @@ static bool wait_event(struct iteration *iteration, unsigned int ms)
 		return wrong("poll: %s", error_name(errno));
 	if (n > 0)
 		return get_events(iteration, ready);
-	/* a completion found now did not raise an event */
+	/* A completion that is found after a timeout did not raise an event. */
 	iteration->no_event = !n;
 	return true;
 }

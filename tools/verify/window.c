@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Memory windows: bound before an iteration, written through, invalidated by a message, and then
- * checked to refuse access.
+ * Memory windows. They are bound before an iteration, written through, invalidated by a message,
+ * and then checked to refuse access.
  */
 #include <errno.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ static uint64_t window_name(unsigned int i)
 	return 0x77696e646f770000 + i;
 }
 
-/* Polls one completion of a queue that nothing else completes on. */
+/* Polls one completion of a queue that does not have other outstanding requests. */
 static bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc, const char *what)
 {
 	unsigned int us = 0;
@@ -103,8 +103,8 @@ static bool is_in_error(struct ibv_qp *qp)
 }
 
 /*
- * A queue pair that has refused is in Error and does not send a lost NAK again, so a timeout is
- * accepted, too.
+ * Returns whether the responder has refused access. A timeout counts, too, if messages may be lost:
+ * a responder in the Error state does not send a lost NAK again.
  */
 static bool is_refused(const struct iteration *iteration, const struct flow *flow,
 		       enum ibv_wc_status status)
@@ -114,7 +114,7 @@ static bool is_refused(const struct iteration *iteration, const struct flow *flo
 		is_in_error(flow->peer));
 }
 
-/* Writes to the window's first octet the value that it has, which must fail. */
+/* Writes an octet through an invalidated window, which must fail. */
 bool windows_check(struct iteration *iteration)
 {
 	struct flow *flow = iteration->flows;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Objects of extended reliable connections (XRC). A connection has an initiator queue pair in each
- * direction, whose requests name the shared receive queue that they are for, and a target queue
- * pair, which has no queues of its own.
+ * Objects of extended reliable connections (XRC). A connection has, in each direction, an initiator
+ * queue pair, whose requests name a shared receive queue, and a target queue pair, which does not
+ * have queues of its own.
  */
 #include <fcntl.h>
 #include "iteration.h"
@@ -11,7 +11,7 @@ struct ibv_xrcd *xrc_open_domain(const struct end *end)
 {
 	struct ibv_xrcd_init_attr init = {
 		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
-		.fd = -1, /* of this process alone */
+		.fd = -1, /* the domain belongs to this process alone */
 		.oflags = O_CREAT,
 	};
 
