@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses lines of a name and a value, which apply to what follows them. */
+/* Parses lines of a name and a value, which apply to the lines behind them. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "reader.h"
 #include "scan.h"
 
-/* GUIDs of nodes for which the file has none, as ibsim assigns them. */
+/* GUIDs of nodes whose GUID is not in the file. ibsim assigns these numbers, too. */
 #define FIRST_CA_GUID 0x100000
 #define FIRST_SWITCH_GUID 0x200000
 
-/* Links for which the file has no rate are 4x SDR. */
+/* The rate of a link whose rate is not in the file: 4x SDR. */
 static const struct rate_masks default_masks = { .width = 2, .speed = 1 };
 
 void reader_init(struct reader *reader, struct topology *topology, struct report *report)

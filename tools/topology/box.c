@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The boxes of a picture: nodes that are drawn as one, because they have the same neighbours. */
+/*
+ * Groups nodes of a picture into boxes. Nodes that are linked with the same nodes are drawn as one
+ * box.
+ */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +11,11 @@
 #include "level.h"
 #include "tools/lib/memory.h"
 
-/* What nodes have in common that share a box. */
+/* The common properties of nodes that share a box. */
 struct key {
 	size_t node;
 	unsigned int level;
-	size_t *neighbours; /* boxes, sorted, each of them once */
+	size_t *neighbours; /* boxes of adjacent nodes, sorted and without repetitions */
 	size_t count;
 };
 
@@ -45,7 +48,7 @@ void boxes_clear(struct boxes *boxes)
 	*boxes = (struct boxes){};
 }
 
-/* Joins two boxes; the node with the first label stands for both. */
+/* Joins two boxes. The node with the first label represents both. */
 static void join(struct boxes *boxes, size_t a, size_t b)
 {
 	size_t i, first = boxes->of[a], second = boxes->of[b];
@@ -90,7 +93,7 @@ static void sort_once(struct key *key)
 	key->count = count;
 }
 
-/* Adds the key of a node, of those neighbours that count. */
+/* Adds the key of a node, which has the adjacent nodes that @counts selects. */
 static void add_key(struct keys *keys, const struct boxes *boxes, size_t node,
 		    bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbour))
 {
@@ -108,7 +111,7 @@ static void add_key(struct keys *keys, const struct boxes *boxes, size_t node,
 	sort_once(key);
 }
 
-/* Joins the boxes of nodes with equal keys, of which @least neighbours are needed. */
+/* Joins the boxes of nodes with equal keys, if the keys have at least @least adjacent boxes. */
 static void join_equal(struct boxes *boxes, struct keys *keys, size_t least)
 {
 	size_t i;
@@ -142,7 +145,10 @@ static bool is_below(const struct boxes *boxes, size_t node, size_t neighbour)
 	return boxes->levels[neighbour] < boxes->levels[node];
 }
 
-/* Whether an adapter has a neighbour beside which it is drawn by itself. */
+/*
+ * Returns whether an adapter has a box of its own, because it is linked with an adapter or an
+ * expanded switch.
+ */
 static bool stands_alone(const struct boxes *boxes, size_t host, const bool *expanded)
 {
 	const struct topology *topology = boxes->topology;
@@ -167,7 +173,7 @@ void boxes_group_hosts(struct boxes *boxes, const bool *expanded)
 	join_equal(boxes, &keys, 0);
 }
 
-/* Groups the switches of one level by their neighbours. */
+/* Groups the switches of one level by the adjacent nodes that @counts selects. */
 static void group_level(struct boxes *boxes, const bool *expanded, unsigned int level,
 			bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbour))
 {

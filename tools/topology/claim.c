@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Makes links from what two ports claim of each other. */
+/* Makes links from the claims of their two ports. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,10 +30,11 @@ struct join {
 	struct topology *topology;
 	struct report *report;
 	const size_t *sorted; /* nodes by name */
-	const struct claim ***of; /* [node][port]; NULL: the file has no claim of this port */
+	/* claims by [node][port]; NULL: the file does not have a claim of this port */
+	const struct claim ***of;
 };
 
-/* Finds the port that a claim names, as far as the claim says which it is. */
+/* Finds the peer port of a claim, and checks that it exists and has the claimed GUID. */
 static bool find_peer(const struct join *join, const struct claim *claim,
 		      struct topology_end *peer)
 {
@@ -90,7 +91,7 @@ static bool check_back(const struct join *join, const struct claim *claim,
 	return true;
 }
 
-/* Finds the rate of a link, which is the lower one if the claims do not agree on it. */
+/* Finds the rate of a link. The lower rate counts if the claims disagree. */
 static bool find_rate(const struct join *join, const struct claim *claim,
 		      const struct claim *back, struct rate *rate)
 {
@@ -129,7 +130,7 @@ static void join_claim(const struct join *join, const struct claim *claim)
 	if (!find_peer(join, claim, &peer) || !check_back(join, claim, &peer))
 		return;
 	back = join->of[peer.node][peer.port];
-	/* the first claim of the two makes the link */
+	/* The first of the two claims makes the link. */
 	if (back < claim || !find_rate(join, claim, back, &rate))
 		return;
 	link = topology_add_link(join->topology, claim->from, peer, rate);

@@ -68,7 +68,10 @@ static bool is_end(const struct topology_end *end, size_t node, unsigned int por
 	return end->node == node && end->port == port;
 }
 
-/* Finds the link of @other that joins the same ports, whose nodes are those of @map. */
+/*
+ * Finds the link of @other that corresponds to @link: it joins the same ports of the nodes that
+ * @map maps to.
+ */
 static const struct topology_link *find_link(const struct topology *other, const size_t *map,
 					     const struct topology_link *link)
 {

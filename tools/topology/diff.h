@@ -6,8 +6,8 @@
 #include "match.h"
 
 /*
- * A node or a link that only one of the topologies has, or that both have otherwise. What the first
- * and the second have is NULL if it is not there.
+ * A node or a link that only one topology has, or that differs between them. An entry is NULL if
+ * its topology does not have the node or link.
  */
 struct difference {
 	const struct topology_node *nodes[2];
@@ -19,24 +19,24 @@ struct differences {
 	size_t count;
 };
 
-/* A link as it is reported: its lesser end first. */
+/* The ends of a link in a report: the lesser end is first. */
 struct link_ends {
 	const struct topology_node *nodes[2];
 	unsigned int ports[2];
 };
 
 /*
- * Finds the differences of two topologies whose nodes have been matched: types and numbers of ports
- * of nodes; the ends of links; and their rates, where both are known. Nodes are first, both are
- * sorted.
+ * Finds the differences of two topologies whose nodes have been matched: types and port numbers of
+ * nodes; ends of links; and rates of links, where both are known. The differences are sorted, with
+ * nodes before links.
  */
 void topology_diff(struct differences *differences, const struct topology *a,
 		   const struct topology *b, const struct match *match);
 void differences_clear(struct differences *differences);
 
 /*
- * Returns the ends of a link of the second topology, or of the first if @match is NULL. Nodes that
- * are matched are those of the first, so that names are the same.
+ * Returns the ends of a link of the second topology, or of the first if @match is NULL. A matched
+ * node of the second topology is replaced by its node of the first, so that the names agree.
  */
 struct link_ends topology_link_ends(const struct topology *a, const struct topology *b,
 				    const struct match *match, const struct topology_link *link);

@@ -6,12 +6,12 @@
 #include "dot_parts.h"
 #include "expand.h"
 
-/* Of more lines, thick ones would be one area. */
+/* The largest number of thick lines; more would merge into one area. */
 #define THICK_LINES 150
-/* Among more boxes, graphviz takes long to lead lines around them. */
+/* The largest number of boxes that lines avoid; graphviz takes long for more. */
 #define BOXES_AROUND 48
 
-/* Writes what the colours mean that occur. */
+/* Writes the meaning of the colors in the picture. */
 static void put_legend(FILE *file, const struct picture *picture)
 {
 	size_t links[LINK_STATES] = {}, i;
@@ -28,7 +28,7 @@ static void put_legend(FILE *file, const struct picture *picture)
 				dot_colour(state), link_state_name(state), links[state]);
 }
 
-/* Writes below the picture what is in it. */
+/* Writes the caption below the picture. */
 static void put_caption(FILE *file, const struct picture *picture)
 {
 	const struct topology *topology = picture->topology;
@@ -57,7 +57,7 @@ static void put_layout(FILE *file, const struct picture *picture)
 
 	fprintf(file, "\tgraph [layout=neato outputorder=edgesfirst splines=%s",
 		few ? "true" : "line");
-	/* Boxes of a mesh follow the lengths of its lines. */
+	/* graphviz places the boxes of a mesh by the lengths of its lines. */
 	fputs(picture->spots ? " inputscale=72]\n" : " overlap=false sep=\"+8\"]\n", file);
 	fprintf(file, "\tedge [penwidth=%s]\n",
 		picture->lines.count > THICK_LINES ? "0.4" : "1");

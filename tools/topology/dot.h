@@ -7,22 +7,24 @@
 #include "topology.h"
 
 enum dot_detail {
-	DOT_AS_FITS, /* each as long as there are few */
+	DOT_AS_FITS, /* each if there are few, otherwise grouped */
 	DOT_EACH,
 	DOT_GROUPED,
 };
 
-/* All zero is what suits most topologies. */
+/* Options of a picture. Options that are all zero suit most topologies. */
 struct dot_wishes {
-	enum dot_detail hosts; /* grouped: those with the same neighbours are one box */
-	enum dot_detail switches; /* grouped: so are switches above those that have adapters */
-	const char *expand; /* names of switches that have no part in this, with commas between */
+	/* grouped: adapters that are linked with the same nodes are one box */
+	enum dot_detail hosts;
+	/* grouped: switches that are linked with the same nodes are one box */
+	enum dot_detail switches;
+	const char *expand; /* names, separated by commas, of switches that are not grouped */
 };
 
 /*
- * Writes a graph, or reports that there is no such switch as is to be expanded. If each node has a
- * box of its own, links have port numbers; otherwise those between the same two boxes are one line.
- * Return: whether it was written.
+ * Writes a graph, or reports that a switch to expand does not exist. If each node has a box of its
+ * own, links have port numbers; otherwise the links between two boxes are one line.
+ * Return: whether the graph was written.
  */
 bool topology_write_dot(FILE *file, const struct topology *topology,
 			const struct dot_wishes *wishes, struct report *report);

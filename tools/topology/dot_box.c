@@ -7,7 +7,10 @@
 #include "names.h"
 #include "tools/lib/memory.h"
 
-/* Writes the names of the nodes of a box; in a picture with rows, one below the other. */
+/*
+ * Writes the names of the nodes of a box. In a picture with rows, each name is on a line of its
+ * own.
+ */
 static void put_names(FILE *file, const struct picture *picture, size_t box)
 {
 	bool narrow = !picture_is_mesh(picture);
@@ -39,7 +42,7 @@ static void put_inside(FILE *file, const struct picture *picture, size_t box)
 		}
 }
 
-/* Writes the label of a box: the name first. */
+/* Writes the label of a box, which begins with its names. */
 static void put_label(FILE *file, const struct picture *picture, size_t box)
 {
 	const char *other = topology_other_label(&picture->topology->nodes[box]);
@@ -57,7 +60,7 @@ static void put_label(FILE *file, const struct picture *picture, size_t box)
 	fputc('>', file);
 }
 
-/* Writes what is shown when the pointer is on the box. */
+/* Writes the text that a browser shows if the pointer is on the box. */
 static void put_tooltip(FILE *file, const struct picture *picture, size_t box)
 {
 	const struct topology_node *node = &picture->topology->nodes[box];
@@ -74,7 +77,10 @@ static void put_tooltip(FILE *file, const struct picture *picture, size_t box)
 	fputc('"', file);
 }
 
-/* Shows of which type a box is, and by a second line around it, that it is several nodes. */
+/*
+ * Returns the style of a box, which shows its type. A second outline shows that a box has several
+ * nodes.
+ */
 static const char *style_of(const struct picture *picture, size_t box)
 {
 	static const char *const styles[2][2] = {

@@ -3,7 +3,7 @@
 #include "dot_parts.h"
 #include "label.h"
 
-/* Who confuses red and green sees these differently, too. */
+/* The colors of link states, which people who confuse red and green can distinguish, too. */
 static const char *const colours[LINK_STATES] = {
 	[LINK_UNKNOWN] = "#606060",
 	[LINK_DOWN] = "#c62828",
@@ -18,7 +18,10 @@ const char *dot_colour(enum link_state state)
 	return colours[state];
 }
 
-/* Whether a line needs no number of links: each adapter of a box has one. */
+/*
+ * Returns whether a line has the usual number of links, which is not written: one for each adapter
+ * of a box, or that of most lines between switches.
+ */
 static bool is_usual_number(const struct picture *picture, const struct line *line)
 {
 	size_t lower = picture->boxes.of[line->lower.node];
@@ -28,7 +31,7 @@ static bool is_usual_number(const struct picture *picture, const struct line *li
 	return line->links == picture->members[lower];
 }
 
-/* Lines between the same two boxes, which are drawn as one with a stripe for each. */
+/* Lines between two boxes, which are drawn as one line with a stripe for each. */
 struct stripes {
 	const struct line *lines;
 	size_t count;
@@ -40,7 +43,7 @@ static bool has_label(const struct picture *picture, const struct line *line)
 	       (!picture->has_ports && !is_usual_number(picture, line));
 }
 
-/* Writes what a line has that most have not. */
+/* Writes the values of a line that differ from those of most lines. */
 static void put_difference(FILE *file, const struct picture *picture, const struct line *line)
 {
 	bool has_number = !picture->has_ports && !is_usual_number(picture, line);
@@ -76,7 +79,7 @@ static void put_end(FILE *file, const struct picture *picture, const struct topo
 	fprintf(file, "/%u ", end->port);
 }
 
-/* Writes what is shown when the pointer is on the line. */
+/* Writes the text that a browser shows if the pointer is on the line. */
 static void put_tooltip(FILE *file, const struct picture *picture, const struct stripes *stripes)
 {
 	const struct line *line;

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include "picture.h"
 
-/* Writes text in the syntax of labels that are like HTML. */
+/* Writes text in the syntax of HTML-like labels. */
 void dot_put_text(FILE *file, const char *text);
 
-/* Writes text that stands in quotes. */
+/* Writes text in the syntax of a quoted string. */
 void dot_put_quoted(FILE *file, const char *text);
 
-/* Returns the colour of links in a state. */
+/* Returns the color of links in a state. */
 const char *dot_colour(enum link_state state);
 
 /* Write all boxes, and all lines between them. */

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Generates dragonflies: within a group each switch is linked to each other one, and each group is
- * linked to each other group.
+ * Generates dragonflies. Each switch is linked to all other switches of its group, and each group
+ * to all other groups.
  */
 #include "generator.h"
 
-/* A switch's ports lead to adapters first, then to its group, then to other groups. */
+/*
+ * The parameters of a dragonfly. The first ports of a switch lead to adapters, the next ones to its
+ * group, and the last ones to other groups.
+ */
 struct shape {
 	unsigned int routers, hosts, links;
 	unsigned int groups;
 };
 
-/* Links a group: port k leads to the k-th of the group's other switches. */
+/* Links the switches of a group: port k of the group's ports leads to the k-th other switch. */
 static void link_group(struct topology *topology, const struct shape *shape, size_t first)
 {
 	unsigned int i, j;
@@ -23,7 +26,8 @@ static void link_group(struct topology *topology, const struct shape *shape, siz
 }
 
 /*
- * Finds the switch and port of a group's k-th global link, which leads to the group k + 1 further.
+ * Finds the switch and port of a group's k-th global link, which leads to the group k + 1 positions
+ * further.
  */
 static void find_link(const struct shape *shape, unsigned int group, unsigned int k, size_t *node,
 		      unsigned int *port)
@@ -42,8 +46,8 @@ static void link_groups(struct topology *topology, const struct shape *shape)
 			other = group + k + 1;
 			find_link(shape, group, k, &a, &a_port);
 			/*
-			 * The other group sees this group at the rest of the distance around the
-			 * ring of groups.
+			 * The link has another number in the other group, which is the rest of the
+			 * way around the ring of groups from this group.
 			 */
 			find_link(shape, other, shape->groups - k - 2, &b, &b_port);
 			generate_link(topology, a, a_port, b, b_port);

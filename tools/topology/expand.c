@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The switches of a picture that a user wants to see in detail. */
+/* Finds the switches of a picture that are drawn one by one. */
 #include <stdlib.h>
 #include <string.h>
 #include "expand.h"

@@ -2,8 +2,8 @@
 /*
  * Generates fat trees. A switch of level l (level 1 is next to the adapters) has two numbers: its
  * tree, which is the subtree of l levels that it belongs to, and its place among the switches of
- * its level in that tree. Its upward ports lead to the switches of the next level that have its
- * place in the larger tree.
+ * its level in that tree. Its upward ports lead to the switches of the next level that correspond
+ * to its place in the larger tree.
  */
 #include <stdio.h>
 #include "generator.h"
@@ -12,7 +12,7 @@ struct level {
 	size_t first; /* index of the level's first switch */
 	size_t trees; /* number of subtrees that end at this level */
 	size_t places; /* number of switches of this level in each tree */
-	unsigned int down; /* number of downward ports, which come first */
+	unsigned int down; /* number of downward ports, which are the first ones */
 };
 
 /* Links all switches of a level to the level above. */

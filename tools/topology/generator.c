@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Functions that all generators use: nodes that count up, and links between them. */
+/*
+ * Functions that all generators use. They add nodes with consecutive names and GUIDs, and links
+ * between them.
+ */
 #include <stdio.h>
 #include "generator.h"
 
-/* A locally administered GUID in another range than GUIDs derived from names. */
+/*
+ * The first GUIDs: they are locally administered, and not in the range of GUIDs derived from names.
+ */
 #define FIRST_HOST_GUID 0x0200000100000010ULL
 #define FIRST_SWITCH_GUID 0x0200000200000010ULL
-#define GUID_STEP 0x10 /* leaves room for the GUIDs of ports */
+#define GUID_STEP 0x10 /* distance of GUIDs, which leaves room for the GUIDs of ports */
 
 static const struct rate generated_rate = { 4, EDR };
 

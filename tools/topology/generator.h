@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Functions that all generators use: nodes that count up, and links between them. */
+/*
+ * Functions that all generators use. They add nodes with consecutive names and GUIDs, and links
+ * between them.
+ */
 #ifndef TOPOLOGY_GENERATOR_H
 #define TOPOLOGY_GENERATOR_H
 

@@ -9,7 +9,7 @@ static const char *const type_names[] = { [NODE_CA] = "ca", [NODE_SWITCH] = "swi
 
 static void add_text(struct json_object *object, const char *key, const char *text)
 {
-	/* A description may have octets that are not UTF-8, which JSON requires. */
+	/* JSON requires UTF-8, but a description may contain other octets. */
 	char clean[TOPOLOGY_DESCRIPTION_MAX + 1];
 	size_t i;
 
@@ -33,7 +33,7 @@ static void add_guid(struct json_object *object, const char *key, uint64_t guid)
 		json_object_object_add(object, key, json_object_new_string(digits));
 }
 
-/* Returns an object of a port that has attributes of its own; of a switch only port 0 has. */
+/* Returns an object of a port with attributes of its own. Only port 0 of a switch has any. */
 static struct json_object *port_object(const struct topology_node *node, unsigned int number)
 {
 	const struct topology_port *port = &node->ports[number];

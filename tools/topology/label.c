@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The names by which people know nodes. */
+/* Labels: the names of nodes for people. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define GUID_DIGITS 16
 
-/* Whether a name is like S-0002c90300001234. */
+/* Returns whether a name is a type and a GUID, as in S-0002c90300001234. */
 static bool is_guid_name(const char *name)
 {
 	size_t digits = 0;
@@ -48,7 +48,7 @@ static int compare(const void *a, const void *b, void *arg)
 	const struct topology *topology = arg;
 	size_t i = *(const size_t *)a, j = *(const size_t *)b;
 
-	/* nodes of one label keep their order */
+	/* Nodes with one label keep their order. */
 	return topology_compare_labels(&topology->nodes[i], &topology->nodes[j]) ?:
 	       (i > j) - (i < j);
 }

@@ -4,7 +4,7 @@
 #include "level.h"
 #include "tools/lib/memory.h"
 
-/* A queue of nodes, each of which enters once. */
+/* A queue of nodes. Each node enters the queue once. */
 struct queue {
 	size_t *nodes;
 	size_t first, count;
@@ -17,7 +17,7 @@ static struct queue queue_new(const struct topology *topology)
 	};
 }
 
-/* Calls @reach for each neighbour of the nodes in the queue, in breadth-first order. */
+/* Calls @reach for each node adjacent to those in the queue, in breadth-first order. */
 static void walk(const struct topology *topology, struct queue *queue,
 		 bool (*reach)(void *arg, size_t from, size_t to), void *arg)
 {

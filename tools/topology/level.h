@@ -6,9 +6,9 @@
 #include "topology.h"
 
 /*
- * Returns the distance of each node from the nearest channel adapter, in links; adapters have level
- * 0, and switches that reach no adapter 1. The caller frees the array. *highest is the highest
- * level.
+ * Returns the level of each node: its distance from the nearest channel adapter, in links. Adapters
+ * have level 0; switches without a path to an adapter have level 1. The caller frees the array.
+ * *highest is the highest level.
  */
 unsigned int *topology_levels(const struct topology *topology, unsigned int *highest);
 

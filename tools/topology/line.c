@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The lines of a picture: links between the same boxes that are drawn as one. */
+/* The lines of a picture. Links between two boxes are drawn as one line. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include "line.h"
@@ -26,7 +26,7 @@ static int compare_places(const struct boxes *boxes, const struct topology_end *
 	return compare_sizes(place_of(boxes, a->node), place_of(boxes, b->node));
 }
 
-/* Compares all that lines must have in common to be one. */
+/* Compares the boxes, state and rate of two links. Equal links can be one line. */
 static int compare_lines(const void *a, const void *b, void *arg)
 {
 	const struct line *one = a, *other = b;
@@ -37,7 +37,7 @@ static int compare_lines(const void *a, const void *b, void *arg)
 	       compare_sizes(one->state, other->state) ?: compare_rates(&one->rate, &other->rate);
 }
 
-/* Compares lines that are one; those of single links keep the order of their ports. */
+/* Compares links in the order of the lines. Links of one line keep the order of their ports. */
 static int compare_links(const void *a, const void *b, void *arg)
 {
 	const struct line *one = a, *other = b;
@@ -46,7 +46,10 @@ static int compare_links(const void *a, const void *b, void *arg)
 	       compare_sizes(one->upper.port, other->upper.port);
 }
 
-/* Turns a link so that the box that is on the higher level, or else the first one, is above. */
+/*
+ * Makes a line of a link. The upper box is the one on the higher level; on one level, it is the
+ * first one.
+ */
 static struct line make_line(const struct boxes *boxes, const struct topology_link *link)
 {
 	size_t a = link->a.node, b = link->b.node;
@@ -78,7 +81,10 @@ static int compare_line_rates(const void *a, const void *b)
 	return compare_rates(&((const struct line *)a)->rate, &((const struct line *)b)->rate);
 }
 
-/* Finds the rate that most links have. The lines are links, and sorted anew. */
+/*
+ * Finds the rate that most links have. Each line is a single link yet, and the lines are sorted by
+ * rate.
+ */
 static struct rate usual_rate(struct lines *lines)
 {
 	struct rate usual = {};
@@ -97,7 +103,7 @@ static struct rate usual_rate(struct lines *lines)
 	return usual;
 }
 
-/* Finds how many links most lines between switches have. */
+/* Finds the number of links that most lines between switches have. */
 static size_t usual_links(const struct lines *lines, const struct boxes *boxes, size_t num_links)
 {
 	size_t *counts = need(calloc(num_links + 1, sizeof(*counts))), i, usual = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Makes the nodes and links of a topology, or undoes that. */
+/* Creates the nodes and links of a topology, or none of them. */
 #include <stdlib.h>
 #include "load.h"
 
@@ -21,7 +21,7 @@ static bool has_obstacle(const struct load_plan *plan, const struct load_kernel 
 	return found;
 }
 
-/* Makes nodes, then links. Return: whether all have been made. */
+/* Creates nodes, then links. Return: whether all have been created. */
 static bool make(struct load_plan *plan, const struct load_kernel *kernel)
 {
 	const struct topology *topology = plan->topology;
@@ -56,7 +56,7 @@ enum load_result load_run(struct load_plan *plan, const struct load_kernel *kern
 		return LOAD_BLOCKED;
 	if (make(plan, kernel))
 		return LOAD_DONE;
-	/* The last node is deleted first; links are deleted with their nodes. */
+	/* Nodes are deleted in reverse order. Their links are deleted with them. */
 	for (i = plan->topology->num_nodes; i--; ) {
 		if (!plan->nodes[i].made)
 			continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Plans and makes the nodes and links of a topology, and undoes what has been made. A table of
- * functions does the actual work.
+ * Plans and creates the nodes and links of a topology. If a step fails, the created ones are
+ * deleted. A table of functions does the actual work.
  */
 #ifndef TOPOLOGY_LOAD_H
 #define TOPOLOGY_LOAD_H
@@ -12,7 +12,7 @@
 
 enum load_kind {
 	LOAD_SWITCH,
-	LOAD_NODE, /* a target channel adapter, which has no verbs */
+	LOAD_NODE, /* a target channel adapter, without verbs */
 	LOAD_DEVICE, /* a channel adapter, which is an RDMA device */
 	LOAD_KINDS
 };
@@ -36,11 +36,14 @@ struct load_wishes {
 	 * NULL: none.
 	 */
 	const char *hosts;
-	bool new_guids; /* count GUIDs up instead of using those of the topology */
+	bool new_guids; /* use consecutive new GUIDs instead of those of the topology */
 };
 
 struct load_kernel {
-	/* Returns what prevents a node, as in "there is a device of this name"; NULL: nothing. */
+	/*
+	 * Returns the reason why a node cannot be created, as in "there is a device of this name";
+	 * NULL if there is none.
+	 */
 	const char *(*obstacle)(void *arg, const struct load_node *node);
 	/* Return: 0, or an exit status after printing a message. */
 	int (*add_node)(void *arg, const struct load_node *node);
@@ -49,30 +52,31 @@ struct load_kernel {
 			const struct topology_link *link);
 	/* Deletes a node with its links. */
 	int (*delete_node)(void *arg, const struct load_node *node);
-	/* Is called between steps. Return: false to stop and undo everything. */
+	/* A callback between steps. Return: false to stop and undo everything. */
 	bool (*go_on)(void *arg, size_t done, size_t all);
 	void *arg;
 };
 
 enum load_result {
 	LOAD_DONE,
-	LOAD_BLOCKED, /* an obstacle has been reported; nothing was done */
-	LOAD_UNDONE, /* a step failed or go_on() stopped it; all has been undone */
-	LOAD_LEFT, /* a step failed, and not everything could be undone */
+	LOAD_BLOCKED, /* an obstacle has been reported before the first step */
+	LOAD_UNDONE, /* a step failed or go_on() stopped the load; all steps have been undone */
+	LOAD_LEFT, /* a step failed, and some steps could not be undone */
 };
 
 /*
- * Plans a load. A node keeps its name if that has only letters, digits, '-', '_' and '.'; otherwise
- * its name is made of its type and its GUID in the topology.
- * Return: false after reporting an error. The caller clears the plan in either case.
+ * Plans a load. A node keeps its name if the name has only letters, digits, '-', '_' and '.';
+ * otherwise its new name consists of its type and its GUID in the topology. The caller clears the
+ * plan, also after an error.
+ * Return: false after reporting an error.
  */
 bool load_plan(struct load_plan *plan, const struct topology *topology,
 	       const struct load_wishes *wishes, struct report *report);
 void load_plan_clear(struct load_plan *plan);
 
 /*
- * Makes all of a plan, or nothing. *undone is the number of nodes that had been made and were
- * deleted.
+ * Creates all nodes and links of a plan, or none. *undone is the number of nodes that were created
+ * and deleted again.
  */
 enum load_result load_run(struct load_plan *plan, const struct load_kernel *kernel,
 			  struct report *report, size_t *undone);

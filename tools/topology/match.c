@@ -28,8 +28,9 @@ void match_clear(struct match *match)
 }
 
 /*
- * Matches the nodes that are not matched yet and have the same text, by walking through both
- * topologies in the order of the texts. Return: how many.
+ * Matches the nodes that are not matched yet and have equal texts, by walking through both
+ * topologies in the order of the texts.
+ * Return: the number of matched nodes.
  */
 static size_t match_sorted(struct match *match, const struct topology *a, const struct topology *b,
 			   size_t *sort(const struct topology *topology),

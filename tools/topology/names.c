@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Writes many names in few words. */
+/* Writes a list of names in a short form. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #define ROWS_MAX 4
 #define DIGITS_MAX 18
 
-/* A name in three parts: what is before its last number, the number, and what is behind it. */
+/* A name in three parts: the text before its last number, the number, and the text behind it. */
 struct parts {
 	size_t before, digits;
 	const char *behind;
@@ -26,7 +26,7 @@ static struct parts split(const char *name)
 	return (struct parts){ begin, end - begin, name + end };
 }
 
-/* Whether a name is the other one with the next number. */
+/* Returns whether @next is @name with the next number. */
 static bool is_next(const char *name, const char *next)
 {
 	struct parts a = split(name), b = split(next);
@@ -37,7 +37,7 @@ static bool is_next(const char *name, const char *next)
 	return strtoull(name + a.before, NULL, 10) + 1 == strtoull(next + b.before, NULL, 10);
 }
 
-/* Returns how many of the names are a row. Two are not worth a gap. */
+/* Returns the length of the row that the first name begins. A row of two is not shortened. */
 static size_t row_length(const char *const *names, size_t count)
 {
 	size_t length = 1;

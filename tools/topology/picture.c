@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Decides what a picture of a topology has. */
+/* Makes the boxes and lines of a picture. */
 #include <stdlib.h>
 #include "picture.h"
 #include "tools/lib/memory.h"
 
-/* With more nodes in rows, or in a mesh, single adapters would be too small to be read. */
+/*
+ * The largest numbers of nodes, in rows and in a mesh, with which single adapters are large enough
+ * to be read.
+ */
 #define HOSTS_MAX 60
 #define MESH_HOSTS_MAX 24
-/* In a row of more boxes, single switches would be, too. */
+/*
+ * The largest numbers of switches in a row, with and without adapters, that are large enough to be
+ * read.
+ */
 #define LEAVES_MAX 64
 #define SPINES_MAX 48
 
@@ -35,7 +41,7 @@ static size_t switches_of_level(const struct picture *picture, unsigned int leve
 	return count;
 }
 
-/* Returns the number of switches of the level above the first that has most. */
+/* Returns the largest number of switches on one level above the first. */
 static size_t widest_spines(const struct picture *picture)
 {
 	size_t count, widest = 0;
@@ -75,7 +81,10 @@ static void group(struct picture *picture, const struct dot_wishes *wishes, cons
 		boxes_group_hosts(&picture->boxes, expanded);
 }
 
-/* Returns the box of the only switch that an adapter is linked with, or NO_NODE. */
+/*
+ * Returns the box of the only switch that an adapter is linked with; NO_NODE if there is none, or
+ * more.
+ */
 static size_t only_switch(const struct picture *picture, size_t host)
 {
 	const struct topology *topology = picture->topology;
@@ -93,7 +102,7 @@ static size_t only_switch(const struct picture *picture, size_t host)
 	return found;
 }
 
-/* Draws grouped adapters of a mesh inside of their switches, so that lines do not hide others. */
+/* Draws grouped adapters of a mesh inside their switches, so that lines do not cover them. */
 static void put_inside(struct picture *picture, const struct dot_wishes *wishes,
 		       const bool *expanded)
 {

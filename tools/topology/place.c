@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Places the boxes of a picture in rows: adapters at the bottom, switches above in order. */
+/* Places the boxes of a picture in rows: adapters at the bottom, switches above them. */
 #include <stdlib.h>
 #include <string.h>
 #include "label.h"
 #include "picture.h"
 #include "tools/lib/memory.h"
 
-/* Points, for a font of 9 points. Letters are as wide as those of the usual fonts, or narrower. */
+/*
+ * Widths and distances in points, for a font of 9 points. A letter of the usual fonts is not wider
+ * than LETTER.
+ */
 #define LETTER 6.4
 #define SMALL_LETTER 4.9
 #define MARGIN 10
-#define GAP 8 /* between boxes */
+#define GAP 8 /* space between boxes */
 
-#define HOSTS_DISTANCE 75 /* between adapters and switches */
-#define LEAST_DISTANCE 90 /* between other rows: what is wide is higher, too, or lines are flat */
+#define HOSTS_DISTANCE 75 /* distance of the row of adapters and that of their switches */
+/* least distance of other rows; it grows with the width, so that lines are steep enough */
+#define LEAST_DISTANCE 90
 #define MOST_DISTANCE 420
 #define SLOPE 0.2
 
-/* A box in its row. */
+/* A box in a row. */
 struct seat {
 	size_t box;
-	size_t above; /* of adapters, the place of the first switch; of switches 0 */
+	size_t above; /* place of an adapter's first switch; 0 for switches */
 	size_t place;
 	double width, x;
 };
@@ -30,7 +34,7 @@ struct row {
 	size_t count;
 };
 
-/* Returns an estimate of the width of a box with names, one below the other. */
+/* Estimates the width of a box, in which each name is on a line of its own. */
 static double width_of(const struct picture *picture, size_t box)
 {
 	const struct topology_node *nodes = picture->topology->nodes;
@@ -58,7 +62,10 @@ static int compare_seats(const void *a, const void *b)
 	return (one->place > other->place) - (one->place < other->place);
 }
 
-/* Returns the place of the first box that an adapter is linked with; without one, the last. */
+/*
+ * Returns the place of the first box that an adapter is linked with. An adapter without links is
+ * last.
+ */
 static size_t place_above(const struct picture *picture, size_t host)
 {
 	struct topology_end from = { .node = host }, to;
@@ -69,7 +76,7 @@ static size_t place_above(const struct picture *picture, size_t host)
 	return picture->topology->num_nodes;
 }
 
-/* Finds the boxes of a level: switches by name, adapters in the order of their switches. */
+/* Makes the row of a level: switches sorted by label, adapters in the order of their switches. */
 static struct row make_row(const struct picture *picture, unsigned int level)
 {
 	struct row row = {};
@@ -91,7 +98,7 @@ static struct row make_row(const struct picture *picture, unsigned int level)
 	return row;
 }
 
-/* Returns the distance of the middles of a box and the one before. */
+/* Returns the distance between the middles of a box and the previous one. */
 static double pitch(const struct row *row, size_t i)
 {
 	return i ? (row->seats[i - 1].width + row->seats[i].width) / 2 + GAP : 0;
@@ -107,7 +114,7 @@ static double row_width(const struct row *row)
 	return width;
 }
 
-/* Spreads boxes over a width. */
+/* Spreads the boxes of a row over a width. */
 static void spread(struct row *row, double width)
 {
 	double rest = width - row_width(row), x = 0;
@@ -120,7 +127,10 @@ static void spread(struct row *row, double width)
 	}
 }
 
-/* Returns the middle of the boxes below that a box of switches is linked with, or -1. */
+/*
+ * Returns the middle of the boxes of adapters that a box of switches is linked with; -1 if there
+ * are none.
+ */
 static double middle_below(const struct picture *picture, size_t box)
 {
 	double left = -1, right = -1, x;
@@ -139,7 +149,10 @@ static double middle_below(const struct picture *picture, size_t box)
 	return left < 0 ? -1 : (left + right) / 2;
 }
 
-/* Places switches above their adapters, in order; those that have none, beside the one before. */
+/*
+ * Places switches above their adapters, in order. A switch without adapters is beside the previous
+ * one.
+ */
 static void place_leaves(const struct picture *picture, struct row *row)
 {
 	double x, least;
@@ -152,7 +165,7 @@ static void place_leaves(const struct picture *picture, struct row *row)
 	}
 }
 
-/* Returns the height of the highest box, whose names are one below the other. */
+/* Estimates the height of the highest box of a row. */
 static double row_height(const struct picture *picture, const struct row *row)
 {
 	size_t i, most = 1;

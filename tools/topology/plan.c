@@ -9,12 +9,16 @@
 #include "load.h"
 #include "tools/lib/memory.h"
 
-/* New GUIDs are locally administered, with room for those of 254 ports. */
+/*
+ * The first new GUID and the distance of two. New GUIDs are locally administered, with room for the
+ * GUIDs of 254 ports.
+ */
 #define FIRST_GUID 0x0200000300000000ULL
 #define GUID_STEP 0x100
 
 /*
- * Whether a name is valid in a port's name such as a/1, in a file of commands, and for the kernel.
+ * Returns whether a name is valid in a port's name such as a/1, in a file of commands, and for the
+ * kernel.
  */
 static bool is_name(const char *name)
 {
@@ -51,7 +55,7 @@ static int compare_guids(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* Port n of an adapter has the GUID of its node + n. */
+/* Returns the last GUID of a node. Port n of an adapter has the node's GUID + n. */
 static uint64_t last_guid(const struct load_node *planned)
 {
 	return planned->guid + (planned->kind == LOAD_SWITCH ? 0 : planned->node->num_ports);
@@ -78,7 +82,7 @@ static void check_guids(const struct load_node *planned, const struct load_node 
 		       before->guid, last_guid(before));
 }
 
-/* Calls @check for each two adjacent nodes in the order of @compare. */
+/* Calls @check for each pair of nodes that are adjacent in the order of @compare. */
 static void check_neighbours(const struct load_plan *plan,
 			     int (*compare)(const void *a, const void *b),
 			     void (*check)(const struct load_node *planned,
@@ -117,7 +121,7 @@ static bool choose_first(struct load_plan *plan, unsigned long count, struct rep
 	return true;
 }
 
-/* Makes the adapter of a name, in the file or as planned, an RDMA device. */
+/* Makes an adapter an RDMA device. @name is its name in the file, or its planned name. */
 static bool choose_name(struct load_plan *plan, const char *name, struct report *report_to)
 {
 	const struct topology *topology = plan->topology;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Generates random connected topologies, as irregular as fabrics that have grown over years. */
+/*
+ * Generates random connected topologies, which are as irregular as fabrics that have grown over
+ * years.
+ */
 #include <stdlib.h>
 #include "generator.h"
 #include "tools/lib/memory.h"
@@ -8,12 +11,12 @@ struct growth {
 	struct topology *topology;
 	uint64_t state;
 	unsigned int ports;
-	unsigned int *used; /* ports in use of each switch */
+	unsigned int *used; /* number of ports in use, for each switch */
 };
 
 /*
- * Draws a number by a linear congruential generator, whose high half is used. Results must not
- * depend on the machine or release.
+ * Draws a number below @limit. The results must not depend on the machine or release, so the number
+ * is the high half of a linear congruential generator.
  */
 static unsigned int below(struct growth *growth, unsigned int limit)
 {
@@ -21,7 +24,7 @@ static unsigned int below(struct growth *growth, unsigned int limit)
 	return (growth->state >> 32) * limit >> 32;
 }
 
-/* Draws one of the first @count switches that have a free port; there is at least one. */
+/* Draws one of the first @count switches with a free port. At least one has a free port. */
 static unsigned int choose(struct growth *growth, unsigned int count)
 {
 	unsigned int i = below(growth, count);
@@ -38,7 +41,7 @@ static void link_switches(struct growth *growth, unsigned int a, unsigned int b)
 	generate_link(growth->topology, a, growth->used[a], b, growth->used[b]);
 }
 
-/* Adds links until a limited number of attempts has found no two switches with free ports. */
+/* Adds up to @links links. The number of attempts is limited, since there may not be free ports. */
 static void add_links(struct growth *growth, unsigned int switches, unsigned int links)
 {
 	uint64_t attempts = (uint64_t)links * 16;

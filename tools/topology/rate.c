@@ -6,13 +6,17 @@
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* Speeds in rising order. A port enables a speed together with the usual ones below it. */
+/*
+ * Widths in rising order: number of lanes, bit of the width, and mask of a port that enables the
+ * width together with the usual lower ones.
+ */
 static const struct {
 	unsigned int lanes, bit, enabled;
 } widths[] = {
 	{ 1, 1, 1 }, { 2, 16, 17 }, { 4, 2, 3 }, { 8, 4, 7 }, { 12, 8, 11 },
 };
 
+/* Speeds in rising order. A port enables a speed together with the lower ones. */
 static const struct {
 	const char *name;
 	unsigned int speed, extended; /* masks in which this speed's bit is the highest */
@@ -82,7 +86,7 @@ struct rate rate_lower(const struct rate *a, const struct rate *b)
 	};
 }
 
-/* Whether the highest bit of @all is also the highest of @enabled. */
+/* Returns whether the highest bit of @all is also the highest bit of @enabled. */
 static bool is_highest(unsigned int enabled, unsigned int all)
 {
 	return all && (enabled & all) > all / 2 && enabled / 2 < all;

@@ -8,14 +8,17 @@
 #include "scan.h"
 #include "tools/lib/memory.h"
 
-/* The description of ten thousand nodes is smaller; a limit protects against other files. */
+/*
+ * The largest file in octets. A fabric of ten thousand nodes is smaller; the limit protects against
+ * other files.
+ */
 #define MAX_FILE (64u << 20)
 #define MAX_LINE 1024
 
 static const struct line_kind {
 	const char *begin;
 	void (*read)(struct reader *reader, const char *rest);
-	bool (*assign)(struct reader *reader, const char **rest); /* parses what is behind '=' */
+	bool (*assign)(struct reader *reader, const char **rest); /* parses the text behind '=' */
 } line_kinds[] = {
 	{ .begin = "[", .read = read_port },
 	{ .begin = "Switch", .read = read_switch },
@@ -30,7 +33,7 @@ static const struct line_kind {
 	{ .begin = "width", .assign = assign_width },
 	{ .begin = "speed", .assign = assign_speed },
 	{ .begin = "extspeed", .assign = assign_extended },
-	/* ibnetdiscover groups nodes by chassis under such a line */
+	/* ibnetdiscover writes such a line above the nodes of a chassis. */
 	{ .begin = "Chassis", .read = read_heading },
 	{ .begin = "Non-Chassis Nodes", .read = read_heading },
 	{ .begin = "Hostname:", .read = read_heading },
@@ -48,7 +51,7 @@ static const struct {
 	{ "pdebug", "ibsim's debugging is not meant here; leave it out" },
 };
 
-/* Messages of infiniband-diags about the work of a tool stand amid its output. */
+/* Recognizes messages of infiniband-diags, which may be amid the output of a tool. */
 static bool is_diagnostic(const char *line)
 {
 	static const char *const begins[] = {
@@ -61,7 +64,7 @@ static bool is_diagnostic(const char *line)
 	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
 		if (!strncmp(line, begins[i], strlen(begins[i])))
 			return true;
-	/* FILE.c:LINE; */
+	/* A message may begin with FILE.c:LINE; */
 	if (!rest || (size_t)(rest - line) != strcspn(line, " \"."))
 		return false;
 	rest += strlen(".c:");
@@ -71,7 +74,7 @@ static bool is_diagnostic(const char *line)
 
 static void read_assignment(struct reader *reader, const struct line_kind *kind, const char *rest)
 {
-	/* both "caguid" and "caguids" are in use */
+	/* Both "caguid" and "caguids" are valid. */
 	scan_text(&rest, "s");
 	if (!scan_mark(&rest, "=")) {
 		fault(reader, "'%s' must have a '=' behind it", kind->begin);
@@ -108,15 +111,18 @@ static void read_line(struct reader *reader, const char *line)
 }
 
 /*
- * Control characters could act on a terminal that prints them in a message, and 0 would hide the
- * rest of the line.
+ * A message with a control character could change the terminal's state. A 0 would hide the rest of
+ * the line.
  */
 static bool is_control(unsigned char octet)
 {
 	return (octet < ' ' && octet != '\t') || octet == 0x7f;
 }
 
-/* A record ends with an empty line, or with the next one; comments may be anywhere. */
+/*
+ * Reads a line. A record ends with an empty line, or with the next record; comments may be
+ * anywhere.
+ */
 static void read_octets(struct reader *reader, const char *octets, size_t length)
 {
 	char line[MAX_LINE + 1];

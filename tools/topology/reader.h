@@ -12,9 +12,9 @@ struct reader {
 	struct claims claims;
 	struct place place;
 	size_t node; /* node whose ports follow, or NO_NODE */
-	/* GUIDs of the next nodes for which the file has none, by type. */
+	/* GUIDs of the next nodes without a GUID in the file, by type. */
 	uint64_t next_guid[NODE_TYPES];
-	uint64_t switch_port_guid; /* 0: the GUID of the node */
+	uint64_t switch_port_guid; /* GUID of the next switch's port 0; 0: the node's GUID */
 	/* Values that apply to the next node only. */
 	uint64_t system_guid;
 	uint32_t vendor, device;
@@ -24,24 +24,24 @@ struct reader {
 
 void reader_init(struct reader *reader, struct topology *topology, struct report *report);
 
-/* Reports an error of this line. */
+/* Reports an error of the current line. */
 __attribute__((format(printf, 2, 3)))
 void fault(struct reader *reader, const char *format, ...);
 
-/* Reports what is strange in this line, and what is made of it. */
+/* Warns of an oddity of the current line, and tells how it is interpreted. */
 __attribute__((format(printf, 2, 3)))
 void oddity(struct reader *reader, const char *format, ...);
 
 /*
- * Parses a mask of extended speeds, of which the highest stands for those that are not known.
- * Return: false if there is no such number; else *@mask is set.
+ * Parses a mask of extended speeds into *@mask. The highest known speed replaces unknown ones.
+ * Return: false if there is not a valid number.
  */
 bool read_extended(struct reader *reader, const char **rest, unsigned int *mask);
 
 /* Checks that only blanks and a comment follow. */
 bool read_end(struct reader *reader, const char *rest);
 
-/* assign.c: parse what is behind NAME=. Return: false after reporting an error. */
+/* assign.c: parse the text behind NAME=. Return: false after reporting an error. */
 bool assign_vendor(struct reader *reader, const char **rest);
 bool assign_device(struct reader *reader, const char **rest);
 bool assign_system_guid(struct reader *reader, const char **rest);
@@ -51,7 +51,7 @@ bool assign_width(struct reader *reader, const char **rest);
 bool assign_speed(struct reader *reader, const char **rest);
 bool assign_extended(struct reader *reader, const char **rest);
 
-/* record.c: parse what is behind the keyword that a line begins with. */
+/* record.c: parse the text behind the keyword that a line begins with. */
 void read_switch(struct reader *reader, const char *rest);
 void read_ca(struct reader *reader, const char *rest);
 void read_port(struct reader *reader, const char *rest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses records: a line of a node, and below it a line for each port that has a link. */
+/* Parses records: a line of a node, followed by a line for each port that has a link. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "scan.h"
 #include "tools/lib/memory.h"
 
-/* ibnetdiscover writes these behind a description. */
+/* Texts that ibnetdiscover writes behind a description. */
 static const char *const description_ends[] = {
 	" enhanced port 0", " base port 0", " lid ", " lmc ",
 };
@@ -20,7 +20,7 @@ static size_t scan_description(const char **rest, const char **text)
 
 	scan_blanks(rest);
 	*text = *rest;
-	/* a description may contain quotes */
+	/* A description may contain quotes, so it ends with the last one. */
 	last = strrchr(*rest, '"');
 	if (**rest == '"' && last > *rest) {
 		*text = *rest + 1;
@@ -39,14 +39,14 @@ static size_t scan_description(const char **rest, const char **text)
 	return length;
 }
 
-/* Parses "lid 3 lmc 0", as far as it is there. Return: false if a number is out of range. */
+/* Parses "lid 3 lmc 0"; both parts are optional. Return: false if a number is out of range. */
 static bool read_lid(struct reader *reader, const char **rest, struct topology_port *port)
 {
 	uint64_t number;
 
 	scan_blanks(rest);
 	if (scan_mark(rest, "lid ")) {
-		/* the largest unicast LID is less */
+		/* A LID of the file may be larger than the largest unicast LID. */
 		if (!scan_number(rest, 0xffff, &number))
 			return fault(reader, "a LID must be 0 to 65535"), false;
 		port->lid = number;
@@ -59,7 +59,7 @@ static bool read_lid(struct reader *reader, const char **rest, struct topology_p
 	return true;
 }
 
-/* Parses the comment behind a node: it may be a description, a LID and an LMC. */
+/* Parses the comment behind a node, which may have a description, a LID and an LMC. */
 static void read_node_comment(struct reader *reader, struct topology_node *node, const char *rest)
 {
 	const char *text;
@@ -100,7 +100,7 @@ static void add_node(struct reader *reader, enum node_type type, const char *nam
 	if (type == NODE_SWITCH && reader->switch_port_guid)
 		node->ports[0].guid = reader->switch_port_guid;
 	reader->node = reader->topology->num_nodes - 1;
-	/* counts up as ibsim does */
+	/* The next GUID is that of ibsim. */
 	reader->next_guid[type] += type == NODE_SWITCH ? 1 : ports + 1;
 	reader->switch_port_guid = 0;
 	reader->system_guid = 0;
@@ -154,7 +154,9 @@ void read_ca(struct reader *reader, const char *rest)
 	read_node(reader, NODE_CA, rest, TOPOLOGY_CA_PORTS);
 }
 
-/* The nodes grouped below a heading have records of their own. */
+/*
+ * Parses a heading above a group of nodes, which is ignored: the nodes have records of their own.
+ */
 void read_heading(struct reader *reader, const char *rest)
 {
 	(void)rest;
@@ -162,7 +164,7 @@ void read_heading(struct reader *reader, const char *rest)
 }
 
 /*
- * Parses [ext 3], the chassis's label of the port, and (2c90300001235), its GUID. Both are
+ * Parses [ext 3], the port's number on the chassis, and (2c90300001235), its GUID. Both are
  * optional.
  */
 static bool read_port_details(struct reader *reader, const char **rest, uint64_t *guid)
@@ -196,7 +198,7 @@ static const struct {
 
 #define NUM_PORT_OPTIONS (sizeof(port_options) / sizeof(port_options[0]))
 
-/* Parses w=2, s=7 or e=0, or width=2 and so on. */
+/* Parses w=2, s=7 or e=0, or the long form as in width=2. */
 static bool read_port_option(struct reader *reader, const char **rest, struct claim *claim)
 {
 	const char *keyword;
@@ -226,9 +228,9 @@ static bool read_port_option(struct reader *reader, const char **rest, struct cl
 }
 
 /*
- * Parses the comment of a port's line. A switch's port has "description" lid 4 4xEDR, both of the
- * peer; an adapter's port has its own LID before that: lid 4 lmc 0 "description" lid 3 4xEDR. Other
- * comments are ignored.
+ * Parses the comment of a port's line. The comment of a switch's port has values of the peer:
+ * "description" lid 4 4xEDR. That of an adapter's port has its own LID first: lid 4 lmc 0
+ * "description" lid 3 4xEDR. Other comments are ignored.
  */
 static void read_port_comment(struct reader *reader, struct topology_port *port,
 			      struct claim *claim, const char *rest)
@@ -247,7 +249,7 @@ static void read_port_comment(struct reader *reader, struct topology_port *port,
 	scan_blanks(&rest);
 	rate = rest;
 	rest += strcspn(rest, " \t");
-	/* Where the port is in no known state, ibnetdiscover has question marks. */
+	/* ibnetdiscover writes question marks if it does not know the rate. */
 	if (rate == rest || memchr(rate, '?', rest - rate) ||
 	    rate_parse(rate, rest - rate, &claim->rate))
 		return;
@@ -258,7 +260,7 @@ static void read_port_comment(struct reader *reader, struct topology_port *port,
 		fault(reader, "'%.*s' is no rate, as in 4xEDR", (int)(rest - rate), rate);
 }
 
-/* Behind the peer's name. */
+/* Parses the rest of a port's line behind the peer's name. */
 static void read_claim(struct reader *reader, struct topology_port *port, struct claim *claim,
 		       const char *rest)
 {
@@ -285,7 +287,10 @@ static void read_claim(struct reader *reader, struct topology_port *port, struct
 	}
 }
 
-/* [1](2c90300001235)	"S-0002c90300001234"[5]		# lid 4 lmc 0 "description" lid 3 4xEDR */
+/*
+ * Parses a line such as:
+ * [1](2c90300001235) "S-0002c90300001234"[5] # lid 4 lmc 0 "description" lid 3 4xEDR
+ */
 void read_port(struct reader *reader, const char *rest)
 {
 	struct topology_node *node;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reports errors of a file, and what is strange in it, with their lines. */
+/* Reports errors and oddities of a file, with their lines. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "report.h"
 
-/* Passes a message on. @earlier: how many have been; @more: what is said instead of too many. */
+/*
+ * Passes a message on. @earlier: number of earlier messages; @more: text that replaces the messages
+ * beyond REPORT_MAX.
+ */
 static void pass(void (*notify)(void *arg, const struct place *place, const char *message),
 		 void *arg, size_t earlier, const char *more, const struct place *place,
 		 const char *format, va_list args)

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Reports errors of a file, and what is strange in it, with their lines. */
+/* Reports errors and oddities of a file, with their lines. */
 #ifndef TOPOLOGY_REPORT_H
 #define TOPOLOGY_REPORT_H
 
 #include <stddef.h>
 
-/* Further errors are counted but not printed. */
+/* The largest number of printed errors. Further errors are only counted. */
 #define REPORT_MAX 20
 
 struct place {
 	const char *file; /* NULL: the topology was generated */
-	unsigned int line; /* 0: the error concerns no single line */
+	unsigned int line; /* 0: the error does not concern a single line */
 };
 
 struct report {
 	void (*notify)(void *arg, const struct place *place, const char *message);
 	void *arg;
 	size_t count; /* number of errors, printed or not */
-	/* The caller of a warning goes on; NULL: warnings are not wanted. */
+	/* A callback for warnings, after which reading continues; NULL: warnings are not wanted. */
 	void (*warn)(void *arg, const struct place *place, const char *message);
-	size_t warnings; /* their number, printed or not */
+	size_t warnings; /* number of warnings, printed or not */
 };
 
-/* Reports an error: what is wrong, and what would be right. */
+/* Reports an error. The message tells what is wrong, and what would be right. */
 __attribute__((format(printf, 3, 4)))
 void report(struct report *report, const struct place *place, const char *format, ...);
 
-/* Reports what is strange, and what is made of it. */
+/* Reports an oddity. The message tells what is odd, and how it is interpreted. */
 __attribute__((format(printf, 3, 4)))
 void report_warning(struct report *report, const struct place *place, const char *format, ...);
 

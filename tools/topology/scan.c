@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A line, read from left to right. */
+/* Scans a line from left to right. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static bool scan_digits(const char **at, int base, uint64_t max, uint64_t *numbe
 	unsigned long long value;
 	char *end;
 
-	/* strtoull() also accepts signs and blanks */
+	/* strtoull() would also accept signs and blanks. */
 	if (!isxdigit((unsigned char)**at))
 		return false;
 	errno = 0;

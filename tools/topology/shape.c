@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Matches nodes of two topologies by shape. Links are at numbered ports, so that a pair of nodes
- * decides on all that is joined with it: the peers of the same port are the next pair. What has to
- * be found is a first pair of each part.
+ * Matches nodes of two topologies by shape. Links are at numbered ports, so a pair of nodes
+ * determines the pairs of all nodes that are joined with it: the peers of equal ports are a pair.
+ * Only a first pair of each part must be found.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "match.h"
 #include "tools/lib/memory.h"
 
-/* What is farther away does not count for a first pair, so that one difference does no harm. */
+/*
+ * The distance up to which the surroundings of a first pair must agree. It is limited, so that a
+ * difference that is farther away does not prevent the match.
+ */
 #define ROUNDS 4
-/* So many nodes are tried as the other one of a first pair. */
+/* The largest number of nodes that are tried as a node's partner in a first pair. */
 #define TRIES 64
 
-/* A topology with a hash for each node: of its surroundings, as far away as there are rounds. */
+/* A topology with hashes of each node's surroundings, for each distance up to ROUNDS. */
 struct hashed {
 	const struct topology *topology;
 	uint64_t *hashes[ROUNDS + 1];
@@ -67,7 +70,7 @@ struct trial {
 	const struct topology *a, *b;
 	size_t *nodes;
 	size_t count;
-	size_t conflicts; /* links at the same ports that lead to nodes that are no pair */
+	size_t conflicts; /* links at equal ports whose peers are not a pair */
 };
 
 static void pair(struct trial *trial, size_t a, size_t b)
@@ -93,7 +96,7 @@ static bool are_alike(const struct trial *trial, size_t a, size_t b)
 	       trial->a->nodes[a].num_ports == trial->b->nodes[b].num_ports;
 }
 
-/* Matches the peers of the ports of a pair that have the same number, as far as they are alike. */
+/* Matches the peers of a pair's equally numbered ports, as far as they are alike. */
 static void follow(struct trial *trial, size_t a, size_t b)
 {
 	struct topology_end from_a = { .node = a }, from_b = { .node = b }, to_a, to_b;
@@ -125,7 +128,7 @@ static void run_trial(struct trial *trial, size_t a, size_t b)
 		follow(trial, trial->nodes[i], trial->match->to[trial->nodes[i]]);
 }
 
-/* Matches a node, and all that is joined with it, with the nodes that suit best. */
+/* Matches a node, and all nodes that are joined with it, with the nodes that fit best. */
 static void match_part(struct trial *trial, const struct hashed *a, const struct hashed *b,
 		       unsigned int round, size_t node)
 {
@@ -140,7 +143,7 @@ static void match_part(struct trial *trial, const struct hashed *a, const struct
 		run_trial(trial, node, i);
 		score = (long)trial->count - (long)trial->conflicts;
 		if (!trial->conflicts) {
-			trial->count = 0; /* it stays */
+			trial->count = 0; /* the pairs of the trial are kept */
 			return;
 		}
 		undo(trial);

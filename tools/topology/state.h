@@ -3,7 +3,10 @@
 #ifndef TOPOLOGY_STATE_H
 #define TOPOLOGY_STATE_H
 
-/* PortInfo:PortState, the worst first; files tell no states. */
+/*
+ * States of a link in PortInfo:PortState, in order from the worst. A file does not have states, so
+ * its links are LINK_UNKNOWN.
+ */
 enum link_state {
 	LINK_UNKNOWN,
 	LINK_DOWN,
@@ -14,13 +17,13 @@ enum link_state {
 	LINK_STATES,
 };
 
-/* Returns the name of a state, as ibstat(8) prints it; NULL if it is unknown. */
+/* Returns the name of a state in the output of ibstat(8); NULL if the state is unknown. */
 const char *link_state_name(enum link_state state);
 
-/* Returns the state of that name; LINK_UNKNOWN if there is none. */
+/* Returns the state of a name; LINK_UNKNOWN if there is none. */
 enum link_state link_state_parse(const char *name);
 
-/* Returns the state of a link whose ports have these. */
+/* Returns the state of a link from the states of its ports. */
 enum link_state link_state_of_ports(enum link_state a, enum link_state b);
 
 #endif

@@ -6,7 +6,7 @@
 #include "summary.h"
 #include "tools/lib/memory.h"
 
-/* further components are counted but not printed */
+/* The largest number of printed components. Further components are only counted. */
 #define PARTS_PRINTED 10
 
 static void add_number(struct json_object *object, const char *key, size_t number)

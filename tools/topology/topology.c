@@ -79,7 +79,7 @@ static int compare_names(const void *a, const void *b, void *arg)
 	const struct topology *topology = arg;
 	size_t i = *(const size_t *)a, j = *(const size_t *)b;
 
-	/* nodes of one name keep their order */
+	/* Nodes with one name keep their order. */
 	return strcmp(topology->nodes[i].name, topology->nodes[j].name) ?: (i > j) - (i < j);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * A model of a fabric: nodes and the links between their ports.
- * It is read from files (read.h) or generated (generate.h), written (write.h, dot.h, json.h), or
- * loaded into the kernel (load.h). A topology that has been read is valid: names and GUIDs are
- * unique, and no port has more than one link.
+ * A topology is read from files (read.h) or generated (generate.h), written (write.h, dot.h,
+ * json.h), or loaded into the kernel (load.h). A topology that has been read is valid: names and
+ * GUIDs are unique, and a port has at most one link.
  */
 #ifndef TOPOLOGY_TOPOLOGY_H
 #define TOPOLOGY_TOPOLOGY_H
@@ -15,20 +15,20 @@
 #include "report.h"
 #include "state.h"
 
-/* NodeInfo:NodeType. */
+/* Types of nodes, with the values of NodeInfo:NodeType. */
 enum node_type { NODE_CA = 1, NODE_SWITCH = 2, NODE_TYPES };
 
 #define NO_LINK SIZE_MAX
 #define NO_NODE SIZE_MAX
 
 #define TOPOLOGY_NAME_MAX 64
-#define TOPOLOGY_DESCRIPTION_MAX 64 /* NodeDescription */
+#define TOPOLOGY_DESCRIPTION_MAX 64 /* octets of a NodeDescription */
 #define TOPOLOGY_SWITCH_PORTS 254
 #define TOPOLOGY_CA_PORTS 254
 
 struct topology_port {
-	uint64_t guid; /* of a switch only port 0 has one */
-	uint16_t lid; /* 0: none or unknown; of a switch only port 0 has one */
+	uint64_t guid; /* GUID; only port 0 of a switch has one */
+	uint16_t lid; /* LID; 0: none or unknown; only port 0 of a switch has one */
 	uint8_t lmc;
 	size_t link; /* index in topology.links, or NO_LINK */
 };
@@ -42,7 +42,7 @@ struct topology_node {
 	uint32_t vendor, device; /* VendorID, DeviceID; 0: unknown */
 	bool enhanced; /* a switch has an enhanced port 0 */
 	unsigned int num_ports;
-	struct topology_port *ports; /* indexed by port number: num_ports + 1 of them */
+	struct topology_port *ports; /* num_ports + 1 ports, indexed by port number */
 	struct place place;
 };
 
@@ -58,39 +58,39 @@ struct topology_link {
 	struct place place;
 };
 
-/* All zero is an empty topology. */
+/* A topology. It is empty if it is all zero. */
 struct topology {
 	struct topology_node *nodes;
 	size_t num_nodes;
 	size_t num_of[NODE_TYPES]; /* number of nodes of each type */
 	struct topology_link *links;
 	size_t num_links;
-	char *file; /* name of the file it was read from, which reports refer to */
+	char *file; /* name of the topology's file, which reports refer to */
 };
 
 /*
- * Adds a node without links. Its ports have default GUIDs: a switch's port 0 that of the node, port
- * n of a channel adapter that of the node + n. Strings are copied.
- * Return: the node, valid until the next one is added.
+ * Adds a node without links. Its ports have default GUIDs: port 0 of a switch has the node's GUID,
+ * and port n of a channel adapter the node's GUID + n. Strings are copied.
+ * Return: the node, which is valid until the next one is added.
  */
 struct topology_node *topology_add_node(struct topology *topology, enum node_type type,
 					const char *name, uint64_t guid, unsigned int ports);
 
-/* Adds a link between two ports that have none. */
+/* Adds a link between two ports without links. */
 struct topology_link *topology_add_link(struct topology *topology, struct topology_end a,
 					struct topology_end b, struct rate rate);
 
-/* Frees all memory; the topology is empty. */
+/* Frees all memory. The topology is empty then. */
 void topology_clear(struct topology *topology);
 
-/* Finds the other end of a port's link. Return: false if the port has no link. */
+/* Finds the other end of a port's link. Return: false if the port does not have a link. */
 bool topology_peer(const struct topology *topology, struct topology_end end,
 		   struct topology_end *peer);
 
-/* Returns the description, or the name of a node that has none. */
+/* Returns the description of a node; the node's name if there is none. */
 const char *topology_description(const struct topology_node *node);
 
-/* Returns node indices sorted by name; the caller frees them. */
+/* Returns node indices sorted by name. The caller frees them. */
 size_t *topology_sort_names(const struct topology *topology);
 
 /* Finds a node by name in the result of topology_sort_names(). Return: NO_NODE if there is none. */

@@ -3,9 +3,9 @@
 #include "generator.h"
 
 /*
- * Links the switches of one ring. A switch's ports lead to adapters first, then for each dimension
- * to the next point and to the previous one. A ring of two switches has one link, a ring of one has
- * none.
+ * Links a switch with the next one of a ring. The first ports of a switch lead to adapters, the
+ * others to the next and the previous switch of each dimension. A ring of two switches has one
+ * link; a ring of one does not have any.
  */
 static void link_ring(struct topology *topology, size_t point, size_t next, unsigned int port)
 {

@@ -5,13 +5,16 @@
 
 #include "topology.h"
 
-/* Checks names. @sorted is the result of topology_sort_names(). Errors are reported. */
+/*
+ * Checks that names are unique. @sorted is the result of topology_sort_names(). Errors are
+ * reported.
+ */
 void check_unique_names(const struct topology *topology, const size_t *sorted,
 			struct report *report);
 
 /*
- * Checks that no two nodes, and no two ports of a node, share a GUID. A port may have its node's
- * GUID.
+ * Checks that GUIDs are unique. Only a port and its own node may have the same GUID. Errors are
+ * reported.
  */
 void check_unique_guids(const struct topology *topology, struct report *report);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "write.h"
 
-/* Writes the lines that both formats have above a node. */
+/* Writes the lines above a node, which are common to both formats. */
 static void write_ids(FILE *file, const struct topology_node *node)
 {
 	fputc('\n', file);
@@ -26,7 +26,9 @@ static bool same_masks(const struct rate_masks *a, const struct rate_masks *b)
 	return a->width == b->width && a->speed == b->speed && a->extended == b->extended;
 }
 
-/* Returns the masks of the first link; further links are written only where they differ. */
+/*
+ * Returns the masks of the first link. The masks of another link are written only if they differ.
+ */
 static struct rate_masks net_masks(const struct topology *topology)
 {
 	static const struct rate none;
@@ -56,13 +58,13 @@ static void write_net_node(FILE *file, const struct topology_node *node)
 	fputc('\n', file);
 }
 
-/* Writes a name like "S-0002c90300001234", which is unique because the GUID is. */
+/* Writes a name like "S-0002c90300001234". It is unique, since the GUID is. */
 static void write_guid_name(FILE *file, const struct topology_node *node)
 {
 	fprintf(file, "\"%c-%016" PRIx64 "\"", node->type == NODE_SWITCH ? 'S' : 'H', node->guid);
 }
 
-/* All ports of a switch share the LID of port 0. */
+/* Returns the port that has a port's LID. All ports of a switch have the LID of port 0. */
 static const struct topology_port *lid_port(const struct topology_node *node, unsigned int port)
 {
 	return &node->ports[node->type == NODE_SWITCH ? 0 : port];

@@ -9,7 +9,7 @@
 /* Writes a net file of ibsim. It has names and rates, but neither LIDs nor GUIDs of ports. */
 void topology_write_net(FILE *file, const struct topology *topology);
 
-/* Writes the output of ibnetdiscover(8); names are made of GUIDs. */
+/* Writes a topology in the format of ibnetdiscover(8). Names consist of a type and a GUID. */
 void topology_write_discover(FILE *file, const struct topology *topology);
 
 #endif
