@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Attempts to connect by SDP, which TCP may follow. */
+/* Attempts to connect by SDP, after which TCP may be used. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -46,7 +46,10 @@ static int error_of(int fd)
 	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) ? errno : error;
 }
 
-/* A signal does not end the wait: connect() of a socket that does not block never fails by one. */
+/*
+ * Waits until a socket is connected. A signal does not end the wait, since connect() of a
+ * non-blocking socket never fails with EINTR.
+ */
 static int wait_until_connected(int fd)
 {
 	struct pollfd pollfd = { .fd = fd, .events = POLLOUT };

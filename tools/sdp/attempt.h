@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Attempts to connect by SDP, which TCP may follow. */
+/* Attempts to connect by SDP, after which TCP may be used. */
 #ifndef HCA_TOOLS_SDP_ATTEMPT_H
 #define HCA_TOOLS_SDP_ATTEMPT_H
 
@@ -9,21 +9,22 @@
 #define ATTEMPT_SECONDS 3
 
 /**
- * attempt_means_no_sdp() - whether an error means that SDP is not there, or does not lead there
- * @error: of bind(), listen() or connect(), as errno has it
+ * attempt_means_no_sdp() - whether an error means that SDP is missing or cannot reach the peer
+ * @error: errno of bind(), listen() or connect()
  */
 bool attempt_means_no_sdp(int error);
 
 /**
- * attempt_connect() - connect, and wait for that on a socket that does not block, too
+ * attempt_connect() - connect, and wait for the connection of a non-blocking socket, too
  * @fd: an SDP socket
- * @address: as of connect()
- * @length: as of connect()
+ * @address: of the peer, in the form of connect()
+ * @length: octets of @address
  *
- * A socket that does not block is waited for ATTEMPT_SECONDS at most; then the result is ETIMEDOUT.
- * Signal handlers may call it.
+ * The wait for a non-blocking socket takes ATTEMPT_SECONDS at most; then the result is ETIMEDOUT.
  *
- * Return: 0, or what errno would be.
+ * Context: any, including signal handlers.
+ *
+ * Return: 0, or the value that errno would have.
  */
 int attempt_connect(int fd, const struct sockaddr *address, socklen_t length);
 

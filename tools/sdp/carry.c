@@ -6,7 +6,10 @@
 #include "tools/sdp/carry.h"
 #include "tools/sdp/real.h"
 
-/* A TCP socket need not have all options of SDP sockets. */
+/*
+ * Copies the recorded options. Failures are ignored, since TCP sockets do not have all options of
+ * SDP sockets.
+ */
 static void carry_options(int tcp, const struct pending *pending)
 {
 	const struct pending_option *option;
@@ -33,7 +36,7 @@ static int carry_address(int fd, int tcp, const struct pending *pending)
 	return real.bind(tcp, (const struct sockaddr *)&address, length);
 }
 
-/* Signals of O_ASYNC go where they went. */
+/* Copies the receiver and the number of the signals of O_ASYNC. */
 static int carry_owner(int fd, int tcp)
 {
 	struct f_owner_ex owner;

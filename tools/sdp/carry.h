@@ -6,16 +6,17 @@
 #include "tools/sdp/pending.h"
 
 /**
- * carry_to_tcp() - put a TCP socket in the place of an SDP socket
+ * carry_to_tcp() - replace an SDP socket by a TCP socket
  * @fd: the descriptor, which becomes the TCP socket's
- * @pending: what was recorded of the SDP socket
+ * @pending: the record of the SDP socket
  *
- * The TCP socket is bound to the address that the SDP socket was bound to, if that was by the
- * program; has the options that were recorded, but for those that TCP refuses; and has the flags
- * of the file and of the descriptor. Duplicates of the descriptor still are the SDP socket's.
- * Signal handlers may call it.
+ * The TCP socket is bound to the address to which the program has bound the SDP socket, if any. It
+ * has the recorded options, except those that TCP refuses, and the flags of the file and of the
+ * descriptor. Duplicates of the descriptor still refer to the SDP socket.
  *
- * Return: 0; or -1 with errno, in which case nothing has changed.
+ * Context: any, including signal handlers.
+ *
+ * Return: 0; or -1 with errno, in which case the SDP socket is unchanged.
  */
 int carry_to_tcp(int fd, const struct pending *pending);
 

@@ -13,10 +13,13 @@
 #include "tools/lib/message.h"
 #include "tools/sdp/cgroup.h"
 
-/* /proc/self/cgroup names the cgroup of cgroup2 behind this, and those of version 1 otherwise. */
+/* The beginning of the line of /proc/self/cgroup that has the cgroup of version 2. */
 #define OWN "0::"
 
-/* Return: where @mounts, those of @root, has cgroup2, which the caller frees; or NULL. */
+/*
+ * Finds the mount point of cgroup2 in @mounts, the list of mounts below @root.
+ * Return: the path, which the caller frees; or NULL.
+ */
 static char *find_mount(const char *mounts, const char *root)
 {
 	FILE *file = setmntent(mounts, "re");
@@ -32,7 +35,7 @@ static char *find_mount(const char *mounts, const char *root)
 	return folder;
 }
 
-/* ip-netns(8) hides what is mounted below /sys, and the first process has it still. */
+/* Finds cgroup2. ip-netns(8) hides the mounts below /sys, but the first process still has them. */
 static char *need_mount(void)
 {
 	char *folder = find_mount("/proc/self/mounts", "");
@@ -44,7 +47,10 @@ static char *need_mount(void)
 	return folder;
 }
 
-/* Return: the name of this process's cgroup below the mount, with a slash before it. */
+/*
+ * Finds the cgroup of this process.
+ * Return: its path below the mount, with a slash before it; the caller frees it.
+ */
 static char *need_own(void)
 {
 	FILE *file = fopen("/proc/self/cgroup", "re");
@@ -73,7 +79,10 @@ static int count_components(const char *path)
 	return count;
 }
 
-/* One that is empty is of a process that had this one's number and was killed. */
+/*
+ * Makes a folder. An empty one may exist already: it is a remnant of a killed process with the PID
+ * of this process.
+ */
 static bool make_folder(const char *path)
 {
 	if (!mkdir(path, 0755))
@@ -111,12 +120,15 @@ bool cgroup_enter(const struct cgroup *cgroup)
 
 	if (fd < 0)
 		return false;
-	written = write(fd, "0", 1); /* the process that writes */
+	written = write(fd, "0", 1); /* 0 means the process that writes */
 	close(fd);
 	return written == 1;
 }
 
-/* A cgroup that is not there, which @events is not of either, is empty. */
+/*
+ * Returns whether a cgroup is empty. A cgroup that does not exist, without a valid @events, is
+ * empty.
+ */
 static bool is_empty(int events)
 {
 	char text[256];

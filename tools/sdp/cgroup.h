@@ -8,9 +8,9 @@
 
 /**
  * struct cgroup - a cgroup below that of this process
- * @path: its folder
- * @id: the kernel's number of it
- * @level: how many cgroups are above it
+ * @path: folder of the cgroup
+ * @id: the kernel's ID of the cgroup
+ * @level: number of cgroups above the cgroup
  */
 struct cgroup {
 	char *path;
@@ -19,8 +19,8 @@ struct cgroup {
 };
 
 /**
- * cgroup_make() - make a cgroup; the program ends with a message if that fails
- * @cgroup: set
+ * cgroup_make() - make a cgroup, or end the program with a message
+ * @cgroup: set to the new cgroup
  */
 void cgroup_make(struct cgroup *cgroup);
 
@@ -28,7 +28,7 @@ void cgroup_make(struct cgroup *cgroup);
  * cgroup_enter() - move this process into a cgroup
  * @cgroup: the cgroup
  *
- * Return: whether that worked; else errno is set.
+ * Return: whether that succeeded; otherwise errno is set.
  */
 bool cgroup_enter(const struct cgroup *cgroup);
 
@@ -45,7 +45,7 @@ bool cgroup_is_empty(const struct cgroup *cgroup);
 void cgroup_wait_until_empty(const struct cgroup *cgroup);
 
 /**
- * cgroup_remove() - remove an empty cgroup; a message reports it if that fails
+ * cgroup_remove() - remove an empty cgroup, or report a failure by a message
  * @cgroup: the cgroup
  */
 void cgroup_remove(struct cgroup *cgroup);

@@ -6,7 +6,7 @@
 #include "tools/lib/message.h"
 #include "tools/sdp/command.h"
 
-/* As those of env(1). */
+/* Exit statuses, which are those of env(1). */
 #define EXIT_CANNOT_RUN 126
 #define EXIT_NOT_FOUND 127
 

@@ -5,9 +5,9 @@
 
 /**
  * command_exec() - replace this process by the command
- * @command: its name and arguments; ends with NULL
+ * @command: name and arguments of the command; ends with NULL
  *
- * Return: the exit status for a command that cannot be run, which a message has reported.
+ * Return: the exit status for a command that cannot be run, after printing a message.
  */
 int command_exec(char **command);
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Addresses of programs, and the form that messages of the port mapper have them in. */
+/* Converts addresses of programs to the form of the port mapper's messages, and back. */
 #include <string.h>
 #include "tools/sdp/endpoint.h"
 
-/* Where the IPv4 address is in one that is mapped into IPv6, and the octets in front of it. */
+/*
+ * Position of the IPv4 address in an IPv6 address that maps it, and value of the two octets before
+ * it.
+ */
 #define MAPPED_AT 12
 #define MAPPED_MARK 0xff
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Files of rules. */
+/* Reads files of rules. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

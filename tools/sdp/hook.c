@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A BPF program that makes stream sockets of a cgroup SDP's. */
+/* A BPF program that makes stream sockets of a cgroup SDP sockets. */
 #include <errno.h>
 #include <linux/bpf.h>
 #include <netinet/in.h>
@@ -13,14 +13,17 @@
 #define FUNCTION "update_socket_protocol"
 #define LICENSE "Dual BSD/GPL"
 
-/* The arguments of update_socket_protocol(int family, int type, int protocol), 8 octets each. */
+/*
+ * Offsets of the arguments of update_socket_protocol(int family, int type, int protocol), which
+ * have 8 octets each.
+ */
 #define FAMILY 0
 #define TYPE 8
 #define PROTOCOL 16
 
-#define TYPE_MASK 0xf /* SOCK_NONBLOCK and SOCK_CLOEXEC are above it */
+#define TYPE_MASK 0xf /* bits of the type, without SOCK_NONBLOCK and SOCK_CLOEXEC */
 
-/* As include/linux/filter.h of the kernel names them. */
+/* BPF instructions, which have similar names in the kernel's include/linux/filter.h. */
 #define BPF_LDX_DW(to, from, offset) \
 	{ .code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = (to), .src_reg = (from), .off = (offset) }
 #define BPF_ALU64_IMM(operation, to, value) \
@@ -42,21 +45,22 @@ int hook_find(void)
 {
 	int id;
 
-	libbpf_set_print(NULL); /* it writes what is wrong itself, at length */
+	libbpf_set_print(NULL); /* suppresses libbpf's long error messages */
 	id = libbpf_find_vmlinux_btf_id(FUNCTION, BPF_MODIFY_RETURN);
 	return id > 0 ? id : 0;
 }
 
 /*
- * What the program returns, if it is not 0, is the protocol. Otherwise the program that is attached
- * behind it runs, and at last the kernel's function, which returns the protocol as it is.
+ * Loads the program. If the program returns a value other than 0, this is the protocol. Otherwise
+ * the next attached program runs, and at last the kernel's function, which returns the protocol
+ * unchanged.
  */
 static int load(int function, const struct cgroup *cgroup)
 {
 	const struct bpf_insn program[] = {
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, FAMILY),             /*  0: r2 = family */
 		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, AF_INET, 1),        /*  1: IPv4: go to 3 */
-		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, AF_INET6, 14),      /*  2: nor IPv6: to 17 */
+		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, AF_INET6, 14),      /*  2: not IPv6: to 17 */
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, TYPE),               /*  3: r2 = type */
 		BPF_ALU64_IMM(BPF_AND, BPF_REG_2, TYPE_MASK),         /*  4: without flags */
 		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, SOCK_STREAM, 11),   /*  5: another type: to 17 */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A BPF program that makes stream sockets of a cgroup SDP's. */
+/* A BPF program that makes stream sockets of a cgroup SDP sockets. */
 #ifndef HCA_TOOLS_SDP_HOOK_H
 #define HCA_TOOLS_SDP_HOOK_H
 
 #include "tools/sdp/cgroup.h"
 
 /**
- * hook_find() - the kernel's function that the program stands in front of
+ * hook_find() - find the kernel's function that the program is attached to
  *
- * Return: its BTF id, or 0: this kernel has none.
+ * Return: the BTF ID of the function; 0 if this kernel does not have the function.
  */
 int hook_find(void);
 
 /**
  * hook_attach() - attach the program
- * @function: of hook_find()
- * @cgroup: the cgroup whose processes it is for, and those of the cgroups below it
+ * @function: the result of hook_find()
+ * @cgroup: the program is for the processes of this cgroup and of those below it
  *
  * Return: a descriptor, with whose last duplicate the program is detached; or -1 with errno.
  */

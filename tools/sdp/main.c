@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Runs a program by SDP: by a library in front of the C library, or as static.h does. */
+/* sdprun: runs a program whose sockets use SDP, by a preloaded library, or as static.h does. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ const struct program program = {
 	.misuse = 2,
 };
 
-/* Where libtool has the library beside a program that is not installed. */
+/* Finds the library in the folder where libtool builds it, for a program that is not installed. */
 static char *find_built_library(void)
 {
 	char path[PATH_MAX];
@@ -74,7 +74,10 @@ static void set_preload(void)
 	free(library);
 }
 
-/* Return: the text of the rules that there are, which the caller frees, or NULL. */
+/*
+ * Reads the file of rules, if there is one.
+ * Return: the text of the rules, which the caller frees; or NULL.
+ */
 static char *read_rules(const struct options *options, struct sdp_rules *rules)
 {
 	const char *conf = getenv("SDPRUN_CONF");
@@ -98,7 +101,7 @@ static void check(const char *path)
 		die_errno("cannot write");
 }
 
-/* What an sdprun that runs this one has set is replaced. */
+/* Sets the environment variables for the library. Variables of an outer sdprun are replaced. */
 static void set_environment(const struct options *options)
 {
 	struct sdp_rules rules;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The library's client of SDP's port mapper: a transaction for each connection, and a cache. */
+/*
+ * The library's client of SDP's port mapper. It has a transaction for each connection, and a cache.
+ */
 #include <errno.h>
 #include <poll.h>
 #include <stdatomic.h>
@@ -13,7 +15,10 @@
 #include "tools/sdpmap/client.h"
 #include "tools/sdpmap/clock.h"
 
-/* PMReq is sent at 0, 250, 750 and 1,750 ms, and has no answer at 3,750 ms (S2-120, S2-308). */
+/*
+ * Number of tries and first waiting time. PMReq is sent at 0, 250, 750 and 1,750 ms; the client
+ * gives up at 3,750 ms (S2-120, S2-308).
+ */
 #define TRIES 4
 #define FIRST_WAIT_MS 250
 
@@ -21,14 +26,14 @@
 struct query {
 	struct sdpmap_client client;
 	int fd;
-	int error; /* why nobody can be asked, or 0 */
+	int error; /* errno of a failure to reach the port mapper, or 0 */
 };
 
 /*
- * The cache has one user at a time. A thread that finds it used, or a signal handler that has
- * interrupted its user, does without it: nothing is known, and nothing kept. So does a child of
- * fork() for good, if another thread of its parent was the user. Addresses that mean another host
- * at another interface are not kept.
+ * The cache has one user at a time. A thread that finds the cache in use, or a signal handler that
+ * has interrupted the user, continues without the cache. A child of fork() never uses it if another
+ * thread of its parent was the user. Link-local addresses are not cached, since they mean different
+ * hosts at different interfaces.
  */
 static struct sdpmap_cache cache;
 static atomic_flag is_cache_used = ATOMIC_FLAG_INIT;
@@ -46,7 +51,10 @@ static bool cache_find(struct sdpmap_mapping *mapping)
 	return known;
 }
 
-/* A mapping with PmTime 0 is not kept, and removes the one that was (S2-102). */
+/*
+ * Adds a mapping to the cache, in place of an older one. A mapping with PmTime 0 only removes the
+ * older one (S2-102).
+ */
 static void cache_add(const struct sdpmap_mapping *mapping)
 {
 	if (endpoint_is_of_link(&mapping->service) || atomic_flag_test_and_set(&is_cache_used))
@@ -72,7 +80,10 @@ static void query_send(struct query *query, const struct sdpmap_message *message
 		query_fail(query);
 }
 
-/* The socket is connected, so that PMAck goes to where PMAccept has come from (S2-112). */
+/*
+ * Receives a reply and sends PMAck. The socket is connected, so PMAck goes to the sender of
+ * PMAccept (S2-112).
+ */
 static void query_receive(struct query *query)
 {
 	uint8_t octets[SDPMAP_OCTETS + 1];
@@ -94,7 +105,7 @@ static void query_wait(struct query *query)
 	if (ready < 0)
 		query_fail(query);
 	else if (ready)
-		query_receive(query); /* an error of ICMP, too */
+		query_receive(query); /* receives errors of ICMP, too */
 }
 
 static void query_run(struct query *query)
@@ -107,7 +118,7 @@ static void query_run(struct query *query)
 	}
 }
 
-/* Return: a UDP socket that is connected, for which nothing is sent; or -1 with errno. */
+/* Makes a connected UDP socket, which does not send anything. Return: the socket; -1 with errno. */
 static int udp_socket(const struct address *peer)
 {
 	int fd = real.socket(peer->any.sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0), error;
@@ -120,7 +131,7 @@ static int udp_socket(const struct address *peer)
 	return -1;
 }
 
-/* Return: 0, or -1 with errno. */
+/* Sets *name to the address of a socket. Return: 0, or -1 with errno. */
 static int name_of(int fd, int domain, struct sdpmap_endpoint *name)
 {
 	struct address own = {};
@@ -134,8 +145,9 @@ static int name_of(int fd, int domain, struct sdpmap_endpoint *name)
 }
 
 /*
- * PMReq has the port that is connected from (S2-106, S2-110), so that the port is chosen now, as
- * connect() would do. Its address remains for connect() to choose. Return: 0, or -1 with errno.
+ * Binds a socket to a port, as connect() would do later: PMReq needs the port of the client
+ * (S2-106, S2-110). connect() still chooses the address.
+ * Return: 0, or -1 with errno.
  */
 static int need_port(int fd, int domain, struct sdpmap_endpoint *own)
 {
@@ -148,7 +160,10 @@ static int need_port(int fd, int domain, struct sdpmap_endpoint *own)
 	return real.bind(fd, &any.any, address_size(&any)) ? -1 : name_of(fd, domain, own);
 }
 
-/* Sets the address of @own to the one by which the route to a service begins. */
+/*
+ * Sets the address of @own to the source address of the route to a service.
+ * Return: 0, or -1 with errno.
+ */
 static int find_source(const struct address *service, struct sdpmap_endpoint *own)
 {
 	struct sdpmap_endpoint source;
@@ -165,7 +180,7 @@ static int find_source(const struct address *service, struct sdpmap_endpoint *ow
 	return 0;
 }
 
-/* CpPort and CpIPAddr of a socket. Return: 0, or -1 with errno. */
+/* Sets @own to CpPort and CpIPAddr for a socket. Return: 0, or -1 with errno. */
 static int need_name(int fd, int domain, const struct address *service, struct sdpmap_endpoint *own)
 {
 	if (need_port(fd, domain, own) || (endpoint_is_any(own) && find_source(service, own)))
@@ -190,7 +205,11 @@ static struct address address_of_mapper(const struct sdp_rules_mapper *mapper,
 	return endpoint_plain(&endpoint, like);
 }
 
-/* Each AssocHandle is random (S2-121), for a child of fork() would count on from its parent's. */
+/*
+ * Starts a transaction. Its AssocHandle is random (S2-121): a child of fork() would continue the
+ * numbers of its parent.
+ * Return: 0, or -1 with errno.
+ */
 static int query_start(struct query *query, const struct sdpmap_endpoint *service,
 		       const struct sdpmap_endpoint *own)
 {
@@ -204,7 +223,10 @@ static int query_start(struct query *query, const struct sdpmap_endpoint *servic
 	return 0;
 }
 
-/* Return: as of mapper_find(). */
+/*
+ * Sets *mapping from the reply.
+ * Return: NULL; otherwise the reason why the service is connected to by TCP, with errno.
+ */
 static const char *query_end(const struct query *query, struct sdpmap_mapping *mapping)
 {
 	if (query->client.state == SDPMAP_DENIED) {

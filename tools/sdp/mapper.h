@@ -7,29 +7,30 @@
 #include "tools/sdpmap/address.h"
 
 /**
- * mapper_find() - where a service is connected to by SDP, if its port mapper has it so
+ * mapper_find() - find the SDP address of a service by its port mapper
  * @mapper: the port mapper
  * @fd: the SDP socket that is to connect, which has a port of its own afterwards
- * @domain: the socket's: AF_INET or AF_INET6
- * @service: where the program connects to: an address of AF_INET or AF_INET6, as long as that
- *           family needs
+ * @domain: the domain of the socket: AF_INET or AF_INET6
+ * @service: the address that the program connects to, a complete one of AF_INET or AF_INET6
  * @sdp: set to the SDP address, of the family of @service, if there is one
  *
- * A mapping is used again as long as PmTime allows. Otherwise PMReq is sent, four times at most,
- * and an answer is waited for, 3.75 seconds at most. Signals do not end the wait. Nothing is
- * allocated, no other thread is waited for, and signal handlers may call it.
+ * A cached mapping is used as long as PmTime allows. Otherwise PMReq is sent up to four times, and
+ * the wait for an answer takes 3.75 seconds at most. Signals do not end the wait. The function
+ * neither allocates memory nor waits for another thread.
  *
- * Return: NULL, and connect to @sdp by SDP; or a text of why @service is connected to by TCP, with
- * errno.
+ * Context: any, including signal handlers.
+ *
+ * Return: NULL if the program is to connect to @sdp by SDP; otherwise the reason, with errno, why
+ * it is to connect to @service by TCP.
  */
 const char *mapper_find(const struct sdp_rules_mapper *mapper, int fd, int domain,
 			const struct sockaddr *service, struct address *sdp);
 
 /**
- * mapper_remove() - a mapping has led nowhere, and is not used again
- * @service: where the program connects to, as of mapper_find()
+ * mapper_remove() - remove a mapping whose SDP address cannot be reached
+ * @service: the address of mapper_find()
  *
- * Signal handlers may call it.
+ * Context: any, including signal handlers.
  */
 void mapper_remove(const struct sockaddr *service);
 

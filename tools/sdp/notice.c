@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What libhca-sdprun.so writes on standard error with -v. */
+/* Notices that libhca-sdprun.so writes to standard error. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 #include "tools/sdp/notice.h"
 
-/* A line that grows; what does not fit is cut off. */
+/* A line that grows, and is cut off at the end of the buffer. */
 struct text {
 	char octets[256];
 	size_t length;
@@ -42,6 +42,6 @@ void notice(const char *text, int error)
 		append_error(&line, error);
 	line.octets[line.length++] = '\n';
 	written = write(STDERR_FILENO, line.octets, line.length);
-	(void)written; /* nothing can be done about it */
+	(void)written; /* a failure to write is ignored */
 	errno = saved;
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What libhca-sdprun.so writes on standard error with -v. Signal handlers may call all of it. */
+/* Notices that libhca-sdprun.so writes to standard error. */
 #ifndef HCA_TOOLS_SDP_NOTICE_H
 #define HCA_TOOLS_SDP_NOTICE_H
 
 /**
- * notice() - a line with the program's name, a text, and why
+ * notice() - write a line with the program's name, a text, and an error
  * @text: the text
- * @error: a value of errno; 0: there is none
+ * @error: a value of errno; 0: none
  *
- * errno stays as it is.
+ * The function does not change errno.
+ *
+ * Context: any, including signal handlers.
  */
 void notice(const char *text, int error);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The options of sdprun. */
+/* Parses the options of sdprun. */
 #include <stdio.h>
 #include "tools/lib/message.h"
 #include "tools/lib/options.h"
@@ -41,7 +41,7 @@ static const struct option_spec specs[] = {
 	{},
 };
 
-/* Nothing stands between a program that is linked statically and the kernel, which has no rules. */
+/* Refuses options of the library with --static: the kernel does not evaluate rules. */
 static void refuse_with_static(const struct options *options)
 {
 	if (options->both)

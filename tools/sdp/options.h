@@ -9,10 +9,10 @@ struct options {
 	bool both;
 	bool map;
 	bool verbose;
-	bool is_static; /* the command has no C library that another one can stand in front of */
-	const char *conf; /* a file of rules; NULL: none was named */
-	const char *check; /* a file of rules that is to be checked, or NULL */
-	char **command; /* ends with NULL; NULL, too, if @check is not */
+	bool is_static; /* the command is statically linked, so a library cannot be preloaded */
+	const char *conf; /* path of a file of rules; NULL: not given */
+	const char *check; /* path of a file of rules that is only checked, or NULL */
+	char **command; /* name and arguments, which end with NULL; NULL if @check is set */
 };
 
 /* Parses the command line. Exits after --help and --version, and if an option is wrong. */

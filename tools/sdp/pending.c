@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include "tools/sdp/pending.h"
 
-/* By descriptor. What is not used costs no memory. */
+/* Records by descriptor. Pages of unused records do not occupy memory. */
 static struct pending table[PENDING_DESCRIPTORS];
 
 static bool is_recordable(int fd)
@@ -53,7 +53,10 @@ void pending_remove(struct pending *pending)
 	pending->inode = 0;
 }
 
-/* Their values have pointers, or descriptors, which may mean something else later. */
+/*
+ * Returns whether an option's value has pointers or descriptors, which may mean something else
+ * later.
+ */
 static bool refers_to_more(int level, int name)
 {
 	static const int names[] = { SO_ATTACH_FILTER, SO_ATTACH_BPF, SO_ATTACH_REUSEPORT_CBPF,

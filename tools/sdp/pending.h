@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * SDP sockets that may still become TCP sockets: neither their peer nor whether they listen is
- * known yet. All functions may be called by several threads, and by signal handlers.
+ * SDP sockets that may still become TCP sockets: they neither listen nor are connected yet.
+ *
+ * Context: any thread, and signal handlers.
  */
 #ifndef HCA_TOOLS_SDP_PENDING_H
 #define HCA_TOOLS_SDP_PENDING_H
@@ -12,16 +13,16 @@
 #include <sys/socket.h>
 
 #define PENDING_DESCRIPTORS 4096
-#define PENDING_OPTIONS 16 /* of one socket */
+#define PENDING_OPTIONS 16 /* options of one socket that are recorded */
 #define PENDING_VALUE 32 /* octets of an option's value */
 
 /**
  * struct pending_option - an option that the program has set
- * @complete: whether the rest is set
- * @level: as of setsockopt()
- * @name: as of setsockopt()
+ * @complete: whether the other fields are valid
+ * @level: of setsockopt()
+ * @name: of setsockopt()
  * @length: octets of @value
- * @value: as of setsockopt()
+ * @value: of setsockopt()
  */
 struct pending_option {
 	atomic_bool complete;
@@ -32,12 +33,12 @@ struct pending_option {
 
 /**
  * struct pending - an SDP socket that may become a TCP socket
- * @inode: the socket's inode, or 0: there is no socket. It tells the socket from another one that
- *         has its descriptor after it was closed, so that close() need not be watched.
+ * @inode: inode of the socket; 0: the record is unused. A later socket with the descriptor has
+ *         another inode, so that the library need not intercept close().
  * @domain: AF_INET or AF_INET6
  * @is_bound: whether the program has bound it
- * @num_options: options that the program has set, which may be more than @options has
- * @options: those of them that were recorded, in the order in which they were set
+ * @num_options: number of options that the program has set, which may exceed the size of @options
+ * @options: the recorded options, in the order in which they were set
  */
 struct pending {
 	_Atomic uint64_t inode;
@@ -48,20 +49,20 @@ struct pending {
 };
 
 /**
- * pending_add() - begin to record what happens to a socket
+ * pending_add() - begin the record of a socket
  * @fd: its descriptor
  * @domain: AF_INET or AF_INET6
  *
- * Return: false if the descriptor is above all that can be recorded.
+ * Return: false if the descriptor is too high for a record.
  */
 bool pending_add(int fd, int domain);
 
 /**
- * pending_find() - the record of a socket
+ * pending_find() - find the record of a socket
  * @fd: any descriptor
  *
- * errno may change.
- * Return: NULL if there is none.
+ * The function may change errno.
+ * Return: the record; NULL if there is none.
  */
 struct pending *pending_find(int fd);
 
@@ -72,15 +73,15 @@ struct pending *pending_find(int fd);
 void pending_remove(struct pending *pending);
 
 /**
- * pending_record() - record an option that was set
+ * pending_record() - record an option that the program has set
  * @pending: the socket's record
- * @level: as of setsockopt()
- * @name: as of setsockopt()
- * @value: as of setsockopt()
- * @length: as of setsockopt()
+ * @level: of setsockopt()
+ * @name: of setsockopt()
+ * @value: of setsockopt()
+ * @length: of setsockopt()
  *
- * Options that are longer than PENDING_VALUE, more than PENDING_OPTIONS, or whose value is a
- * pointer to more, are not recorded.
+ * An option is not recorded if it is longer than PENDING_VALUE, if its value has a pointer or a
+ * descriptor, or if the record has PENDING_OPTIONS options already.
  */
 void pending_record(struct pending *pending, int level, int name, const void *value,
 		    socklen_t length);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * libhca-sdprun.so: stands in front of the C library's functions for sockets, and makes stream
- * sockets SDP sockets. sdprun has read the rules, and passes them by environment variables.
- * Nothing is allocated, and no lock is waited for, in any function that the program calls.
+ * libhca-sdprun.so: replaces the C library's functions for sockets, and makes stream sockets SDP
+ * sockets. sdprun has read the rules, and passes them in environment variables. The functions that
+ * the program calls neither allocate memory nor wait for locks.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,7 +22,10 @@
 #include "tools/sdp/real.h"
 #include "tools/sdp/rules.h"
 
-/* A function of the program's name for it, while the C library's declaration is another one's. */
+/*
+ * Gives a function the symbol name that the program calls, although the C library declares that
+ * name with another type.
+ */
 #define STANDS_IN_FRONT_OF(name) __asm__(name) __attribute__((visibility("default")))
 
 int front_socket(int domain, int type, int protocol) STANDS_IN_FRONT_OF("socket");
@@ -37,7 +40,7 @@ struct real_calls real;
 
 static struct sdp_rules rules;
 static bool is_verbose;
-/* Whether all sockets use the same protocol, and which. */
+/* total_use is the protocol of all sockets if is_total. */
 static bool is_total;
 static enum sdp_use total_use;
 
@@ -63,7 +66,10 @@ static enum sdp_use use_without_rule(void)
 	return getenv(SDPRUN_BOTH) ? SDP_USE_BOTH : SDP_USE_SDP;
 }
 
-/* Rules that were changed on their way here mean TCP, which is what there is without sdprun. */
+/*
+ * Parses the rules. sdprun has checked them; if they are wrong anyway, all sockets are TCP, as they
+ * are without sdprun.
+ */
 static void parse_rules(void)
 {
 	const char *text = getenv(SDPRUN_RULES);
@@ -85,7 +91,10 @@ static void init(void)
 	parse_rules();
 }
 
-/* A constructor of another library may need a socket before the constructor of this one has run. */
+/*
+ * Initializes the library before its first use: a constructor of another library may make a socket
+ * before the constructor of this one has run.
+ */
 static void need_init(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -108,7 +117,7 @@ static bool is_tcp(int domain, int type, int protocol)
 	       (protocol == 0 || protocol == IPPROTO_TCP);
 }
 
-/* Return: the descriptor, or -1 if the socket is to be a TCP socket. */
+/* Makes an SDP socket. Return: the descriptor, or -1 if the socket is to be a TCP socket. */
 static int make_sdp_socket(int domain, int type)
 {
 	static atomic_flag is_noticed = ATOMIC_FLAG_INIT;
@@ -136,7 +145,10 @@ int front_socket(int domain, int type, int protocol)
 	return fd < 0 ? real.socket(domain, type, protocol) : fd;
 }
 
-/* An address of another kind is the kernel's to refuse, and AF_UNSPEC ends an association. */
+/*
+ * Returns whether rules apply to an address. The kernel refuses addresses of other families, and
+ * AF_UNSPEC ends an association.
+ */
 static bool is_comparable(const struct sockaddr *address, socklen_t length)
 {
 	if (!address || length < sizeof(struct sockaddr_in))
@@ -145,7 +157,11 @@ static bool is_comparable(const struct sockaddr *address, socklen_t length)
 	       (address->sa_family == AF_INET6 && length >= sizeof(struct sockaddr_in6));
 }
 
-/* Return: the record of a socket whose protocol an address is to decide, or NULL. errno stays. */
+/*
+ * Finds the record of a socket whose protocol is not decided yet, for a call with an address. errno
+ * does not change.
+ * Return: the record, or NULL.
+ */
 static struct pending *undecided(int fd, const struct sockaddr *address, socklen_t length)
 {
 	struct pending *pending;
@@ -163,7 +179,7 @@ static int fail(int error)
 	return -1;
 }
 
-/* Return: 0, with errno as @error; or -1 with errno. */
+/* Replaces an SDP socket by a TCP socket. Return: 0, with errno set to @error; or -1 with errno. */
 static int become_tcp(int fd, struct pending *pending, int error)
 {
 	if (carry_to_tcp(fd, pending))
@@ -173,7 +189,10 @@ static int become_tcp(int fd, struct pending *pending, int error)
 	return 0;
 }
 
-/* Who binds an address may listen or connect later. TCP is used only where SDP cannot be bound. */
+/*
+ * Binds a socket. A bound socket may listen or connect later, so TCP is used only if SDP refuses to
+ * bind.
+ */
 int front_bind(int fd, const struct sockaddr *address, socklen_t length)
 {
 	struct pending *pending = undecided(fd, address, length);
@@ -197,7 +216,10 @@ int front_bind(int fd, const struct sockaddr *address, socklen_t length)
 	return real.bind(fd, address, length);
 }
 
-/* Once a socket listens or is connected its protocol stays. Return: @result. */
+/*
+ * Ends the record of a socket that listens or is connected, whose protocol is final.
+ * Return: @result.
+ */
 static int decided(struct pending *pending, int result)
 {
 	if (!result && pending)
@@ -265,7 +287,7 @@ static int connect_by_tcp(const struct connect_call *call, const char *why, int 
 	return real.connect(call->fd, call->address, call->length);
 }
 
-/* @refusal is the result of attempt_connect(). */
+/* Ends a connect call after an attempt by SDP. @refusal is the result of attempt_connect(). */
 static int connect_after_attempt(const struct connect_call *call, int refusal)
 {
 	if (!refusal) {
@@ -283,7 +305,10 @@ static int connect_both(const struct connect_call *call)
 	return connect_after_attempt(call, attempt_connect(call->fd, call->address, call->length));
 }
 
-/* An SDP address that cannot be connected to is as good as PMDeny (S2-123). */
+/*
+ * Connects to the SDP address that the port mapper has. If that fails, TCP is used, as after PMDeny
+ * (S2-123).
+ */
 static int connect_mapped(const struct connect_call *call)
 {
 	struct address sdp;
@@ -316,7 +341,11 @@ int front_connect(int fd, const struct sockaddr *address, socklen_t length)
 	return decided(pending, real.connect(fd, address, length));
 }
 
-/* Before Linux 6.3 the core refuses SO_ZEROCOPY for SDP, which has it at its own level as well. */
+/*
+ * Sets SO_ZEROCOPY at the level of SDP. Before Linux 6.3, the core refuses it for SDP at
+ * SOL_SOCKET.
+ * Return: whether the option is set. errno does not change.
+ */
 static bool is_set_by_sdp(int fd, int level, int name, const void *value, socklen_t length)
 {
 	int error = errno;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The number of SDP. */
+/* The protocol number of SDP. */
 #ifndef HCA_TOOLS_SDP_PROTOCOL_H
 #define HCA_TOOLS_SDP_PROTOCOL_H
 
-#define IPPROTO_SDP 257 /* of AF_INET and AF_INET6, as Solaris numbers it */
+#define IPPROTO_SDP 257 /* for AF_INET and AF_INET6; the number that Solaris uses */
 
 #endif

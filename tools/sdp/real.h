@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The functions that libhca-sdprun.so stands in front of. */
+/* The C library's functions that libhca-sdprun.so replaces. */
 #ifndef HCA_TOOLS_SDP_REAL_H
 #define HCA_TOOLS_SDP_REAL_H
 
 #include <sys/socket.h>
 
 /**
- * struct real_calls - what a program would call without libhca-sdprun.so
+ * struct real_calls - the functions that a program calls without libhca-sdprun.so
  * @socket: socket(2)
  * @bind: bind(2)
  * @listen: listen(2)
@@ -21,7 +21,7 @@ struct real_calls {
 	int (*setsockopt)(int fd, int level, int name, const void *value, socklen_t length);
 };
 
-/* Set before any other function of the library runs. */
+/* The C library's functions, which are set before any other function of the library runs. */
 extern struct real_calls real;
 
 #endif

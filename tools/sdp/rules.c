@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Rules that choose between SDP and TCP for the sockets of a program: which of them matches. */
+/* Matches the rules that choose between SDP and TCP for the sockets of a program. */
 #include <arpa/inet.h>
 #include <fnmatch.h>
 #include <netinet/in.h>
 #include <string.h>
 #include "tools/sdp/rules.h"
 
-/* An address and a port in the form that rules have. */
+/* An address and a port in the form of rules. */
 struct endpoint {
 	int family;
 	const uint8_t *address;

@@ -8,20 +8,20 @@
 #include <sys/socket.h>
 
 #define SDP_RULES_MAX 256
-#define SDP_RULE_PROGRAM 64 /* octets of a pattern of programs, with the NUL that ends it */
-#define SDP_RULES_TEXT 65536 /* octets of a file of rules, at most */
+#define SDP_RULE_PROGRAM 64 /* octets of a pattern of program names, with the NUL at its end */
+#define SDP_RULES_TEXT 65536 /* largest size of a file of rules in octets */
 
 /**
- * enum sdp_use - which protocol a socket uses
+ * enum sdp_use - the protocol that a socket uses
  * @SDP_USE_SDP: SDP
  * @SDP_USE_TCP: TCP
- * @SDP_USE_BOTH: SDP, or TCP where the peer cannot be reached by SDP
- * @SDP_USE_MAP: SDP where the port mapper accepts, and the peer can be reached so; otherwise TCP
+ * @SDP_USE_BOTH: SDP, or TCP if the peer cannot be reached by SDP
+ * @SDP_USE_MAP: SDP if the port mapper accepts, and the peer can be reached by SDP; otherwise TCP
  */
 enum sdp_use { SDP_USE_SDP, SDP_USE_TCP, SDP_USE_BOTH, SDP_USE_MAP };
 
 /**
- * enum sdp_role - what a socket is used for; a rule has one of them, or both
+ * enum sdp_role - the use of a socket; a rule has one of them, or both
  * @SDP_ROLE_SERVER: listen()
  * @SDP_ROLE_CLIENT: connect()
  */
@@ -29,14 +29,14 @@ enum sdp_role { SDP_ROLE_SERVER = 1, SDP_ROLE_CLIENT = 2 };
 
 /**
  * struct sdp_rule - one rule
- * @use: what sockets use that match
- * @roles: enum sdp_role: which sockets match
+ * @use: protocol of the sockets that match
+ * @roles: enum sdp_role: roles of the sockets that match
  * @program: fnmatch() pattern of a program's name without folders
  * @family: AF_INET, AF_INET6, or AF_UNSPEC: addresses of both match
- * @address: of @family, as it is on the wire
- * @prefix: how many bits of @address must be equal
- * @first: the least port that matches
- * @last: the largest port that matches
+ * @address: address of @family, in network byte order
+ * @prefix: number of bits of @address that must be equal
+ * @first: lowest port that matches
+ * @last: highest port that matches
  */
 struct sdp_rule {
 	enum sdp_use use;
@@ -49,10 +49,10 @@ struct sdp_rule {
 };
 
 /**
- * struct sdp_rules_mapper - the port mapper that is asked for clients of SDP_USE_MAP
- * @family: AF_INET, AF_INET6, or AF_UNSPEC: it is asked at the address of the service
- * @address: of @family, as it is on the wire
- * @port: its UDP port; 0: the usual one
+ * struct sdp_rules_mapper - the port mapper for clients with SDP_USE_MAP
+ * @family: AF_INET, AF_INET6, or AF_UNSPEC: the port mapper has the address of the service
+ * @address: address of @family, in network byte order
+ * @port: UDP port of the port mapper; 0: the usual one
  */
 struct sdp_rules_mapper {
 	int family;
@@ -63,8 +63,8 @@ struct sdp_rules_mapper {
 /**
  * struct sdp_rules - the rules of a file, in its order
  * @rules: the rules
- * @count: how many there are
- * @otherwise: what a socket uses that no rule matches
+ * @count: number of rules
+ * @otherwise: protocol of a socket that does not match a rule
  * @mapper: the port mapper
  */
 struct sdp_rules {
@@ -75,9 +75,9 @@ struct sdp_rules {
 };
 
 /**
- * struct sdp_rules_error - what is wrong with a text of rules
- * @line: the number of the line, from 1 on
- * @text: what is wrong, and what would be right
+ * struct sdp_rules_error - an error in a text of rules
+ * @line: number of the line, from 1 on
+ * @text: message that tells what is wrong, and what would be right
  */
 struct sdp_rules_error {
 	unsigned int line;
@@ -85,8 +85,8 @@ struct sdp_rules_error {
 };
 
 /**
- * sdp_rules_parse() - read rules
- * @rules: where the rules are stored; @rules->otherwise stays as it is
+ * sdp_rules_parse() - parse rules
+ * @rules: the place for the rules; @rules->otherwise does not change
  * @text: lines of "use sdp|tcp|both|map server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]", and
  *        one of "mapper ADDRESS:PORT"; # begins a comment
  * @error: set if the text is wrong
@@ -103,21 +103,23 @@ bool sdp_rules_parse(struct sdp_rules *rules, const char *text, struct sdp_rules
 void sdp_rules_select(struct sdp_rules *rules, const char *program);
 
 /**
- * sdp_rules_find() - which protocol a socket uses: that of the first rule that matches
+ * sdp_rules_find() - the protocol of a socket: that of the first rule that matches
  * @rules: the rules of the program (sdp_rules_select())
- * @role: what the socket is used for
- * @address: of a server its own, of a client the peer's; of AF_INET or AF_INET6. An IPv4 address
- *           that is mapped into IPv6 is an IPv4 address.
+ * @role: the use of the socket
+ * @address: the server's own address, or that of a client's peer, of AF_INET or AF_INET6. An
+ *           IPv4 address that is mapped into IPv6 is an IPv4 address.
  *
- * It allocates nothing, and signal handlers may call it.
+ * The function does not allocate memory.
+ *
+ * Context: any, including signal handlers.
  */
 enum sdp_use sdp_rules_find(const struct sdp_rules *rules, enum sdp_role role,
 			    const struct sockaddr *address);
 
 /**
- * sdp_rules_are_total() - whether all sockets of the program use the same protocol
+ * sdp_rules_are_total() - whether all sockets of the program use one protocol
  * @rules: the rules of the program (sdp_rules_select())
- * @use: set to that protocol, if so
+ * @use: set to that protocol, if the result is true
  */
 bool sdp_rules_are_total(const struct sdp_rules *rules, enum sdp_use *use);
 

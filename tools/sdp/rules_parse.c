@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Rules that choose between SDP and TCP for the sockets of a program: how they are written. */
+/* Parses the rules that choose between SDP and TCP for the sockets of a program. */
 #include <arpa/inet.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #define LINE_MAX_OCTETS 256
 #define TOKENS 5
 
-/* A line that is being parsed. Its tokens end with a NUL, each. */
+/* A line that is being parsed. Each of its tokens ends with a NUL. */
 struct line {
 	char text[LINE_MAX_OCTETS];
 	char *tokens[TOKENS + 1];
@@ -21,7 +21,7 @@ struct line {
 	struct sdp_rules_error *error;
 };
 
-/* Return: false, which is what the caller returns. */
+/* Writes an error message. Return: false, which the caller returns, too. */
 __attribute__((format(printf, 2, 3))) static bool refuse(struct line *line, const char *format, ...)
 {
 	va_list args;
@@ -90,7 +90,7 @@ static bool parse_prefix(struct line *line, const char *token, struct sdp_rule *
 	return true;
 }
 
-/* Removes the brackets of an IPv6 address. Return: whether there were any. */
+/* Removes the brackets of an IPv6 address. Return: whether there were brackets. */
 static bool unbracket(char **token)
 {
 	size_t length = strlen(*token);
@@ -177,7 +177,9 @@ static bool parse_rule(struct line *line, struct sdp_rule *rule)
 	       parse_program(line, tokens[3], rule) && parse_endpoint(line, tokens[4], rule);
 }
 
-/* An address and a port are those of a rule; what a rule may have beside is refused. */
+/*
+ * Parses a mapper. Its address and port have the syntax of a rule; prefixes and ranges are refused.
+ */
 static bool parse_mapper(struct line *line, struct sdp_rules_mapper *mapper)
 {
 	struct sdp_rule rule = {};

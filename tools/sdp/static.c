@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Runs programs that are linked statically, which no library can be preloaded into. */
+/* Runs statically linked programs, into which a library cannot be preloaded. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,9 +20,9 @@
 #include "tools/sdp/supervise.h"
 
 /**
- * struct job - what the child does
- * @command: what it becomes
- * @cgroup: which it enters
+ * struct job - the task of the child
+ * @command: the command that the child becomes
+ * @cgroup: the cgroup that the child enters
  */
 struct job {
 	char **command;
@@ -64,7 +64,10 @@ static void need_sdp(void)
 	close(fd);
 }
 
-/* In a cgroup namespace the kernel has cgroups above those that this process can see. */
+/*
+ * Checks that new sockets are SDP sockets. They are not in a cgroup namespace: the kernel has
+ * further cgroups above those that this process can see, so the level of the cgroup is wrong.
+ */
 static bool has_sdp_sockets(void)
 {
 	int fd = socket(AF_INET, SOCK_STREAM, 0), protocol = 0;
@@ -89,7 +92,10 @@ static int run(const void *argument)
 	return command_exec(job->command);
 }
 
-/* Who waits for the end of a pipe that sdprun has inherited does not wait for this process. */
+/*
+ * Makes this process a daemon. It closes the pipes that sdprun has inherited, so that their readers
+ * do not wait for this process.
+ */
 static void become_daemon(int hook)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC), fd;
@@ -103,7 +109,10 @@ static void become_daemon(int hook)
 		syscall(SYS_close_range, fd + 1, UINT_MAX, 0);
 }
 
-/* Daemons that the command has started have SDP sockets for as long as they run. */
+/*
+ * Removes the cgroup after the last of its processes, in the background. Daemons that the command
+ * has started have SDP sockets as long as they run.
+ */
 static void remove_in_background(struct cgroup *cgroup, int hook)
 {
 	pid_t child = fork();
@@ -118,7 +127,7 @@ static void remove_in_background(struct cgroup *cgroup, int hook)
 	_exit(EXIT_SUCCESS);
 }
 
-/* Return: a descriptor that keeps the program attached. */
+/* Attaches the BPF program. Return: a descriptor that keeps the program attached. */
 static int attach(int function, struct cgroup *cgroup)
 {
 	int hook = hook_attach(function, cgroup), error;

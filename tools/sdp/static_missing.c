@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Stands for static.c where sdprun is built without libbpf. */
+/* Replaces static.c if sdprun is built without libbpf. */
 #include "tools/lib/message.h"
 #include "tools/sdp/static.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Runs a command as a child that seems to be sdprun itself. */
+/* Runs a command as a child, forwards signals to it, and returns its exit status. */
 #include <signal.h>
 #include <stddef.h>
 #include <sys/wait.h>
@@ -8,13 +8,16 @@
 
 #define BY_SIGNAL 128
 
-/* How signals were handled before. */
+/* The signal handling before supervise(), which the child gets. */
 struct signals {
 	sigset_t blocked;
 	struct sigaction interrupt, quit, child;
 };
 
-/* What is blocked waits for sigwaitinfo(), so that none comes before the child is there. */
+/*
+ * Blocks the signals that sigwaitinfo() receives later, so that none is lost before the child
+ * exists.
+ */
 static void prepare(struct signals *before, sigset_t *watched)
 {
 	const struct sigaction ignored = { .sa_handler = SIG_IGN };
@@ -38,7 +41,7 @@ static void restore(const struct signals *before)
 	sigprocmask(SIG_SETMASK, &before->blocked, NULL);
 }
 
-/* Return: as waitpid() has it. */
+/* Waits for the end of the child, and forwards signals. Return: the status of waitpid(). */
 static int wait_for(pid_t child, const sigset_t *watched)
 {
 	int number, status;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Runs a command as a child that seems to be sdprun itself. */
+/* Runs a command as a child, forwards signals to it, and returns its exit status. */
 #ifndef HCA_TOOLS_SDP_SUPERVISE_H
 #define HCA_TOOLS_SDP_SUPERVISE_H
 
 /**
  * supervise() - run a child and wait for its end
- * @run: what the child does; it returns the child's exit status, unless it becomes a program
- * @argument: of @run
+ * @run: function of the child, which returns its exit status, unless the child becomes a program
+ * @argument: argument of @run
  *
- * Meanwhile SIGTERM and SIGHUP are forwarded, and SIGINT and SIGQUIT, which a terminal sends to the
- * child as well, are ignored.
+ * While the child runs, SIGTERM and SIGHUP are forwarded to it. SIGINT and SIGQUIT are ignored,
+ * since a terminal sends them to the child, too.
  *
- * Return: the child's exit status, or 128 and the number of the signal that ended it; or -1 with
- * errno: there is no child.
+ * Return: the child's exit status; 128 plus the number of the signal that ended the child; or -1,
+ * with errno, if the child cannot be started.
  */
 int supervise(int (*run)(const void *argument), const void *argument);
 
