@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Addresses of sockets, and how they are written. */
+/* Addresses of sockets, and their text form. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ bool address_parse(struct address *address, const char *text, uint16_t port)
 	struct addrinfo *found;
 	struct in_addr in;
 
-	/* getaddrinfo() would accept 10.1 and 0x7f000001 as well. */
+	/* getaddrinfo() alone would accept 10.1 and 0x7f000001, too. */
 	if (!strchr(text, ':') && inet_pton(AF_INET, text, &in) != 1)
 		return false;
 	if (getaddrinfo(text, NULL, &hints, &found))

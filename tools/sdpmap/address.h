@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Addresses of sockets, and how they are written. */
+/* Addresses of sockets, and their text form. */
 #ifndef HCA_TOOLS_SDPMAP_ADDRESS_H
 #define HCA_TOOLS_SDPMAP_ADDRESS_H
 
@@ -11,7 +11,7 @@
 
 /**
  * struct address - the address of a socket of IPv4 or IPv6
- * @any: the address, of whichever family
+ * @any: an address of either family
  * @in: an IPv4 address
  * @in6: an IPv6 address
  */
@@ -23,26 +23,26 @@ struct address {
 	};
 };
 
-#define ADDRESS_TEXT 64 /* octets of an address and port as a text, with the NUL that ends it */
+#define ADDRESS_TEXT 64 /* octets of an address and port as text, with the NUL at its end */
 
 /**
- * address_parse() - read an IP address
- * @address: set to it, and to @port
- * @text: as 10.9.9.1, 2001:db8::1 or fe80::1%ib0; not a name
+ * address_parse() - parse an IP address
+ * @address: set to the address and @port
+ * @text: the address, as in 10.9.9.1, 2001:db8::1 or fe80::1%ib0; a name is not accepted
  * @port: the port
  *
- * Return: whether it is one.
+ * Return: whether @text is an address.
  */
 bool address_parse(struct address *address, const char *text, uint16_t port);
 
 /**
- * address_size() - octets that its family needs
+ * address_size() - the number of octets of an address, which depends on its family
  * @address: the address
  */
 socklen_t address_size(const struct address *address);
 
 /**
- * address_endpoint() - an address in the form that messages have
+ * address_endpoint() - an address in the form of messages
  * @address: the address
  */
 struct sdpmap_endpoint address_endpoint(const struct address *address);
@@ -56,16 +56,16 @@ struct address address_of(const struct sdpmap_endpoint *endpoint);
 /**
  * address_host() - write an address without its port
  * @endpoint: the address
- * @text: where it is written
+ * @text: the place for the text
  *
  * Return: @text.
  */
 const char *address_host(const struct sdpmap_endpoint *endpoint, char text[ADDRESS_TEXT]);
 
 /**
- * address_text() - write an address and a port, as 10.9.9.1:80 or [2001:db8::1]:80
+ * address_text() - write an address and a port, as in 10.9.9.1:80 or [2001:db8::1]:80
  * @endpoint: the address and port
- * @text: where it is written
+ * @text: the place for the text
  *
  * Return: @text.
  */

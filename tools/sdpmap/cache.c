@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Mappings that a client has received, as long as PmTime allows. */
+/* A cache of mappings that a client has received. PmTime limits their lifetime. */
 #include <stddef.h>
 #include "tools/sdpmap/cache.h"
 
-/* S2-102: up to which value of PmTime one unit counts for how many milliseconds. */
+/* Units of PmTime (S2-102): SHORT_UNIT ms up to the value SHORT_MAX, LONG_UNIT ms above. */
 #define SHORT_MAX 127
 #define SHORT_UNIT 250
 #define LONG_UNIT 1000

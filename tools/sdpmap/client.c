@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The client of the port mapper protocol: one transaction. It has neither sockets nor a clock. */
+/* A transaction of a client of the port mapper protocol. It uses neither sockets nor a clock. */
 #include <string.h>
 #include "tools/sdpmap/client.h"
 
@@ -37,7 +37,10 @@ bool sdpmap_client_run(struct sdpmap_client *client, uint64_t now)
 	return true;
 }
 
-/* S2-118: by AssocHandle, CpPort and CpIPAddr. */
+/*
+ * Returns whether a message is the reply to a request: AssocHandle, CpPort and CpIPAddr must agree
+ * (S2-118).
+ */
 static bool is_reply_to(const struct sdpmap_message *reply, const struct sdpmap_message *request)
 {
 	struct sdpmap_endpoint to = sdpmap_cp(reply), from = sdpmap_cp(request);

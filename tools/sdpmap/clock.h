@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The time that the port mapper's timers count in. */
+/* The clock of the port mapper's timers. */
 #ifndef HCA_TOOLS_SDPMAP_CLOCK_H
 #define HCA_TOOLS_SDPMAP_CLOCK_H
 
@@ -7,7 +7,7 @@
 #include <time.h>
 
 /**
- * clock_ms() - milliseconds since some time that does not change
+ * clock_ms() - milliseconds since a fixed time
  */
 static inline uint64_t clock_ms(void)
 {

@@ -15,7 +15,10 @@
 #include "tools/sdpmap/listen.h"
 #include "tools/sdpmap/server.h"
 
-/* Datagrams that share one reading of the list of sockets, so that a flood costs little. */
+/*
+ * Largest number of datagrams for which the list of sockets is read once, so that a flood costs
+ * little.
+ */
 #define BATCH 64
 
 static struct sdpmap_server server;
@@ -26,7 +29,10 @@ static void on_signal(int signal)
 	ending = signal;
 }
 
-/* Both signals are blocked but while the daemon waits. Return: the mask for that. */
+/*
+ * Installs the signal handlers. Both signals are blocked except while the daemon waits.
+ * Return: the signal mask for waiting.
+ */
 static sigset_t catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = on_signal };
@@ -83,7 +89,7 @@ static void report(const struct datagram *datagram, enum sdpmap_outcome outcome)
 		      outcomes[outcome]);
 }
 
-/* An answer that is lost is asked for again. */
+/* Sends an answer. Failures are ignored, since the client repeats its request. */
 static void answer(int fd, const struct datagram *datagram, const struct sdpmap_message *reply,
 		   bool verbose)
 {

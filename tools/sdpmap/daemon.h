@@ -6,8 +6,8 @@
 #include "tools/sdpmap/options.h"
 
 /**
- * daemon_run() - answer clients until SIGTERM or SIGINT comes
- * @options: those of the daemon
+ * daemon_run() - answer clients until SIGTERM or SIGINT is received
+ * @options: options of the daemon
  */
 void daemon_run(struct options *options);
 

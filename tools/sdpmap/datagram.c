@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Datagrams of a server, each of which is answered from the address that it was sent to. */
+/* Datagrams of a server. Each is answered from the address that it was sent to. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 #include "tools/sdpmap/datagram.h"
 
-/* Room for the address of either family. */
+/* A control message with the address of either family. */
 union control {
 	char in[CMSG_SPACE(sizeof(struct in_pktinfo))];
 	char in6[CMSG_SPACE(sizeof(struct in6_pktinfo))];
 	struct cmsghdr align;
 };
 
-/* IPV6_V6ONLY: an IPv4 socket is beside this one. */
+/*
+ * Sets the options of a socket. An IPv6 socket is IPV6_V6ONLY, since the daemon has an IPv4 socket,
+ * too.
+ */
 static bool prepare(int fd, const struct address *address)
 {
 	int one = 1;
@@ -38,7 +41,7 @@ int datagram_socket(const struct address *address)
 	return -1;
 }
 
-/* Return: whether the address is one of this host alone. */
+/* Copies the destination address. Return: whether it is a unicast address. */
 static bool copy_ipv4(struct address *to, const struct cmsghdr *control)
 {
 	struct in_pktinfo info;
@@ -92,7 +95,7 @@ bool datagram_receive(int fd, struct datagram *datagram)
 	return true;
 }
 
-/* Adds the address that an answer is sent from. */
+/* Adds the source address of an answer to a message. */
 static void add_source(struct msghdr *message, const struct address *from)
 {
 	struct in_pktinfo in = { .ipi_spec_dst = from->in.sin_addr };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* An IP address with a port, in the form that messages of the port mapper have. */
+/* An IP address with a port, in the form of the port mapper's messages. */
 #ifndef HCA_TOOLS_SDPMAP_ENDPOINT_H
 #define HCA_TOOLS_SDPMAP_ENDPOINT_H
 
@@ -12,7 +12,7 @@
 /**
  * struct sdpmap_endpoint - an IP address with a port
  * @ip_version: 4 or 6
- * @address: as it is on the wire; of an IPv4 address the octets behind the first four are 0
+ * @address: the address in network byte order; an IPv4 address has 0 behind its four octets
  * @port: the port
  */
 struct sdpmap_endpoint {
@@ -22,9 +22,9 @@ struct sdpmap_endpoint {
 };
 
 /**
- * sdpmap_same_address() - whether two endpoints have one address, whatever their ports are
- * @a: one
- * @b: the other
+ * sdpmap_same_address() - whether two endpoints have one address; the ports may differ
+ * @a: an endpoint
+ * @b: another endpoint
  */
 static inline bool sdpmap_same_address(const struct sdpmap_endpoint *a,
 				       const struct sdpmap_endpoint *b)
@@ -33,9 +33,9 @@ static inline bool sdpmap_same_address(const struct sdpmap_endpoint *a,
 }
 
 /**
- * sdpmap_same_endpoint() - whether two endpoints are one
- * @a: one
- * @b: the other
+ * sdpmap_same_endpoint() - whether two endpoints have one address and one port
+ * @a: an endpoint
+ * @b: another endpoint
  */
 static inline bool sdpmap_same_endpoint(const struct sdpmap_endpoint *a,
 					const struct sdpmap_endpoint *b)

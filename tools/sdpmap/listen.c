@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The sockets of the daemon. */
+/* Makes the sockets of the daemon. */
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -8,7 +8,7 @@
 #include "tools/sdpmap/datagram.h"
 #include "tools/sdpmap/listen.h"
 
-/* What to do about an error of bind(), or an empty text. */
+/* Returns advice about an error of bind(), or an empty text. */
 static const char *remedy_of(int error)
 {
 	switch (error) {
@@ -23,13 +23,16 @@ static const char *remedy_of(int error)
 	}
 }
 
-/* Ports that the kernel may choose: that of the first socket can be in use at another address. */
+/*
+ * Largest number of attempts if the kernel chooses the port: the port of the first socket may be in
+ * use at another address.
+ */
 #define TRIES 100
 
-/* An address to receive at. */
+/* An address at which the daemon receives requests. */
 struct place {
 	const char *text;
-	bool is_optional; /* there may be no such family */
+	bool is_optional; /* the address is skipped if the host does not have its family */
 };
 
 static struct sdpmap_endpoint bound_endpoint(int fd)
@@ -64,10 +67,12 @@ static void refuse_place(const struct place *place, uint16_t port)
 }
 
 /*
- * @port: 0: the kernel chooses that of the first socket, which is that of all
- * @polled: filled with the sockets that there are
- * @found: set to their number
- * Return: the first place that has none and must have one, with errno, or NULL.
+ * Binds a socket at each place.
+ * @port: 0: the kernel chooses the port of the first socket, which the others get, too
+ * @polled: filled with the sockets
+ * @found: set to the number of sockets
+ * Return: the first place, not an optional one, whose socket cannot be bound, with errno; otherwise
+ * NULL.
  */
 static const struct place *bind_all(const struct place *places, unsigned int count, uint16_t *port,
 				    struct pollfd *polled, unsigned int *found)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The sockets of the daemon. */
+/* Makes the sockets of the daemon. */
 #ifndef HCA_TOOLS_SDPMAP_LISTEN_H
 #define HCA_TOOLS_SDPMAP_LISTEN_H
 
@@ -7,12 +7,12 @@
 #include "tools/sdpmap/options.h"
 
 /**
- * listen_at() - make the sockets that requests are received from, and report them
- * @options: says at which addresses and port
- * @polled: room for OPTIONS_ADDRESSES; set to wait for what is received
+ * listen_at() - make the sockets for requests, and report them
+ * @options: has the addresses and port
+ * @polled: has room for OPTIONS_ADDRESSES; set to poll the sockets for requests
  *
- * The program ends with a message if one of them cannot be made.
- * Return: how many there are.
+ * The program ends with a message if a socket cannot be made.
+ * Return: the number of sockets.
  */
 unsigned int listen_at(const struct options *options, struct pollfd *polled);
 

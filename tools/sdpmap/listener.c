@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* SDP sockets that listen, as /proc/net/sdp has them. */
+/* Listening SDP sockets in /proc/net/sdp. */
 #include <arpa/inet.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #define COLUMN_MAX 63 /* octets of the address and port of a socket */
 
-/* Reads "10.1.2.3:80" or "[2001:db8::1]:80", which it changes. */
+/* Parses "10.1.2.3:80" or "[2001:db8::1]:80", and changes the text. */
 static bool parse_name(struct sdpmap_endpoint *endpoint, char *name)
 {
 	char *colon = strrchr(name, ':'), *address = name;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* SDP sockets that listen, as /proc/net/sdp has them. */
+/* Listening SDP sockets in /proc/net/sdp. */
 #ifndef HCA_TOOLS_SDPMAP_LISTENER_H
 #define HCA_TOOLS_SDPMAP_LISTENER_H
 
@@ -8,22 +8,22 @@
 #include "tools/sdpmap/endpoint.h"
 
 /**
- * sdpmap_listener_parse() - the socket of a line
- * @listener: set to its address and port, if it listens
- * @line: the line; sdp(7) names its columns
+ * sdpmap_listener_parse() - parse a line of the list
+ * @listener: set to the address and port of the socket, if it listens
+ * @line: the line, whose columns sdp(7) documents
  *
- * Return: whether it is the line of a socket that listens.
+ * Return: whether @line is the line of a listening socket.
  */
 bool sdpmap_listener_parse(struct sdpmap_endpoint *listener, const char *line);
 
 /**
  * sdpmap_listener_serves() - whether a socket accepts connections to an address and port
- * @listener: the address and port that it is bound to
+ * @listener: the address and port of the socket
  * @service: the address and port
- * @is_local: whether an address is one of this host that SDP can use; asked if @listener is bound
- *            to all of them
+ * @is_local: function that returns whether an address is one of this host that SDP can use; called
+ *            if @listener is the wildcard address
  *
- * [::] stands for IPv4 addresses, too: the list does not show IPV6_V6ONLY.
+ * [::] matches IPv4 addresses, too, since the list does not have IPV6_V6ONLY.
  */
 bool sdpmap_listener_serves(const struct sdpmap_endpoint *listener,
 			    const struct sdpmap_endpoint *service,

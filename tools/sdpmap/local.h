@@ -7,15 +7,15 @@
 #include "tools/sdpmap/endpoint.h"
 
 /**
- * local_has() - whether an address is one of this host's, but not of the loopback interface
- * @address: the address; its port does not count
+ * local_has() - whether an address is one of this host, and not of the loopback interface
+ * @address: the address; its port is ignored
  *
  * The list of addresses is read at the first call, and at the first call after local_renew().
  */
 bool local_has(const struct sdpmap_endpoint *address);
 
 /**
- * local_renew() - the list of addresses may have changed
+ * local_renew() - discard the list of addresses, which may have changed
  */
 void local_renew(void);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* SDP's port mapper: a daemon that answers clients, and a client. */
+/* sdpmapd: SDP's port mapper, a daemon that answers clients, and a client. */
 #include <stdlib.h>
 #include "tools/lib/message.h"
 #include "tools/sdpmap/daemon.h"
 #include "tools/sdpmap/options.h"
 #include "tools/sdpmap/query.h"
 
-/* Above what --query has for PMDeny and for no answer. */
+/* Exit status of a failure, which is above the results of --query. */
 #define EXIT_FAILED 3
 
 const struct program program = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The options of sdpmapd. */
+/* Parses the options of sdpmapd. */
 #include <stdio.h>
 #include <string.h>
 #include "tools/lib/message.h"

@@ -11,25 +11,25 @@
 #define OPTIONS_ADDRESSES 16
 
 struct options {
-	bool query; /* ask, rather than answer */
-	uint16_t port; /* of UDP */
+	bool query; /* the program is a client, not the daemon */
+	uint16_t port; /* UDP port of the port mapper */
 
-	/* of the daemon */
-	const char *addresses[OPTIONS_ADDRESSES]; /* to receive at; if there are none, all */
+	/* Options of the daemon. */
+	const char *addresses[OPTIONS_ADDRESSES]; /* addresses to receive at; none: all addresses */
 	unsigned int num_addresses;
-	struct services services; /* with the rules and the path of the list */
+	struct services services; /* services, with the rules and the path of the list of sockets */
 	uint8_t pm_time;
 	uint32_t timeout; /* milliseconds until a transaction without PMAck ends */
-	uint32_t max_open, max_per_client; /* transactions */
-	uint32_t alarm; /* more requests than this within a second are reported */
+	uint32_t max_open, max_per_client; /* largest numbers of open transactions */
+	uint32_t alarm; /* largest number of requests within a second that is not reported */
 	bool verbose;
 
-	/* of the client */
+	/* Options of the client. */
 	bool json;
-	const char *mapper; /* the address of the port mapper; NULL: of each service */
-	uint32_t wait; /* milliseconds for a reply to the first try */
+	const char *mapper; /* address of the port mapper; NULL: that of each service */
+	uint32_t wait; /* milliseconds to wait for a reply to the first try */
 	uint32_t tries;
-	char **services_asked; /* ADDRESS and PORT in turns; ends with NULL */
+	char **services_asked; /* pairs of ADDRESS and PORT; ends with NULL */
 };
 
 /* Parses the command line. Exits after --help and --version, and if an option is wrong. */

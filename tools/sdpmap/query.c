@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* --query: asks a port mapper. */
+/* The client (--query): queries a port mapper. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ struct query {
 	struct sdpmap_client client;
 	struct address mapper;
 	int fd;
-	int error; /* the last that was received, or 0 */
+	int error; /* errno of the last error, or 0 */
 };
 
 static struct sdpmap_cache cache;
@@ -35,7 +35,10 @@ static void transmit(struct query *query, const struct address *to,
 		query->error = errno;
 }
 
-/* What ICMP has brought is read from a queue of its own, or poll() would not wait any more. */
+/*
+ * Receives errors of ICMP. The error queue is emptied, too, because poll() would not wait
+ * otherwise.
+ */
 static void receive_errors(struct query *query)
 {
 	struct msghdr message = {};
@@ -59,7 +62,7 @@ static void receive(struct query *query)
 
 	if (received < 0)
 		return;
-	/* PMAck goes to where PMAccept has come from (S2-112). */
+	/* PMAck goes to the sender of PMAccept (S2-112). */
 	if (sdpmap_client_receive(&query->client, octets, received, &ack))
 		transmit(query, &from, &ack);
 }
@@ -85,7 +88,10 @@ static void explain(const struct query *query)
 		print_message("the last error was: %s", strerror(query->error));
 }
 
-/* The handles of a process follow each other; the first is random (S2-121). */
+/*
+ * Returns the next AssocHandle. The handles of a process are consecutive; the first one is random
+ * (S2-121).
+ */
 static uint64_t next_handle(void)
 {
 	static uint64_t handle;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Notices a flood of requests. */
+/* Detects a flood of requests. */
 #include "tools/sdpmap/rate.h"
 
 #define SECOND 1000

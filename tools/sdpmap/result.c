@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What --query prints. */
+/* Prints the results of --query. */
 #include <inttypes.h>
 #include <stdio.h>
 #include "tools/sdpmap/address.h"

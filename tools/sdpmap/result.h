@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What --query prints. */
+/* Prints the results of --query. */
 #ifndef HCA_TOOLS_SDPMAP_RESULT_H
 #define HCA_TOOLS_SDPMAP_RESULT_H
 
@@ -8,11 +8,11 @@
 #include "tools/sdpmap/client.h"
 
 /**
- * struct result - what is known of a service
- * @state: how the transaction has ended
- * @mapping: the service, and, of SDPMAP_ACCEPTED, what it is mapped to
- * @mapper: whom --query has asked
- * @tries: how often; 0: not at all, since the mapping was known
+ * struct result - the result of a query about a service
+ * @state: final state of the transaction
+ * @mapping: the service, and its SDP address if @state is SDPMAP_ACCEPTED
+ * @mapper: address of the port mapper
+ * @tries: number of requests; 0: the mapping was in the cache
  */
 struct result {
 	enum sdpmap_client_state state;
@@ -30,7 +30,7 @@ void result_print(const struct result *result);
 /**
  * result_print_json() - print a result as a JSON object
  * @result: the result
- * @is_first: it is the first one of the array
+ * @is_first: the result is the first one of the array
  */
 void result_print_json(const struct result *result, bool is_first);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Sockets of a client. */
+/* Makes the sockets of a client. */
 #include <stdbool.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -16,7 +16,10 @@ static int need_socket(int family, int type)
 	return fd;
 }
 
-/* A UDP socket is connected without that anything is sent. */
+/*
+ * Returns the source address for a service, from a UDP socket. connect() of the socket does not
+ * send packets.
+ */
 static struct address own_address(const struct address *service)
 {
 	struct sdpmap_endpoint endpoint = address_endpoint(service);

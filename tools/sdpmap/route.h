@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Sockets of a client. */
+/* Makes the sockets of a client. */
 #ifndef HCA_TOOLS_SDPMAP_ROUTE_H
 #define HCA_TOOLS_SDPMAP_ROUTE_H
 
@@ -7,9 +7,9 @@
 #include "tools/sdpmap/endpoint.h"
 
 /**
- * struct route - where a client connects from
- * @from: its address and port
- * @fd: a socket of TCP that has this port, so that no other client has it meanwhile (S2-119)
+ * struct route - the address from which a client connects
+ * @from: address and port of the client
+ * @fd: a TCP socket that has the port, so that another client cannot get it meanwhile (S2-119)
  */
 struct route {
 	struct sdpmap_endpoint from;
@@ -17,7 +17,7 @@ struct route {
 };
 
 /**
- * route_to() - find the address that a service is connected to from, and a port that is free there
+ * route_to() - find the source address for a service, and a free port of that address
  * @service: the service
  *
  * The program ends with a message if there is no route.
@@ -25,7 +25,7 @@ struct route {
 struct route route_to(const struct address *service);
 
 /**
- * route_socket() - a UDP socket that has errors of ICMP
+ * route_socket() - make a UDP socket that receives errors of ICMP
  * @family: AF_INET or AF_INET6
  */
 int route_socket(int family);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The server of the port mapper protocol. It has neither sockets nor a clock. */
+/* The server of the port mapper protocol. It uses neither sockets nor a clock. */
 #include "tools/sdpmap/server.h"
 
-/* Our ports are one to one: the SDP address is the one that was asked about. */
+/*
+ * Makes a reply. The SDP address of a service is its own address, since ports are mapped one to
+ * one.
+ */
 static void make_reply(const struct sdpmap_server *server, const struct sdpmap_message *request,
 		       enum sdpmap_type type, struct sdpmap_message *reply)
 {
@@ -12,8 +15,9 @@ static void make_reply(const struct sdpmap_server *server, const struct sdpmap_m
 }
 
 /*
- * The transaction that a request is a duplicate of (S2-117), or NULL. One with another AssocHandle
- * is of a client that has begun anew, and removed (S2-129).
+ * Finds the transaction of which a request is a duplicate (S2-117). A transaction with another
+ * AssocHandle is removed: its client has started anew (S2-129).
+ * Return: the transaction, or NULL.
  */
 static struct sdpmap_transaction *find_duplicate(struct sdpmap_server *server,
 						 const struct sdpmap_message *request)
@@ -30,7 +34,10 @@ static struct sdpmap_transaction *find_duplicate(struct sdpmap_server *server,
 	return found;
 }
 
-/* A duplicate is answered by what is so now (S2-126). PMDeny needs no state (S2-115). */
+/*
+ * Answers a request. The answer to a duplicate is the current one (S2-126). PMDeny does not need a
+ * transaction (S2-115).
+ */
 static enum sdpmap_outcome answer(struct sdpmap_server *server, uint64_t now,
 				  const struct sdpmap_endpoint *client,
 				  const struct sdpmap_message *request,

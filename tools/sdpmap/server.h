@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The server of the port mapper protocol. It has neither sockets nor a clock. */
+/* The server of the port mapper protocol. It uses neither sockets nor a clock. */
 #ifndef HCA_TOOLS_SDPMAP_SERVER_H
 #define HCA_TOOLS_SDPMAP_SERVER_H
 
@@ -11,15 +11,15 @@
 #include "tools/sdpmap/wire.h"
 
 /**
- * enum sdpmap_outcome - what a datagram was, and what became of it
+ * enum sdpmap_outcome - the kind of a datagram, and the reaction of the server
  * @SDPMAP_HAS_ACCEPTED: PMReq, answered by PMAccept
  * @SDPMAP_HAS_DENIED: PMReq, answered by PMDeny
- * @SDPMAP_HAS_QUENCHED: PMReq of a client that has too many transactions open: not answered
+ * @SDPMAP_HAS_QUENCHED: PMReq of a client that has too many open transactions, not answered
  * @SDPMAP_HAS_ENDED: PMAck, which has ended a transaction
- * @SDPMAP_HAS_NO_STATE: PMAck of no open transaction, discarded
- * @SDPMAP_IS_REPLY: PMAccept or PMDeny, which no client sends, discarded
- * @SDPMAP_IS_MALFORMED: no message, discarded
- * @SDPMAP_OUTCOMES: how many there are
+ * @SDPMAP_HAS_NO_STATE: PMAck that does not belong to an open transaction, discarded
+ * @SDPMAP_IS_REPLY: PMAccept or PMDeny, which clients do not send, discarded
+ * @SDPMAP_IS_MALFORMED: a datagram that is not a valid message, discarded
+ * @SDPMAP_OUTCOMES: number of outcomes
  */
 enum sdpmap_outcome {
 	SDPMAP_HAS_ACCEPTED,
@@ -34,15 +34,15 @@ enum sdpmap_outcome {
 
 /**
  * struct sdpmap_server - a server
- * @table: open transactions, which the caller has initialized
- * @rate: of requests, with its limit
+ * @table: open transactions; the caller initializes the table
+ * @rate: counter of requests, with its limit
  * @pm_time: PmTime of PMAccept
- * @listens: whether somebody listens by SDP at an address and port now
+ * @listens: function that returns whether an SDP socket listens at an address and port now
  * @context: the first argument of @listens
- * @outcomes: how often each was
- * @duplicates: requests that have come again, as they were, while their transaction was open
- * @expired: transactions that have ended without PMAck
- * @alarms: how often there were more requests within a second than @rate allows
+ * @outcomes: number of datagrams by outcome
+ * @duplicates: number of requests that were repeated while their transaction was open
+ * @expired: number of transactions that have ended without PMAck
+ * @alarms: number of seconds with more requests than @rate allows
  */
 struct sdpmap_server {
 	struct sdpmap_table table;
@@ -54,14 +54,14 @@ struct sdpmap_server {
 };
 
 /**
- * sdpmap_server_receive() - a datagram was received
+ * sdpmap_server_receive() - process a received datagram
  * @server: the server
  * @now: the time in milliseconds
- * @client: where it came from
+ * @client: source address of the datagram
  * @octets: the datagram
- * @size: how many octets it has
- * @reply: of SDPMAP_HAS_ACCEPTED and SDPMAP_HAS_DENIED: set to what the caller is to send to
- *         @client
+ * @size: number of octets of the datagram
+ * @reply: set to the message that the caller must send to @client, if the outcome is
+ *         SDPMAP_HAS_ACCEPTED or SDPMAP_HAS_DENIED
  */
 enum sdpmap_outcome sdpmap_server_receive(struct sdpmap_server *server, uint64_t now,
 					  const struct sdpmap_endpoint *client,
@@ -69,11 +69,11 @@ enum sdpmap_outcome sdpmap_server_receive(struct sdpmap_server *server, uint64_t
 					  struct sdpmap_message *reply);
 
 /**
- * sdpmap_server_expire() - remove transactions whose PMAck has not come
+ * sdpmap_server_expire() - remove the transactions whose PMAck has not been received in time
  * @server: the server
  * @now: the time in milliseconds
  *
- * Return: milliseconds until this is to be called again, or -1 if nothing is open.
+ * Return: milliseconds until the next call; -1 if there are no open transactions.
  */
 int64_t sdpmap_server_expire(struct sdpmap_server *server, uint64_t now);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What SDP offers on this host: who listens, as far as rules allow it. */
+/* The services of this host: listening SDP sockets, as far as rules allow them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 #define LINE_OCTETS 256
 
-/* What sdp_rules_find() finds where no rule of a file matches. */
+/* The result of sdp_rules_find() if a file does not have a matching rule. */
 #define NO_RULE ((enum sdp_use)(SDP_USE_MAP + 1))
 
 void services_add_rules(struct services *services, const char *path)
@@ -25,7 +25,10 @@ void services_add_rules(struct services *services, const char *path)
 	rules = &services->rules[services->num_rules++];
 	free(file_read(path, rules));
 	rules->otherwise = NO_RULE;
-	/* Who listens has no name here: the rules for all programs remain. */
+	/*
+	 * The program of a listening socket is unknown, so only the rules for all programs are
+	 * kept.
+	 */
 	sdp_rules_select(rules, "");
 }
 
@@ -48,7 +51,7 @@ static void read_listeners(struct services *services, FILE *file)
 	}
 }
 
-/* Each time that the list begins, or ceases, to be readable, is reported. */
+/* Reports when the list becomes readable or unreadable. */
 static void report(struct services *services, int error)
 {
 	if (error == services->error)
@@ -79,7 +82,10 @@ static void read_list(struct services *services)
 	services->is_read = true;
 }
 
-/* The first rule that matches counts, in the order of files. */
+/*
+ * Returns whether the rules allow a service. The first rule that matches decides, in the order of
+ * the files.
+ */
 static bool allows(const struct services *services, const struct sdpmap_endpoint *service)
 {
 	struct address address = address_of(service);

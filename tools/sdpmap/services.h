@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What SDP offers on this host: who listens, as far as rules allow it. */
+/* The services of this host: listening SDP sockets, as far as rules allow them. */
 #ifndef HCA_TOOLS_SDPMAP_SERVICES_H
 #define HCA_TOOLS_SDPMAP_SERVICES_H
 
@@ -11,14 +11,14 @@
 #define SERVICES_LIST "/proc/net/sdp"
 
 /**
- * struct services - who listens
- * @path: the list of sockets
- * @rules: rules of files, in their order
- * @num_rules: how many files there are
- * @listeners: the sockets that listen
- * @count: how many there are
- * @is_read: the list was read since services_renew()
- * @error: why it cannot be read, a value of errno, or 0
+ * struct services - the services of this host
+ * @path: path of the list of sockets
+ * @rules: rules of each file, in the order of the files
+ * @num_rules: number of files
+ * @listeners: addresses of the listening sockets
+ * @count: number of listening sockets
+ * @is_read: the list has been read since services_renew()
+ * @error: errno of the failure to read the list, or 0
  */
 struct services {
 	const char *path;
@@ -31,28 +31,28 @@ struct services {
 };
 
 /**
- * services_add_rules() - read a file of rules; the program ends with a message if it is wrong
- * @services: to which it is added
- * @path: its name
+ * services_add_rules() - add a file of rules, or end the program with a message
+ * @services: the services that the rules are for
+ * @path: path of the file
  */
 void services_add_rules(struct services *services, const char *path);
 
 /**
- * services_renew() - what was read may have changed, and is read again before it is used
- * @services: who listens
+ * services_renew() - have the list read again before its next use, since it may have changed
+ * @services: the services
  */
 void services_renew(struct services *services);
 
 /**
- * services_listens() - whether somebody listens at an address and port, and rules allow it
+ * services_listens() - whether a socket listens at an address and port, and rules allow that
  * @context: struct services *
  * @service: the address and port
  */
 bool services_listens(void *context, const struct sdpmap_endpoint *service);
 
 /**
- * services_free() - free what was read
- * @services: who listens
+ * services_free() - free the list of listening sockets
+ * @services: the services
  */
 void services_free(struct services *services);
 

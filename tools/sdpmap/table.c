@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Transactions of the server that are open: PMAccept was sent, and PMAck has not come. */
+/* The open transactions of the server: PMAccept was sent, and PMAck has not been received. */
 #include <stdlib.h>
 #include "tools/lib/memory.h"
 #include "tools/lib/rng.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Transactions of the server that are open: PMAccept was sent, and PMAck has not come. */
+/* The open transactions of the server: PMAccept was sent, and PMAck has not been received. */
 #ifndef HCA_TOOLS_SDPMAP_TABLE_H
 #define HCA_TOOLS_SDPMAP_TABLE_H
 
@@ -12,11 +12,11 @@
 /**
  * struct sdpmap_transaction - an open transaction
  * @request: PMReq
- * @client: where PMReq came from; the port does not count
- * @expires: when it is removed, in milliseconds
- * @by_tuple: others with the hash value of @request's addresses and ports
- * @by_client: others with the hash value of @client
- * @by_age: the next older and younger
+ * @client: source address of PMReq; its port is ignored
+ * @expires: time of its removal in milliseconds
+ * @by_tuple: entry in the list of transactions with one hash of the addresses and ports of @request
+ * @by_client: entry in the list of transactions with one hash of @client
+ * @by_age: entry in the list of open transactions by age, or of unused ones
  */
 struct sdpmap_transaction {
 	struct sdpmap_message request;
@@ -31,15 +31,15 @@ TAILQ_HEAD(sdpmap_ages, sdpmap_transaction);
 
 /**
  * struct sdpmap_table - the open transactions, in memory that is allocated once
- * @entries: all there can be
- * @tuples: by addresses and ports of the request
- * @clients: by address of the client
- * @open: those that are open, the one that expires first in front
- * @unused: the others
- * @count: how many are open
- * @max_per_client: how many of an address may be open
- * @timeout: how long one stays open without PMAck, in milliseconds
- * @seed: makes hash values that no client can foresee
+ * @entries: all transactions, open and unused
+ * @tuples: open transactions by addresses and ports of the request
+ * @clients: open transactions by address of the client
+ * @open: open transactions, in the order of their expiry
+ * @unused: unused transactions
+ * @count: number of open transactions
+ * @max_per_client: largest number of open transactions of one client address
+ * @timeout: time in milliseconds until a transaction without PMAck expires
+ * @seed: seed of the hashes, so that clients cannot foresee them
  */
 struct sdpmap_table {
 	struct sdpmap_transaction *entries;
@@ -51,21 +51,21 @@ struct sdpmap_table {
 
 /**
  * sdpmap_table_init() - allocate a table
- * @table: with @max_per_client, @timeout and @seed; the rest is set
- * @max: how many transactions it has room for
+ * @table: the table, of which @max_per_client, @timeout and @seed are set; the rest is initialized
+ * @max: largest number of open transactions
  */
 void sdpmap_table_init(struct sdpmap_table *table, unsigned int max);
 
 /**
- * sdpmap_table_free() - free what sdpmap_table_init() has allocated
+ * sdpmap_table_free() - free the memory that sdpmap_table_init() has allocated
  * @table: the table
  */
 void sdpmap_table_free(struct sdpmap_table *table);
 
 /**
- * sdpmap_table_find() - the transaction with the addresses and ports of a message
+ * sdpmap_table_find() - find the transaction with the addresses and ports of a message
  * @table: the table
- * @message: PMReq or PMAck; its AssocHandle does not count
+ * @message: PMReq or PMAck; its AssocHandle is ignored
  *
  * Return: the transaction, or NULL.
  */
@@ -76,16 +76,16 @@ struct sdpmap_transaction *sdpmap_table_find(struct sdpmap_table *table,
  * sdpmap_table_add() - open a transaction
  * @table: the table; if it is full, the transaction that expires first is removed
  * @now: the time in milliseconds
- * @request: PMReq, of which sdpmap_table_find() finds none
- * @client: where it came from
+ * @request: PMReq, for which sdpmap_table_find() does not find a transaction
+ * @client: source address of PMReq
  *
- * Return: false if the client has as many as it may have.
+ * Return: false if the client has @max_per_client open transactions already.
  */
 bool sdpmap_table_add(struct sdpmap_table *table, uint64_t now,
 		      const struct sdpmap_message *request, const struct sdpmap_endpoint *client);
 
 /**
- * sdpmap_table_renew() - begin the timeout of a transaction anew
+ * sdpmap_table_renew() - restart the timeout of a transaction
  * @table: the table
  * @now: the time in milliseconds
  * @transaction: the transaction
@@ -101,11 +101,11 @@ void sdpmap_table_renew(struct sdpmap_table *table, uint64_t now,
 void sdpmap_table_remove(struct sdpmap_table *table, struct sdpmap_transaction *transaction);
 
 /**
- * sdpmap_table_expire() - remove the transactions whose time is over
+ * sdpmap_table_expire() - remove the expired transactions
  * @table: the table
  * @now: the time in milliseconds
  *
- * Return: how many there were.
+ * Return: the number of removed transactions.
  */
 unsigned int sdpmap_table_expire(struct sdpmap_table *table, uint64_t now);
 

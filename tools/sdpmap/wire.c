@@ -3,7 +3,7 @@
 #include <string.h>
 #include "tools/sdpmap/wire.h"
 
-/* Octet 0 is Ver, MT and IPV, from its highest bit on (S2-A1). */
+/* Offsets of the fields. Octet 0 has Ver, MT and IPV, from its highest bit on (S2-A1). */
 #define AT_PM_TIME 1
 #define AT_AP_PORT 4
 #define AT_CP_PORT 6
@@ -30,7 +30,7 @@ static void put(uint8_t *octets, unsigned int size, uint64_t value)
 	}
 }
 
-/* Copies what is valid of an address, and 0 for the rest. */
+/* Copies the valid octets of an address; the rest is 0. */
 static void copy_address(uint8_t *to, const uint8_t *from, unsigned int ip_version)
 {
 	memset(to, 0, SDPMAP_ADDRESS);

@@ -7,26 +7,26 @@
 #include <stdint.h>
 #include "tools/sdpmap/endpoint.h"
 
-#define SDPMAP_OCTETS 48 /* of a message, whatever its type is (S2-098) */
-#define SDPMAP_PORT 3935 /* of UDP, by default (S2-307) */
+#define SDPMAP_OCTETS 48 /* octets of a message of any type (S2-098) */
+#define SDPMAP_PORT 3935 /* default UDP port of the port mapper (S2-307) */
 
 /**
  * enum sdpmap_type - MT, the type of a message (S2-100)
  * @SDPMAP_REQ: PMReq: a client asks for the SDP address of a service
- * @SDPMAP_ACCEPT: PMAccept: the server has one
+ * @SDPMAP_ACCEPT: PMAccept: the service has an SDP address
  * @SDPMAP_ACK: PMAck: the client has received PMAccept
- * @SDPMAP_DENY: PMDeny: the server has none
+ * @SDPMAP_DENY: PMDeny: the service does not have an SDP address
  */
 enum sdpmap_type { SDPMAP_REQ, SDPMAP_ACCEPT, SDPMAP_ACK, SDPMAP_DENY };
 
 /**
  * struct sdpmap_message - the fields of a message
  * @type: MT
- * @ip_version: IPV, of both addresses: 4 or 6
- * @pm_time: PmTime, of PMAccept (sdpmap_lifetime())
- * @ap_port: ApPort: the port of the service, or that of SDP
+ * @ip_version: IPV: the IP version of both addresses, 4 or 6
+ * @pm_time: PmTime of PMAccept (sdpmap_lifetime())
+ * @ap_port: ApPort: the port of the service, or its SDP port
  * @cp_port: CpPort: the port that the client will connect from
- * @handle: AssocHandle, which tells transactions of a client from each other
+ * @handle: AssocHandle, which distinguishes the transactions of a client
  * @cp_address: CpIPAddr: the client's address
  * @ap_address: ApIPAddr: the server's address
  */
@@ -40,9 +40,9 @@ struct sdpmap_message {
 };
 
 /**
- * enum sdpmap_fault - what is wrong with octets that are no message
- * @SDPMAP_OK: nothing
- * @SDPMAP_FAULT_LENGTH: they are more or fewer than 48
+ * enum sdpmap_fault - the reason why octets are not a valid message
+ * @SDPMAP_OK: the message is valid
+ * @SDPMAP_FAULT_LENGTH: the length is not 48 octets
  * @SDPMAP_FAULT_VERSION: Ver is not 0
  * @SDPMAP_FAULT_IP_VERSION: IPV is neither 4 nor 6
  */
@@ -54,17 +54,17 @@ enum sdpmap_fault {
 };
 
 /**
- * sdpmap_parse() - the message that octets are
- * @message: set if they are one; what is not valid of an IPv4 address is 0 in it (S2-101)
- * @octets: what was received
- * @size: how many octets were received
+ * sdpmap_parse() - parse a message
+ * @message: set if the message is valid; the unused octets of an IPv4 address are 0 (S2-101)
+ * @octets: the received octets
+ * @size: number of received octets
  */
 enum sdpmap_fault sdpmap_parse(struct sdpmap_message *message, const uint8_t *octets, size_t size);
 
 /**
- * sdpmap_pack() - the octets of a message
+ * sdpmap_pack() - pack a message
  * @message: the message
- * @octets: where SDPMAP_OCTETS octets are written
+ * @octets: the place for SDPMAP_OCTETS octets
  */
 void sdpmap_pack(const struct sdpmap_message *message, uint8_t *octets);
 
