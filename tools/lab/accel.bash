@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Chooses KVM or emulation. Even where /dev/kvm exists, a guest may hang at its first instruction, or QEMU may abort.
-# KVM is used only where this kernel has booted with it.
+# Chooses KVM or emulation. Even if /dev/kvm exists, a guest may hang at its first instruction, or QEMU may abort. KVM
+# is therefore used only if this kernel has booted with it.
 
 # $1: file for the answer
 probe_kvm() {

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Keeps files that take long to make, until what they are made of changes.
+# A cache of files that take long to make. A file is made again when its sources change.
 
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/hca
 
-# $1: name, $2: text that contains everything the file depends on, $3: function that makes it, with the path as its
-# argument. Sets cached_file. The file is made under another name and renamed, since other runs may make it as well.
-# Without a cache it is made for this run only.
+# Makes a file, or finds it in the cache. Sets cached_file to its path.
+# $1: name, $2: text with everything that the file depends on, $3: function that makes the file, with the path as its
+# argument
+# The file is made under another name and renamed, since other runs may make it at the same time. Without a cache, it is
+# made for this run only.
 cached() {
 	local key made
 	key=$(sha256sum <<< "$2")

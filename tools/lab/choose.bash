@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Chooses what to boot: QEMU, kernel, build, module.
+# Chooses QEMU, the kernel, the build and the module to boot.
 
 choose_busybox() {
 	[[ $(uname -m) == x86_64 ]] || fail "only x86-64 machines are supported, this is $(uname -m)"
 	busybox=$(type -P busybox) ||
 		fail "busybox is not installed; on Debian: apt-get install busybox-static"
 	type -P modprobe > /dev/null || fail "modprobe is not installed; on Debian: apt-get install kmod"
-	# The program runs before any library is there.
+	# Busybox runs in the guest before a library is available.
 	if grep -qa '/ld-linux-x86-64' "$busybox" 2>/dev/null; then
 		fail "$busybox is not statically linked; on Debian: apt-get install busybox-static"
 	fi
@@ -34,12 +34,12 @@ choose_build() {
 	fi
 }
 
-# Names the folder of manual pages, if this is the hcalab of a source tree.
+# Sets $pages to the folder of manual pages, if this is the hcalab of a source tree.
 choose_pages() {
 	[[ ! -d $lab/../../man ]] || pages=$(readlink -f "$lab/../../man")
 }
 
-# Names the system whose kernels are used: this one, if modules_root is empty.
+# Sets $modules_root to the system whose kernels are used: empty for this one.
 choose_kernels() {
 	local by=--kernels
 	if [[ ! $modules_root ]]; then
@@ -82,7 +82,7 @@ built_kernels() {
 	fi | sort -V
 }
 
-# 6.1 matches 6.1 and 6.1.x, but not 6.12.
+# Prints the releases that match version $1: 6.1 matches 6.1 and 6.1.x, but not 6.12.
 matching() {
 	local release
 	while read -r release; do

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
 # The clock of an emulated machine. The time stamp counter that QEMU emulates is this machine's own. Linux measures its
-# frequency in the first milliseconds of a boot; if QEMU stands still then, on a busy machine, the result is too low by a
-# factor, and all clocks and timers of the guest are as much too fast. So the frequency is found once, and each guest gets
-# it as a word of its command line (tsc_early_khz, of Linux 5.9 and later). ./clock is the guest's part: it compares the
-# clocks.
+# frequency in the first milliseconds of a boot. If QEMU is not scheduled at that time, on a busy machine, the result is
+# too low by some factor, and all clocks and timers of the guest are too fast by that factor. Therefore the frequency is
+# measured once, and each guest gets it as a word of its command line (tsc_early_khz, of Linux 5.9 and later). ./clock
+# is the guest's part, and compares the clocks.
 
 tsc_khz=''
 
-# $1: file for the frequency in kHz. A second after its first measurement Linux measures once more, by a timer of the
-# machine, and says what it has found only if both agree.
+# Measures the frequency. $1: file for the frequency in kHz
+# A second after its first measurement, Linux measures again by a timer of the machine, and prints the result only if
+# both agree.
 probe_tsc() {
 	local cpus=1 tries khz
 	machine_args tcg
@@ -23,7 +24,8 @@ probe_tsc() {
 	return 1
 }
 
-# The frequency is that of a machine and not of a kernel. It is found again after each boot of the machine.
+# Sets $tsc_khz. The frequency depends on the machine, not on a kernel. It is measured again after each boot of the
+# machine.
 choose_clock() {
 	local release=host
 	[[ $accel == tcg && ! $icount ]] || return 0
@@ -31,17 +33,19 @@ choose_clock() {
 	[[ ! -s $cached_file ]] || tsc_khz=$(< "$cached_file")
 }
 
-# Finds the frequency anew, after a guest had a clock that was too fast.
+# Measures the frequency again, after a guest had a clock that was too fast.
 renew_clock() {
 	local release=host
 	rm -f "$cache"/tsc-host-*
 	choose_clock
 }
 
-# Whether the clock of the current machine was too fast before COMMAND was started, for which the caller has not asked.
+# Returns whether the clock of the current machine was too fast before COMMAND started, without a frequency from the
+# caller.
 clock_failed() { [[ $(report fast) && ! $(report start) && " ${append[*]}" != *' tsc_early_khz='* ]]; }
 
-# Prints by how much, from the guest's report: seconds of its clock, and the most that can have gone by here.
+# Prints from the guest's report how fast the clock was: seconds of the guest's clock, and the most that can have passed
+# on the host.
 how_fast() {
 	local guest_seconds host_seconds
 	read -r guest_seconds host_seconds <<< "$(report fast)"

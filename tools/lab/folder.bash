@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154
-# The current folder, whose files a guest of QEMU sees as they are on the host, however often they change. Of all others it
-# keeps what it has seen of them.
+# The current folder. A guest of QEMU sees its files in their current state on the host. The guest caches the files of
+# all other folders.
 
 # Processes that watch the folder, one for each machine.
 watchers=()
 
-# The guest has a folder of its own at the root.
+# Sets $folder to the current folder. It is empty for an unreadable folder, and for /, since the guest has a root folder
+# of its own.
 choose_folder() {
 	folder=$(pwd -P 2> /dev/null)
 	[[ $folder != / && $folder -ef . && -r $folder && -x $folder ]] || folder=''
 }
 
-# The second file system is a device of its own, since Linux mounts each only once.
+# Adds the folder as a second device, since Linux mounts a device's file system only once.
 folder_args() {
 	[[ $folder ]] || return 0
 	args+=(-virtfs "local,path=${folder//,/,,},mount_tag=folder,security_model=none,readonly=on,multidevs=remap")
@@ -24,8 +25,8 @@ start_watcher() {
 	watch_folder < /dev/null &> /dev/null & watchers+=($!)
 }
 
-# Tells the current machine that names have come or gone in the folder, until hcalab ends. What happens in the same tick of
-# the clock as a change that is seen is past when that is told.
+# Notifies the current machine when names in the folder appear or disappear, until hcalab ends. The pause before the
+# notification lets changes within one tick of the file system's clock finish.
 watch_folder() {
 	local tick
 	exec {tick}<> "$here/tick"
@@ -38,5 +39,5 @@ watch_folder() {
 	done
 }
 
-# $1: seconds. Nothing is written to the pipe, and no process is started.
+# Sleeps without a process of its own: reads from a pipe that is never written. $1: seconds
 pause() { ! read -rt "$1" -u "$tick"; }

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Makes the initial RAM file system: a part that is the same for every run of a kernel, kept in the cache, followed by a
-# small archive with the parameters of this run. The kernel unpacks one after the other.
+# Makes the initial RAM file system. It has a part that is equal for every run of a kernel, which the cache keeps, and a
+# small archive with the parameters of this run. The kernel unpacks both.
 
 # Modules that the guest needs before it can mount the host's files, and those that hca.ko uses.
 readonly early_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
 readonly infiniband_modules=(ib_umad ib_uverbs rdma_ucm)
 
-# Runs in a subshell. $1...: modules. Prints the file of each and of its dependencies, in the order of loading, with
-# parameters.
+# Prints the files of modules and of their dependencies, in the order of loading, with parameters. Runs in a subshell.
+# $1...: modules
 module_files() {
 	local module
 	set -o pipefail
@@ -30,7 +30,7 @@ unpack() {
 
 archive() { (cd "$1" && find . -mindepth 1 | "$busybox" cpio -o -H newc 2>/dev/null); }
 
-# Copies the modules that standard input lists to below $2, and writes list $1 of them there with their parameters.
+# Copies the modules that standard input lists to folder $2, and writes list $1 of them there with their parameters.
 add_modules() {
 	local file parameters to n=10
 	while read -r file parameters; do
@@ -41,7 +41,7 @@ add_modules() {
 	done
 }
 
-# $1: file for the archive
+# Makes the part that is equal for every run of a kernel. $1: file for the archive
 make_base() {
 	local root=$dir/base
 	mkdir -p "$root"/{bin,modules,lab} &&
@@ -67,10 +67,10 @@ make_initramfs() {
 	base=$cached_file
 }
 
-# $1: any text without NUL. Prints it quoted, so that every shell reads it back unchanged.
+# Prints a text quoted, so that every shell reads it back unchanged. $1: any text without NUL
 quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 
-# Parameters of this run, which the guest's shell reads.
+# Prints the parameters of this run, which the guest's shell reads.
 configuration() {
 	local variable word
 	for variable in mode machine release modules_root name cwd folder build module pair bare rows columns \
@@ -88,7 +88,7 @@ configuration() {
 	echo
 }
 
-# For the machine whose folder is $here.
+# Makes the archive of the machine whose folder is $here.
 make_initrd() {
 	local run=$here/run cwd=$PWD
 	mkdir -p "$run/lab"

@@ -6,7 +6,8 @@
 # The number of objects, to show the progress of a build.
 readonly uml_objects=1500
 
-# Prints the versions whose source is installed, oldest first: Debian's own release is older than its backports.
+# Prints the versions whose source is installed, oldest first. The first one is Debian's own release, since its
+# backports are newer.
 uml_versions() {
 	local source
 	for source in /usr/src/linux-source-*.tar.xz; do
@@ -15,7 +16,7 @@ uml_versions() {
 	done | sort -V
 }
 
-# Sets uml_version to that which --kernel names, or else to the first. Fails if its source is not installed.
+# Sets uml_version to the version that --kernel names; otherwise to the first one. Fails if its source is not installed.
 choose_source() {
 	local version
 	while read -r version; do
@@ -88,7 +89,7 @@ show_progress() {
 	[[ ! -t 2 ]] || printf '\r\e[K' >&2
 }
 
-# Another build may be running; the remains of an unfinished one are useless.
+# Locks the cache, since another build may be running.
 lock_cache() {
 	mkdir -p "$cache" && exec {lock}> "$cache/kernel.lock" || fail "$cache cannot be written"
 	if ! flock -n "$lock"; then
@@ -102,7 +103,7 @@ lock_cache() {
 
 remove_unfinished() { rm -rf "$cache/making-kernel"; }
 
-# $1: number of jobs
+# Builds the kernel with sanitizers. $1: number of jobs
 build_sanitize_kernel() {
 	local work=$cache/making-kernel log=$cache/kernel-build.log start=$SECONDS
 	check_packages
@@ -115,7 +116,7 @@ build_sanitize_kernel() {
 	say "building Linux $uml_version with sanitizers, which takes some minutes; its log: $log"
 	remove_unfinished
 	mkdir -p "$work/to" || fail "$work cannot be written"
-	# The build is a process group, so that all of it can be killed.
+	# The build is a process group, so that all its processes can be killed.
 	(cd "$work" && exec setsid "$lab/uml/build" "$uml_source" "$work/to" "$1") > "$log" 2>&1 < /dev/null &
 	group=$!
 	trap 'kill -KILL -- -$group 2> /dev/null; remove_unfinished; cleanup' EXIT

@@ -14,13 +14,13 @@ start() {
 # Copies a file that the machine writes to standard output, as it grows, until the machine ends.
 stream() { start tail -s 0.05 --pid="$machine_pid" -c +1 -f "$1"; }
 
-# Asks the current machine what runs there, once it has come so far.
+# Asks the current machine for its running processes, if COMMAND has started.
 ask() { [[ ! $(report start) ]] || echo running 1<> "$here/ask"; }
 
-# $1: a word. Prints how many machines have reported it.
+# Prints how many machines have reported a word. $1: the word
 reports() { cat "$dir/control" "$dir"/node[1-9]/control | grep -c "^$1 "; }
 
-# A machine that hangs does not answer.
+# Asks all machines for their running processes. The wait is limited, since a machine that hangs does not answer.
 ask_what_runs() {
 	local end=$((SECONDS + 20))
 	ask
@@ -50,7 +50,7 @@ run_machine() {
 		start sleep "$timeout" & timer=$!
 	fi
 	children=("${streams[@]}" $timer)
-	# A change of the terminal's size interrupts the wait. The shell must not report an abort.
+	# A change of the terminal's size interrupts the wait. The shell's report of an abort is discarded.
 	until [[ ${ended-} ]]; do
 		wait -n -p ended "$machine_pid" "${others[@]}" "${children[@]}"
 		machine_status=$?
@@ -62,7 +62,7 @@ run_machine() {
 	*)	     was_node "$ended" || ! kill -0 "$machine_pid" 2> /dev/null || reader_gone=1 ;;
 	esac
 	[[ ! $timed_out ]] || ask_what_runs
-	# The shell must not report this end either.
+	# The shell's report of these ends is discarded, too.
 	{
 		kill -KILL "$machine_pid" "${others[@]}" "${watchers[@]}" $timer
 		wait "$machine_pid" "${others[@]}" "${watchers[@]}" $timer

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Several machines and the Ethernet between them. The first machine runs COMMAND; the others, each of which has a folder
-# below $dir, carry out the calls of hcalab-on.
+# Several machines and the Ethernet between them. The first machine runs COMMAND. Each of the others has a folder below
+# $dir, and carries out the calls of hcalab-on.
 
 readonly nodes_max=8
 
-# A packet of InfiniBand's largest MTU, 4,096, passes in one frame.
+# The Ethernet's MTU, with which a packet of InfiniBand's largest MTU, 4,096, fits into one frame.
 readonly ethernet_mtu=9000
 
-# Process of each other node, by its number; and the number of the node that has ended by itself.
+# Processes of the other nodes, by the node's number; and the number of a node that has ended by itself.
 others=() lost=''
 
 check_nodes_options() {
@@ -35,7 +35,7 @@ check_topology_options() {
 	fi
 }
 
-# Calls $1... for each node but the first, with that node's variables set.
+# Calls $1... for each node except the first, with that node's variables set.
 for_other_nodes() {
 	local number mode=node name about argv=()
 	for ((number = 1; number < ${nodes:-1}; number++)); do
@@ -55,15 +55,17 @@ start_node() {
 	start_watcher
 }
 
-# $1: number of the other node, $2 and $3: names of this end and of the other end of the wire
+# Adds one end of the wire of a node. $1: number of the other node, $2 and $3: names of this end and of the other end of
+# the wire
 wire() {
 	local socket=$dir/wire$1
 	[[ ${#socket} -le 100 ]] || fail "TMPDIR '${TMPDIR-}': the paths of sockets in it would be too long"
 	args+=(-netdev "dgram,id=wire$1,local.type=unix,local.path=$socket.$2,remote.type=unix,remote.path=$socket.$3")
 }
 
-# Sockets are accessible to this user only and need no privilege. Each node has a wire to the first one, whose QEMU
-# contains the hub. The order in which QEMUs start does not matter.
+# Adds the Ethernet of a node. Each node has a wire to the first one, whose QEMU contains the hub. The wires are
+# sockets, which only this user can access and which do not need privileges. The order in which QEMUs start does not
+# matter.
 ethernet_args() {
 	local n port=wire$number
 	publish_args
@@ -94,8 +96,8 @@ check_publish_options() {
 	done
 }
 
-# A network of the host's address and the guest's, by which nothing goes out. The guest has its own server at its highest
-# ports, which hands on to those that are published.
+# Adds the network of the published ports, by which packets cannot leave. The guest has a server at each of its highest
+# ports, which forwards connections to a published port.
 publish_args() {
 	local i options=user,id=publish,restrict=on
 	[[ ${publish-} && $number -eq 0 ]] || return 0
@@ -103,7 +105,7 @@ publish_args() {
 	args+=(-netdev "$options" -device "virtio-net-pci,netdev=publish,mac=52:54:00:77:01:00,romfile=")
 }
 
-# Whether $1 is the process of another node, which has ended then.
+# Returns whether $1 is the process of another node, which has then ended. Sets $lost to the node's number.
 was_node() {
 	local number
 	for number in "${!others[@]}"; do
@@ -112,8 +114,8 @@ was_node() {
 	return 1
 }
 
-# Whether $1 is the process of another node that was powered off, or restarted, after COMMAND began. The remaining machines
-# get a notice, and go on.
+# Returns whether $1 is the process of another node that was powered off or restarted after COMMAND began. The remaining
+# machines are notified and continue.
 node_left() {
 	local here=$dir number
 	[[ $(report start) ]] && was_node "$1" || return
@@ -121,19 +123,19 @@ node_left() {
 	[[ $machine_status -eq 0 && ! $(report fail) ]] && ! kernel_log | grep -qaE "$complaints" || return
 	lost=''
 	unset "others[number]"
-	# Nobody waits for it to say what runs there.
+	# A node that has ended counts as having answered which processes run.
 	echo 'answered gone' >> "$here/control"
 	notify_nodes "gone node$number"
 }
 
-# $1: a line for each machine that still runs
+# Sends a line to each machine that still runs. $1: the line
 notify_nodes() {
 	local number
 	echo "$1" 1<> "$dir/ask"
 	for number in "${!others[@]}"; do echo "$1" 1<> "$dir/node$number/ask"; done
 }
 
-# COMMAND may wait for a node that has ended.
+# Fails the run if a node failed or has ended, since COMMAND may wait for it.
 judge_lost_node() {
 	local why
 	why=$(report fail)
@@ -141,7 +143,7 @@ judge_lost_node() {
 	[[ $lost != "$number" ]] || fail_early
 }
 
-# COMMAND could not start before this node was ready.
+# Reports a node that was not ready, for which COMMAND had to wait.
 judge_late_node() {
 	[[ ! $(report start) ]] || return 0
 	say "${about}the guest was not ready either; its kernel's last words:"

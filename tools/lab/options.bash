@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2154,SC2034
 # Parses options by a table.
 
-# A row for each option of 'run' and 'shell': how it is written, what its value is (- if it has none) and the variable
-# that gets the value, or 1. Values are added to a variable that ends in [].
+# The options of 'run' and 'shell'. A row has the forms of an option, the name of its value (- if it does not have one)
+# and the variable that gets the value, or 1. A variable that ends in [] is a list, to which values are added.
 readonly machine_options=(
 	'--kernel     VERSION    kernel'
 	'--kernels    DIR        modules_root'
@@ -30,7 +30,7 @@ readonly machine_options=(
 	'-h,--help    -          help'
 )
 
-# 'kernel build', 'kernel list'
+# The options of 'kernel build' and 'kernel list'.
 readonly build_options=(
 	'--sanitize   -          sanitize'
 	'--kernel     VERSION    kernel'
@@ -43,7 +43,7 @@ readonly list_options=(
 	'-h,--help    -          help'
 )
 
-# $1: the name of a table. Prints its options, as in "--pair, --nodes, --verbose".
+# Prints the options of a table, as in "--pair, --nodes, --verbose". $1: the name of the table
 option_names() {
 	local -n rows=$1
 	local row names list=''
@@ -54,7 +54,8 @@ option_names() {
 	echo "${list#, }"
 }
 
-# $1: the name of a table, $2: an option. Sets value_name and variable as its row says; fails if there is none.
+# Finds an option. Sets value_name and variable from its row; fails if there is none. $1: the name of a table, $2: the
+# option
 find_option() {
 	local -n rows=$1
 	local row names
@@ -65,7 +66,7 @@ find_option() {
 	return 1
 }
 
-# $1: the variable of a row, $2: its value
+# Sets the variable of an option. $1: the variable of a row, $2: its value
 set_option() {
 	if [[ $1 == *'[]' ]]; then
 		local -n list=${1%'[]'}
@@ -75,7 +76,8 @@ set_option() {
 	fi
 }
 
-# $1: the name of a table; the rest: arguments. Sets the variables of the options; argv gets what follows them.
+# Parses arguments. Sets the variables of the options, and argv to the remaining arguments. $1: the name of a table; the
+# rest: arguments
 parse_options() {
 	local table=$1 option value value_name variable
 	shift

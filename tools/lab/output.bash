@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154
-# A folder of the host that the guest writes to. QEMU makes plain files and folders of this user there, whatever the guest
-# makes, and keeps types, owners and modes that the guest has given them as text, in .virtfs_metadata. So nothing that runs
-# in the guest can have a link, a device or a program with another user's rights on the host.
+# A folder of the host that the guest writes to. QEMU creates only plain files and folders of this user there, whatever
+# type the guest creates. It stores the types, owners and modes that the guest has set as text, in .virtfs_metadata. The
+# guest can therefore not create a link, a device or a program with another user's rights on the host.
 
-# S_IFLNK and all permissions, as each symbolic link has them.
+# The mode of a symbolic link: S_IFLNK and all permissions.
 readonly link_mode='^virtfs\.mode=41471$'
 
-# $1: a folder, which is made if it is not there
+# Checks an output folder, and creates it if necessary. $1: the folder
 check_output_folder() {
 	local why
 	[[ ! -e $1 || -d $1 ]] || usage "--output '$1': not a folder"
@@ -22,7 +22,7 @@ check_output_options() {
 	for ((n = 0; n < ${nodes:-0}; n++)); do check_output_folder "$output/node$n"; done
 }
 
-# The folder of the current machine.
+# Prints the output folder of the current machine.
 output_folder() { echo "$output${nodes:+/node$number}"; }
 
 output_args() {
@@ -34,8 +34,8 @@ output_args() {
 		-device 'virtio-9p-pci,fsdev=output,mount_tag=output')
 }
 
-# $1: a file that was a symbolic link in the guest. Only a link to its own folder, or below it, leads nowhere else when
-# its folder is moved.
+# Replaces a file that was a symbolic link in the guest by a link, if it leads to its own folder or below. Such a link
+# stays valid when its folder is moved. $1: the file
 finish_link() {
 	local target
 	[[ -f $1 && ! -L $1 ]] || return
@@ -48,7 +48,7 @@ finish_link() {
 	fi
 }
 
-# When QEMU has ended: makes the links, and removes what QEMU has kept.
+# Completes the output folder after QEMU has ended: makes the links, and removes QEMU's metadata.
 finish_output() {
 	local folder kept
 	folder=$(output_folder)/

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# What differs in a run on the kernel with sanitizers.
+# Checks and builds for a run on the kernel with sanitizers.
 
 check_sanitize_options() {
 	local what="--sanitize is User Mode Linux"
@@ -14,13 +14,14 @@ check_sanitize_options() {
 	[[ $memory == *G || ${memory%M} -ge 512 ]] || usage "--memory '$memory': with --sanitize the guest needs at least 512M"
 }
 
-# A build has modules for installed kernels; modules for this kernel are brought up to date here, at each run.
+# Brings hca.ko for the kernel with sanitizers up to date at each run, because a build only has modules for installed
+# kernels.
 make_sanitize_module() {
 	[[ ! $bare ]] || return 0
 	[[ $build ]] || fail "--sanitize needs hca.ko built for its kernel, so a build of hca: --build DIR, HCALAB_BUILD or ./build"
 	[[ -e $build/Makefile ]] || fail "--build $build: holds no Makefile that could build hca.ko for $release"
 	[[ -w $build/kbuild ]] || fail "$build/kbuild cannot be written by $(id -un), who is to build hca.ko for $release there"
-	# The build runs in the background: signals would have to wait for a command in the foreground.
+	# The build runs in the background, because signals would have to wait for a command in the foreground.
 	start env MAKEFLAGS='' KERNEL_DIR="$kernel_dir/build" flock "$build/kbuild/lock" \
 		make -C "$build" HCA_KERNELS="$release" kbuild > "$dir/make.log" 2>&1 &
 	children=($!)

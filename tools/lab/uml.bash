@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034
 # Starts User Mode Linux, the kernel with sanitizers.
 
-# As with QEMU, an oops ends the run. Leaks are searched for at the end only.
+# Words of the kernel's command line. An oops ends the run, as with QEMU. Leaks are searched for at the end only.
 readonly uml_words="ignore_loglevel printk.time=1 printk.devkmsg=on oops=panic hung_task_panic=1 net.ifnames=0 \
 console=ttyS0"
 
@@ -16,7 +16,7 @@ memory_folder() {
 }
 
 uml_prepare() {
-	# What the guest writes to a file is there when its write returns.
+	# Data that the guest writes to these files are on the host when its write returns.
 	args=(mem="$memory" initrd="$here/initrd" uml_dir="$dir/" umid=uml
 		ssl0=null,fd:4 ssl1=null,fd:5 ssl2=null,fd:6 ssl3=null,fd:7 ssl4=fd:8,null con=null)
 	if [[ $mode == shell ]]; then args+=(con0=fd:0,fd:1); fi
@@ -25,7 +25,7 @@ uml_prepare() {
 	described='with sanitizers'
 }
 
-# User Mode Linux dumps core when it panics.
+# Starts User Mode Linux. Core dumps are disabled, since it dumps core when it panics.
 uml_start() {
 	exec 4>> "$dir/log" 5>> "$dir/out" 6>> "$dir/err" 7>> "$dir/control" 8<> "$dir/ask" 2> "$dir/machine-err"
 	[[ $mode == shell ]] || exec < /dev/null > /dev/null

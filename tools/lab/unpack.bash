@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Unpacks the kernel to boot: an emulated processor needs seconds to unpack it in every run.
+# Unpacks the kernel to boot, because an emulated processor would need seconds for that in every run.
 
-# $1: offset, $2: size of a little-endian number in the kernel's image (Documentation/x86/boot.rst)
+# Prints a little-endian number of the kernel's image (Documentation/x86/boot.rst). $1: offset, $2: size
 image_number() { od -An -v -j "$(($1))" -N "$2" -t "u$2" "$image" | tr -d ' '; }
 
-# $1: file for the kernel proper. Fails if the image is unusual.
+# Unpacks the kernel. Fails if the image is unusual. $1: file for the unpacked kernel
 unpack_image() {
 	local start length packed=$dir/packed magic
 	[[ $(od -An -j 514 -N 4 -c "$image" | tr -d ' ') == HdrS ]] || return
@@ -26,7 +26,7 @@ unpack_image() {
 	[[ $(od -An -N 4 -t x1 "$1" | tr -d ' ') == 7f454c46 ]]
 }
 
-# QEMU boots an unpacked kernel by the PVH protocol; a kernel without that is booted packed.
+# Sets $image to the unpacked kernel. QEMU boots it by the PVH protocol; a kernel without PVH is booted packed.
 make_image() {
 	grep -qsx CONFIG_PVH=y "$modules_root/boot/config-$release" "$modules_root/lib/modules/$release/config" || return 0
 	if cached vmlinux "$(stat -L -c '%n %s %Y' "$image")" unpack_image; then image=$cached_file; fi

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 # Decides how a run has ended, from the guest's report and the kernel's log.
 
-# A log line that matches one of these behind its time stamp fails the run.
+# Patterns of log lines, behind the time stamp, that fail the run.
 complaint_patterns=(
 	'(watchdog: |\[ )?BUG[ :]' 'kernel BUG at' 'WARNING: ' '-+\[ cut here \]' '.*\[#[0-9]+\]' 'Kernel panic'
 	'UBSAN: ' 'ODEBUG: ' 'refcount_t: ' 'Unable to handle kernel' '.*suspicious RCU usage'
@@ -15,7 +15,7 @@ complaints="^(\[ *[0-9.]+\] )?($(IFS='|'; echo "${complaint_patterns[*]}"))"
 # The first line of the kernel's answer to sysrq w.
 readonly blocked='sysrq: Show Blocked State'
 
-# Kernels that lack something they need to start die with these messages, which is no error of hca.ko.
+# Messages of kernels that cannot start because they lack something, which is not an error of hca.ko.
 readonly no_start='Kernel panic - not syncing: (VFS: |No working init|Requested init|System is deadlocked on memory)'
 
 # Bits of /proc/sys/kernel/tainted: bad page, died, warned, soft lockup.
@@ -23,7 +23,7 @@ readonly complaint_taints=$((1 << 5 | 1 << 7 | 1 << 9 | 1 << 14))
 
 report() { sed -n "s/^$1 //p" "$here/control" | tail -n 1; }
 
-# Prints the kernel's log as text: the serial port has CR LF.
+# Prints the kernel's log as text, without the CR of the serial port.
 kernel_log() { tr -d '\r' < "$here/log"; }
 
 keep_kernel_log() {
@@ -31,9 +31,9 @@ keep_kernel_log() {
 		fail "${dir%/*} is full, so that what COMMAND wrote may be lost; TMPDIR names another place"
 }
 
-# With several processors, QEMU's emulation may execute a breakpoint that the kernel has already removed, since the
-# kernel patches its own code as it starts; and it may look where a device was while the kernel moves that, and abort.
-# A guest that dies of these before hca.ko is loaded and COMMAND begins is started again.
+# Defects of QEMU's emulation with several processors. It may execute a breakpoint that the kernel has already removed,
+# since the kernel patches its own code as it starts. It may also look up a device while the kernel moves it, and abort.
+# A guest that dies of these defects before hca.ko is loaded and COMMAND begins is started again.
 readonly stale_breakpoint='^(\[ *[0-9.]+\] )?(Oops: )?int3: 0000 \[#1\]'
 readonly stale_section="iotlb_to_section: Assertion .* failed"
 
@@ -44,7 +44,7 @@ died_of_breakpoint() {
 
 died_of_section() { [[ ! $(report start) ]] && grep -qa "$stale_section" "$here/machine-err"; }
 
-# Whether one of the machines has died of it. Sets $emulation_fault, what QEMU has done.
+# Returns whether a machine has failed because of QEMU's emulation. Sets $emulation_fault to a description.
 emulation_failed() {
 	emulation_fault=''
 	[[ $machine == qemu && $accel == tcg && ! $timed_out ]] || return
@@ -73,12 +73,12 @@ judge() {
 	for_other_nodes judge_lost_node
 	[[ ! $status ]] || exit "$status"
 	[[ ! $timed_out ]] || judge_timeout "$started"
-	# The exit status is that of a program that gets SIGPIPE.
+	# 141 is the exit status of a program that gets SIGPIPE.
 	[[ ! $reader_gone ]] || exit 141
 	fail_early
 }
 
-# $1: when COMMAND was started, if it was
+# Reports that the time limit is over. $1: the time when COMMAND started, or empty
 judge_timeout() {
 	if [[ ! $1 ]]; then
 		say "${about}the guest did not come to start COMMAND within $timeout seconds; its kernel's last words:"
@@ -95,7 +95,7 @@ judge_timeout() {
 	exit $EX_TIMEOUT
 }
 
-# Prints what the current machine has answered.
+# Prints the running processes that the current machine has reported.
 what_runs() {
 	local on=${nodes:+ on $name} most=10 runs=() list more=''
 	readarray -t runs < <(sed -n 's/^running //p' "$here/control")
@@ -123,7 +123,8 @@ show_blocked() {
 
 judge_kernel() {
 	local stuck taint complaints=$complaints
-	# With --sanitize the guest decides (sanitize-guest): kmemleak's list also has objects of other modules.
+	# With --sanitize, the guest filters leaks (sanitize-guest), since kmemleak's list also has objects of other
+	# modules.
 	[[ $sanitize ]] || complaints+='|.*kmemleak: [0-9]+ new suspected'
 	[[ $(report start) ]] || ! grep -qaE "$no_start" "$here/kernel.log" || fail_early
 	stuck=$(report stuck) taint=$(report taint)
@@ -151,7 +152,7 @@ show_log() {
 	if [[ $(wc -l < "$here/shown") -gt $lines ]]; then say "... (the rest: --log FILE)"; fi
 }
 
-# $1: number of lines
+# Prints the last lines of the kernel's log. $1: number of lines
 last_words() {
 	if [[ -s $dir/kernel.log ]]; then tail -n "$1" "$here/kernel.log" >&2; else say '(none)'; fi
 }
