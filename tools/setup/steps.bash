@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154
-# Runs the steps of ./run. Each step prints its name, how long it took, and if it fails what can be done. This file is
-# sourced by a script that defines say and die, and sets log, verbose and dry_run.
+# Runs the steps of ./run. Each step prints its name, the time it took, and advice if it fails. This file is sourced by
+# a script that defines say and die, and sets log, verbose and dry_run.
 
-# Errors that a user can mend: a regular expression of the log, a tab, and the advice.
+# Prints the errors that a user can correct: a regular expression of the log, a tab, and the advice.
 complaints() {
 	sed 's/ \{2,\}/\t/' <<'END'
 No space left on device|enough free space  no space is left; a build wants 1 GB here, packages some 3 GB below / (df -h tells)
@@ -24,7 +24,8 @@ explain() {
 	done < <(complaints)
 }
 
-# Shows what is read: all of it with --verbose, otherwise on a terminal the latest line with the time, in place.
+# Shows the output of a step: all lines with --verbose; otherwise, on a terminal, the latest line with the time, in
+# place.
 progress() {
 	local line
 	if [[ $verbose ]]; then
@@ -41,13 +42,13 @@ progress() {
 
 logged() { "$@" 2>&1 </dev/null | tee -a "$log" | progress; }
 
-# Shows the log of a failed command: its errors, which with several jobs may be far above the end, and its end.
+# Shows the log of a failed command: its errors, which may be far above the end if there are several jobs, and its end.
 last_words() {
 	grep -Ei -A 3 '(^|[ :])error(:|$| [0-9])|\*\*\*' "$log" | head -n 20 || :
 	tail -n 20 "$log"
 }
 
-# step WHAT COMMAND...
+# step WHAT COMMAND...: prints WHAT and runs COMMAND; dies if COMMAND fails
 step() {
 	local what=$1 before=$SECONDS
 	shift
@@ -69,7 +70,8 @@ start() {
 	say "then: $*"
 }
 
-# as_root COMMAND...: what it makes can be read by all users, whatever this one's umask is.
+# as_root COMMAND...: runs COMMAND as root. All users can read the files that it creates, whatever the umask of this
+# user is.
 as_root() (
 	umask 022
 	[[ $(id -u) = 0 ]] || set -- sudo "$@"
@@ -77,12 +79,13 @@ as_root() (
 )
 
 refresh_apt() {
-	# Finishes what an interrupted dpkg has left.
+	# An interrupted dpkg may have left packages to be configured.
 	[[ -z $(dpkg --audit) ]] || step 'finishing what dpkg had begun' as_root dpkg --configure -a
 	logged as_root apt-get update || say "apt-get update failed; going on with what apt knows$(explain)"
 }
 
-# Installs the packages that missing has printed. Packages that only tests want may be unknown.
+# Prints the packages that apt knows, of those that missing has printed. Unknown packages that only tests need are
+# skipped; others are an error. $1: the output of missing
 known_to_apt() {
 	local list package what name
 	sort -u -k2,2 <<<"$1" | while read -r list package what name; do
@@ -96,7 +99,8 @@ known_to_apt() {
 	done
 }
 
-# Whether packages can be installed. sudo asks for a password here, where the question is seen, rather than amid a step.
+# Returns whether packages can be installed. sudo asks for a password here, where the question is visible, and not
+# during a step.
 may_install() {
 	type -P apt-get >/dev/null || return
 	[[ $(id -u) != 0 ]] || return 0
@@ -122,7 +126,7 @@ kernels_seen() {
 	seen=$(kernel/releases 2>&1 >/dev/null) || echo "; $seen; $system may have a newer one and its headers among its backports"
 }
 
-# Reports what no step can mend.
+# Dies if the place of the build is not usable, which a step cannot correct.
 check_place() {
 	[[ ! $PWD =~ [[:space:]] ]] ||
 		die "make cannot work below a folder with a blank in its name, which this has: $PWD; move it to another place"

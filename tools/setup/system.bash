@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2034
-# Finds out which system this is, what it lacks, and the packages to install. Sourced by a script that defines say and
-# die.
+# Identifies this system, and finds missing programs and files and the packages to install. Sourced by a script that
+# defines say and die.
 
 setup=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly setup
-# The folder of another system to examine.
+# The root folder of another system to examine; empty: this system.
 root=''
 
-# Maps names that os-release has in ID and ID_LIKE to package managers; the first match counts.
+# Maps the names in ID and ID_LIKE of os-release to package managers. The first match counts.
 declare -rA managers=([debian]=apt [ubuntu]=apt [fedora]=dnf [rhel]=dnf [suse]=zypper [opensuse]=zypper [arch]=pacman)
 declare -rA columns=([apt]=0 [dnf]=1 [zypper]=2 [pacman]=3)
 declare -rA installers=(
@@ -18,7 +18,8 @@ declare -rA installers=(
 	[pacman]='pacman -S --needed'
 )
 
-# Sets system, the name of the system; manager, if it is known; and flavour, of Debian's and Ubuntu's kernels.
+# Sets system, the name of the system; manager, the package manager, or empty; and flavour, the flavor of Debian's and
+# Ubuntu's kernels.
 know_system() {
 	local ID='' ID_LIKE='' PRETTY_NAME='' name
 	# shellcheck disable=SC1091 # of whatever system
@@ -36,7 +37,7 @@ know_system() {
 
 kernel_releases() { "$setup/../../kernel/releases" ${root:+--root "$root"} "$@" 2>/dev/null; }
 
-# Prints the path of a command, if it is installed.
+# Prints the path of an installed command.
 program() {
 	local PATH=$PATH
 	[[ ! $root ]] || PATH=$root/usr/bin:$root/usr/sbin
@@ -55,8 +56,8 @@ is_there() {
 	esac >/dev/null 2>&1
 }
 
-# missing LIST...: prints a line for each thing that these lists want and that is missing: LIST PACKAGE WHAT NAME.
-# PACKAGE is a dash where there is none, or where the system is unknown.
+# missing LIST...: prints a line for each missing program or file of these lists: LIST PACKAGE WHAT NAME. PACKAGE is a
+# dash if there is none, or if the system is unknown.
 missing() {
 	local list what name packages package
 	while read -r list what name packages; do
@@ -68,15 +69,16 @@ missing() {
 	done < <(grep -v '^#' "$setup/needs")
 }
 
-# Prints the series of the kernel that the system itself offers: of several suites, the lowest. Nothing if it is
-# unknown.
+# Prints the series of the kernel that the system itself offers, which is the lowest one if there are several suites.
+# Prints nothing if it is unknown.
 own_series() {
 	[[ $manager != apt ]] ||
 		apt-cache show "linux-image-$flavour" 2>/dev/null | sed -n 's/^Depends:.*linux-image-\([0-9]*\.[0-9]*\)\..*/\1/p' |
 		sort -V | head -n 1
 }
 
-# Lists the newest installed kernel of each series, the system's own first: the one it offers, or else the newest.
+# Lists the newest installed kernel of each series. The system's own kernel is first: that of the series it offers;
+# otherwise the newest.
 usable_kernels() {
 	local all own series
 	all=$(kernel_releases --series) || return 0
