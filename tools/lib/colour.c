@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Colours of text on terminals. */
+/* Colors of text on terminals. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

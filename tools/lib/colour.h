@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Colours of text on terminals. */
+/* Colors of text on terminals. */
 #ifndef HCA_TOOLS_COLOUR_H
 #define HCA_TOOLS_COLOUR_H
 
@@ -9,22 +9,22 @@
 enum colour { COLOUR_NONE, COLOUR_RED, COLOUR_GREEN, COLOUR_YELLOW, COLOUR_BLUE, COLOUR_MAGENTA };
 
 /**
- * colour_is_wanted() - whether a file is a terminal that shows colours
+ * colour_is_wanted() - whether a file is a terminal that shows colors
  * @file: the file
  *
- * Return: false if the environment variable NO_COLOR is set and not empty, too.
+ * Return: whether that is so; false if the environment variable NO_COLOR is set and not empty.
  */
 bool colour_is_wanted(FILE *file);
 
 /**
- * colour_begin() - the sequence that begins a colour
- * @colour: the colour; COLOUR_NONE has none
+ * colour_begin() - the sequence that begins a color
+ * @colour: the color; the sequence of COLOUR_NONE is empty
  */
 const char *colour_begin(enum colour colour);
 
 /**
- * colour_end() - the sequence that ends a colour
- * @colour: the colour that has begun
+ * colour_end() - the sequence that ends a color
+ * @colour: the color that has begun
  */
 const char *colour_end(enum colour colour);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Allocates memory for programs that end when there is none. */
+/* Allocates memory, or ends the program. */
 #define _GNU_SOURCE 1
 #include <stdarg.h>
 #include <stdio.h>

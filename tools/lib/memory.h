@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Allocates memory for programs that end when there is none. */
+/* Allocates memory, or ends the program. */
 #ifndef HCA_TOOLS_MEMORY_H
 #define HCA_TOOLS_MEMORY_H
 
 #include <stddef.h>
 
 /**
- * need() - memory that the program cannot go on without
- * @memory: what an allocation has returned
+ * need() - check memory without which the program cannot continue
+ * @memory: the result of an allocation
  *
  * Return: @memory; if it is NULL, the program ends with a message.
  */
 void *need(void *memory);
 
 /**
- * grow() - room for one item more in an array
+ * grow() - make room for one more item in an array
  * @items: the array, or NULL
- * @count: items that it has; there is room for the next power of two
+ * @count: number of its items; there is room for up to the next power of two
  * @size: octets of an item
  *
  * Return: the array, which may have moved.
@@ -24,8 +24,8 @@ void *need(void *memory);
 void *grow(void *items, size_t count, size_t size);
 
 /**
- * need_text() - a text made by printf() in memory of its own
- * @format: as of printf()
+ * need_text() - format a text in allocated memory
+ * @format: format of printf()
  *
  * Return: the text, which the caller frees.
  */

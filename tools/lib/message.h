@@ -6,11 +6,11 @@
 #include <stdbool.h>
 
 /**
- * struct program - what messages need to know of the program; each program defines its own
- * @name: begins each message
+ * struct program - values of a program for its messages; each program defines one, named program
+ * @name: name of the program, with which each message begins
  * @failure: exit status of die()
  * @misuse: exit status of die_usage()
- * @begin: begins a message in place of @name and a colon, or NULL
+ * @begin: function that begins a message instead of @name and a colon, or NULL
  */
 struct program {
 	const char *name;
@@ -26,28 +26,28 @@ extern const struct program program;
 void message_begin(void);
 
 /**
- * print_message() - a message of one line
- * @format: as of printf(), without the end of the line
+ * print_message() - print a message of one line
+ * @format: format of printf(), without the end of the line
  *
- * Return: false, which is what the caller returns in many cases.
+ * Return: false, which many callers return, too.
  */
 __attribute__((format(printf, 1, 2))) bool print_message(const char *format, ...);
 
 /**
- * die() - a message, and the end of the program
- * @format: as of print_message()
+ * die() - print a message, and end the program
+ * @format: format of print_message()
  */
 __attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...);
 
 /**
- * die_errno() - as die(), with what errno says behind a colon, unless errno is 0
- * @format: as of print_message()
+ * die_errno() - die() with the text of errno behind a colon, unless errno is 0
+ * @format: format of print_message()
  */
 __attribute__((format(printf, 1, 2), noreturn)) void die_errno(const char *format, ...);
 
 /**
- * die_usage() - as die(), when the command line is wrong; the message refers to --help
- * @format: as of print_message()
+ * die_usage() - die() because of a wrong command line; the message refers to --help
+ * @format: format of print_message()
  */
 __attribute__((format(printf, 1, 2), noreturn)) void die_usage(const char *format, ...);
 

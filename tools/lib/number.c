@@ -7,7 +7,7 @@
 
 bool number_scan(const char *text, int base, char **end, uint64_t *number)
 {
-	/* strtoull() also accepts signs and leading blanks */
+	/* strtoull() would also accept signs and leading blanks. */
 	if (!isdigit((unsigned char)*text))
 		return false;
 	errno = 0;

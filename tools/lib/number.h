@@ -7,34 +7,34 @@
 #include <stdint.h>
 
 /**
- * number_scan() - the number that a text begins with
- * @text: begins with a digit; neither a sign nor a blank precedes it
- * @base: 10; or 0: as in C, so that 0x1f is a number, too
- * @end: set to what is behind the number
+ * number_scan() - parse the number at the beginning of a text
+ * @text: the text, in which neither a sign nor a blank may precede the number
+ * @base: 10; or 0: the syntax of C, which includes 0x1f
+ * @end: set to the text behind the number
  * @number: set to the number
  *
- * Return: false if there is none, or one of more than 64 bits.
+ * Return: false if there is not a number, or if it has more than 64 bits.
  */
 bool number_scan(const char *text, int base, char **end, uint64_t *number);
 
 /**
- * number_parse_range() - a text that is a number from @min to @max, and nothing else
+ * number_parse_range() - parse a text that consists of a number from @min to @max
  * @text: the text
- * @base: as of number_scan()
- * @min: the least number
- * @max: the largest number
+ * @base: base of number_scan()
+ * @min: smallest valid number
+ * @max: largest valid number
  * @number: set to the number
  *
- * Return: false if it is something else; then *@number may be set or not.
+ * Return: false if the text is not such a number; then *@number is undefined.
  */
 bool number_parse_range(const char *text, int base, uint64_t min, uint64_t max, uint64_t *number);
 
 /**
- * number_parse() - a text that is a decimal number of 32 bits, and nothing else
+ * number_parse() - parse a text that consists of a decimal number of 32 bits
  * @text: the text
- * @number: set to the number, if it is one
+ * @number: set to the number, if the text is valid
  *
- * Return: whether it is one.
+ * Return: whether the text is such a number.
  */
 bool number_parse(const char *text, uint32_t *number);
 

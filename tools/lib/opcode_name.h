@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Compares names of opcodes as people write them: "RC SEND Only" equals "rc-send-only". */
+/* Folds names of opcodes for comparison: "RC SEND Only" equals "rc-send-only". */
 #ifndef HCA_TOOLS_OPCODE_NAME_H
 #define HCA_TOOLS_OPCODE_NAME_H
 
 /**
- * opcode_name_fold() - one character of a name, without case, and with '-' for blanks
+ * opcode_name_fold() - a character of a name in lower case; '-' for a blank
  * @c: the character
  */
 static inline char opcode_name_fold(char c)

@@ -12,7 +12,7 @@
 #include "tools/lib/similar.h"
 
 #define MAX_OPTIONS 24
-/* What getopt_long() returns for the first of a table: it is above all letters. */
+/* The result of getopt_long() for the first option of a table, which is above all letters. */
 #define FIRST_INDEX 256
 
 /* A table in the form that getopt_long() needs. */
@@ -33,7 +33,10 @@ static int argument_of(const struct option_spec *spec)
 	return has_value(spec) ? required_argument : no_argument;
 }
 
-/* @order: of getopt_long(): "+": options end at the first word that is none; else "". */
+/*
+ * Makes a table for getopt_long().
+ * @order: "+" if options end at the first word that is not an option; otherwise ""
+ */
 static void make_table(const struct option_spec *specs, struct getopt_table *table,
 		       const char *order)
 {
@@ -42,7 +45,8 @@ static void make_table(const struct option_spec *specs, struct getopt_table *tab
 
 	*table = (struct getopt_table){};
 	letter = stpcpy(table->letters, order);
-	*letter++ = ':'; /* getopt_long() then tells a missing value from an unknown option */
+	/* The ':' makes getopt_long() distinguish a missing value from an unknown option. */
+	*letter++ = ':';
 	for (i = 0; specs[i].name && i < MAX_OPTIONS; i++) {
 		table->options[i] = (struct option){ specs[i].name, argument_of(&specs[i]), NULL,
 						     FIRST_INDEX + i };
@@ -61,14 +65,17 @@ __attribute__((noreturn)) static void end_well(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* Lists the options that there are, and the one that a mistyped one was meant to be. */
+/* Prints all options, and the one that is similar to a mistyped one. */
 static void list_options(const struct option_spec *specs, const char *arg)
 {
 	char name[SIMILAR_MAX + 2] = "";
 	struct similar similar = { .typed = name };
 	const char *separator = "; there are --";
 
-	/* Without the value; what is longer than the array has no similar option. */
+	/*
+	 * The name is compared without the value. A name that is longer than the array cannot be
+	 * similar to an option.
+	 */
 	strncpy(name, arg, sizeof(name) - 1);
 	name[strcspn(name, "=")] = '\0';
 	for (; specs->name; specs++, separator = ", --") {
@@ -87,7 +94,9 @@ __attribute__((noreturn)) static void refuse(const struct option_spec *specs, in
 	bool is_letter = optopt && optopt < FIRST_INDEX && strncmp(arg, "--", 2);
 
 	message_begin();
-	/* several letters may share an argument; getopt_long() fails at the last of them */
+	/*
+	 * An argument may have several letters; getopt_long() fails at the last one that it reads.
+	 */
 	fprintf(stderr, "'%s': %s", is_letter ? letter : arg,
 		found == ':'	      ? "needs a value" :
 		optopt >= FIRST_INDEX ? "takes no value" :

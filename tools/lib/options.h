@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 /**
- * enum option_kind - what an option is
+ * enum option_kind - kinds of options
  * @OPTION_HELP: prints help and ends the program
- * @OPTION_VERSION: prints the name and version of the program and ends it
+ * @OPTION_VERSION: prints the name and version of the program, and ends the program
  * @OPTION_FLAG: sets a bool
- * @OPTION_TEXT: has a value; sets a const char * to it
- * @OPTION_NUMBER: has a value; sets an unsigned integer of 1, 2, 4 or 8 octets to it
+ * @OPTION_TEXT: has a value, to which a const char * is set
+ * @OPTION_NUMBER: has a value, to which an unsigned integer of 1, 2, 4 or 8 octets is set
  * @OPTION_PARSED: has a value, which a function parses
  */
 enum option_kind {
@@ -27,18 +27,18 @@ enum option_kind {
 
 /**
  * struct option_spec - one option of a program
- * @name: its long name; NULL is the end of a table
- * @letter: its short name, or 0
- * @kind: what it is
- * @offset: of what it sets in the program's structure of options
- * @size: octets of that
- * @min: the least number
- * @max: the largest number
- * @base: of a number: 10; or 0: as in C
- * @parse: of OPTION_PARSED: sets what there is to set in @options; ends the program by
+ * @name: long name of the option; NULL at the end of a table
+ * @letter: short name of the option, or 0
+ * @kind: kind of the option
+ * @offset: offset of the member that the option sets in the program's structure of options
+ * @size: octets of that member
+ * @min: smallest valid number
+ * @max: largest valid number
+ * @base: base of a number: 10; or 0: the syntax of C
+ * @parse: for OPTION_PARSED: function that sets members of @options, and ends the program by
  *         die_usage() if @value is wrong
- * @is_optional: of OPTION_PARSED without a letter: the value may be left out, and is NULL then
- * @help: of OPTION_HELP: prints the help on standard output
+ * @is_optional: for OPTION_PARSED without a letter: the value is optional, and NULL if missing
+ * @help: for OPTION_HELP: function that prints the help on standard output
  */
 struct option_spec {
 	const char *name;
@@ -52,7 +52,7 @@ struct option_spec {
 	void (*help)(void);
 };
 
-/* The fields of a row behind the letter. @member is one of the program's struct options. */
+/* The fields of a row behind the letter. @member is a member of the program's struct options. */
 #define OPTION_IS_HELP(function) .kind = OPTION_HELP, .help = function
 #define OPTION_IS_VERSION .kind = OPTION_VERSION
 #define OPTION_IS_FLAG(member) .kind = OPTION_FLAG, OPTION_SETS(member)
@@ -66,25 +66,25 @@ struct option_spec {
 	.size = sizeof(((struct options *)NULL)->member)
 
 /**
- * options_read() - set what a command line asks for
- * @specs: all options there are
- * @argc: as of main()
- * @argv: as of main(); words that are no options move to its end
- * @options: the program's structure of options, with all that is set by default
+ * options_read() - parse the options of a command line
+ * @specs: table of all options
+ * @argc: argument of main()
+ * @argv: argument of main(); words that are not options move to its end
+ * @options: the program's structure of options, which has the defaults
  *
- * A command line that is wrong ends the program.
- * Return: the index of the first word that is no option.
+ * A wrong command line ends the program.
+ * Return: the index of the first word that is not an option.
  */
 int options_read(const struct option_spec *specs, int argc, char **argv, void *options);
 
 /**
- * options_read_before_command() - options_read() of a program that runs another one
- * @specs: all options there are
- * @argc: as of main()
- * @argv: as of main(); its order stays
- * @options: the program's structure of options, with all that is set by default
+ * options_read_before_command() - options_read() for a program that runs another one
+ * @specs: table of all options
+ * @argc: argument of main()
+ * @argv: argument of main(); its order does not change
+ * @options: the program's structure of options, which has the defaults
  *
- * The first word that is no option is the other program, whose options are behind it.
+ * The first word that is not an option is the other program, which its own options follow.
  * Return: the index of that word.
  */
 int options_read_before_command(const struct option_spec *specs, int argc, char **argv,

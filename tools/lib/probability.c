@@ -13,7 +13,7 @@ const char *probability_parse(const char *text, uint32_t *chance)
 	double value;
 	char *end;
 
-	/* strtod() also accepts signs, blanks, hexadecimal numbers and infinity. */
+	/* strtod() would also accept signs, blanks, hexadecimal numbers and infinity. */
 	if (strspn(text, "0123456789.eE+-%") != strlen(text) ||
 	    (!isdigit((unsigned char)*text) && *text != '.'))
 		return "is not a probability, as in 0.01, 1% or 1e-2";

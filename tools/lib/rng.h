@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Generates random numbers that a seed repeats: splitmix64 (Steele, Lea, Flood 2014). The sequence
- * is the same on every machine; it is not secret.
+ * Generates random numbers that a seed can repeat: splitmix64 (Steele, Lea, Flood 2014). A seed
+ * gives one sequence on all machines, which is not secret.
  */
 #ifndef HCA_TOOLS_RNG_H
 #define HCA_TOOLS_RNG_H
@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 struct rng {
-	uint64_t state; /* begins as the seed, which may be any number */
+	uint64_t state; /* state of the generator, initially the seed, which may be any number */
 };
 
 /**
- * rng_mix() - a bijection of 64 bits in which each bit depends on all of the others
- * @x: the number that is mixed
+ * rng_mix() - a bijection of 64 bits, in which each bit of the result depends on all bits of @x
+ * @x: the number to mix
  */
 static inline uint64_t rng_mix(uint64_t x)
 {
@@ -25,7 +25,7 @@ static inline uint64_t rng_mix(uint64_t x)
 }
 
 /**
- * rng_next() - the next number of the sequence, any of 2^64
+ * rng_next() - the next number of the sequence, which has 64 bits
  * @rng: the sequence
  */
 static inline uint64_t rng_next(struct rng *rng)
@@ -35,8 +35,8 @@ static inline uint64_t rng_next(struct rng *rng)
 
 /**
  * rng_seed() - a sequence of its own for each purpose
- * @seed: the seed that all purposes share
- * @purpose: text; the numbers of one purpose do not depend on how many another has drawn
+ * @seed: the common seed of all purposes
+ * @purpose: name of the purpose; its numbers do not depend on those drawn for other purposes
  */
 static inline struct rng rng_seed(uint64_t seed, const char *purpose)
 {
@@ -58,7 +58,7 @@ static inline uint64_t rng_below(struct rng *rng, uint64_t n)
 }
 
 /**
- * rng_between() - a number from @low to @high, both of which are possible
+ * rng_between() - a number from @low to @high, inclusive
  * @rng: the sequence
  * @low: the least result
  * @high: the largest result, less than 2^64 - 1 above @low
@@ -71,7 +71,7 @@ static inline uint64_t rng_between(struct rng *rng, uint64_t low, uint64_t high)
 /**
  * rng_one_in() - true with a probability of 1 / @n
  * @rng: the sequence
- * @n: how rarely
+ * @n: the reciprocal of the probability
  */
 static inline bool rng_one_in(struct rng *rng, unsigned int n)
 {
@@ -81,8 +81,8 @@ static inline bool rng_one_in(struct rng *rng, unsigned int n)
 /**
  * rng_shuffle() - the numbers 0 to @n - 1 in a random order
  * @rng: the sequence
- * @order: where they are written
- * @n: how many there are
+ * @order: the place for the numbers
+ * @n: number of numbers
  */
 static inline void rng_shuffle(struct rng *rng, unsigned int *order, unsigned int n)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Finds the name that a mistyped one was meant to be. */
+/* Finds the name that is most similar to a mistyped one. */
 #include <string.h>
 #include "similar.h"
 

@@ -13,7 +13,7 @@ void table_add(struct table *table, char *text, enum colour colour)
 	table->cells[table->count++] = (struct table_cell){ text, colour };
 }
 
-/* Returns the width of a column; the last one is as wide as each cell. */
+/* Returns the width of a column; 0 for the last one, whose cells are not padded. */
 static size_t column_width(const struct table *table, size_t column)
 {
 	size_t i, length, width = strlen(table->titles[column]);

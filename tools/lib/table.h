@@ -13,32 +13,32 @@ struct table_cell {
 	enum colour colour;
 };
 
-/* A table, to be initialized with its titles and how many they are. */
+/* A table. The caller initializes the titles and their number. */
 struct table {
 	const char *const *titles;
 	size_t columns;
-	struct table_cell *cells; /* row by row */
+	struct table_cell *cells; /* the cells, row by row */
 	size_t count;
 };
 
 /**
  * table_add() - add the next cell
  * @table: the table
- * @text: what the cell has; the table frees it
- * @colour: its colour
+ * @text: contents of the cell, which the table frees
+ * @colour: color of the cell
  */
 void table_add(struct table *table, char *text, enum colour colour);
 
 /**
- * table_print() - print the titles and all rows, in colours if the file is a terminal
- * @file: where to
+ * table_print() - print the titles and all rows, in colors if the file is a terminal
+ * @file: the file
  * @table: the table
  */
 void table_print(FILE *file, const struct table *table);
 
 /**
  * table_clear() - free all cells
- * @table: the table, which has no row afterwards
+ * @table: the table, which is then without rows
  */
 void table_clear(struct table *table);
 

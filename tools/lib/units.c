@@ -12,7 +12,7 @@ struct unit {
 	uint64_t size;
 };
 
-/* Units are sorted, the largest first. */
+/* Units of time, from the largest to the smallest. */
 static const struct unit times[] = {
 	{ "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 }, {},
 };

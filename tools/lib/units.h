@@ -7,13 +7,13 @@
 
 #define UNITS_TEXT 32
 
-/* Parses a time in ns, as in 50us or 1.5s. Return: NULL, or what is wrong. */
+/* Parses a time, as in 50us or 1.5s, into ns. Return: NULL, or the error. */
 const char *time_parse(const char *text, uint64_t *ns);
 
-/* Writes a time; @text has UNITS_TEXT octets. Return: @text. */
+/* Writes a time. Return: @text, which has UNITS_TEXT octets. */
 char *time_format(uint64_t ns, char *text);
 
-/* Parses a rate in Mb/s, as in 10G or 200M, or "link". Return: NULL, or what is wrong. */
+/* Parses a rate, as in 10G, 200M or "link", into Mb/s. Return: NULL, or the error. */
 const char *bitrate_parse(const char *text, uint32_t *mbps);
 char *bitrate_format(uint32_t mbps, char *text);
 
