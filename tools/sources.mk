@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# What the tools have in common.
+# The sources that all tools have in common.
 TOOLS_LIB_SOURCES = \
 	tools/lib/colour.c tools/lib/colour.h \
 	tools/lib/memory.c tools/lib/memory.h \
@@ -13,11 +13,11 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/table.c tools/lib/table.h \
 	tools/lib/units.c tools/lib/units.h
 
-# What hcactl is made of. (Not in tools/hcactl/: that is the program's own name in the build tree.)
+# The sources of hcactl. They are not in tools/hcactl/, because this is the program's own name in the build tree.
 HCACTL_SOURCES = $(HCACTL_PARTS) tools/ctl/counters.c tools/ctl/inventory.c tools/ctl/resource_read.c \
 	tools/ctl/tracefs.c
 
-# What serves a web page is there if libmicrohttpd is.
+# The sources that serve a web page, if libmicrohttpd is available.
 if HAVE_MICROHTTPD
 HCACTL_SERVE_SOURCES = \
 	tools/ctl/serve_deadline.c tools/ctl/serve_deadline.h \
@@ -31,7 +31,7 @@ else
 HCACTL_SERVE_SOURCES = tools/ctl/serve_missing.c
 endif
 
-# All of it but what reads JSON values from the kernel, or knows where tracefs is.
+# The sources of hcactl, except those that read JSON values from the kernel or find tracefs.
 HCACTL_PARTS = $(TOOLS_LIB_SOURCES) $(HCACTL_SERVE_SOURCES) \
 	tools/ctl/address.c tools/ctl/address.h \
 	tools/ctl/check.c tools/ctl/check.h \
@@ -88,7 +88,7 @@ HCACTL_PARTS = $(TOOLS_LIB_SOURCES) $(HCACTL_SERVE_SOURCES) \
 	tools/ctl/tracefs.h \
 	tools/ctl/usage.c tools/ctl/usage.h
 
-# Likewise hcaverify.
+# The sources of hcaverify. They are not in tools/hcaverify/, because this is the program's own name in the build tree.
 HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/verify/arena.c tools/verify/arena.h \
 	tools/verify/async.c \
@@ -114,14 +114,15 @@ HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/verify/window.c \
 	tools/verify/xrc.c
 
-# Reliable datagrams between two programs.
+# The sources of hca_rd_pingpong: reliable datagrams between two programs.
 RD_PINGPONG_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/rd_pingpong/endpoint.c tools/rd_pingpong/endpoint.h \
 	tools/rd_pingpong/exchange.c tools/rd_pingpong/exchange.h \
 	tools/rd_pingpong/main.c \
 	tools/rd_pingpong/options.c tools/rd_pingpong/options.h
 
-# A program by SDP in place of TCP. (Not in tools/sdprun/: that is the program's own name in the build tree.)
+# The sources of sdprun, which runs a program by SDP instead of TCP. They are not in tools/sdprun/, because this is the
+# program's own name in the build tree.
 SDPRUN_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPRUN_STATIC_SOURCES) \
 	tools/sdp/command.c tools/sdp/command.h \
 	tools/sdp/environment.h \
@@ -131,7 +132,7 @@ SDPRUN_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPRUN_STATIC_SOURC
 	tools/sdp/protocol.h \
 	tools/sdp/static.h
 
-# What runs programs that are linked statically is there if libbpf is.
+# The sources that run statically linked programs, if libbpf is available.
 if HAVE_LIBBPF
 SDPRUN_STATIC_SOURCES = \
 	tools/sdp/cgroup.c tools/sdp/cgroup.h \
@@ -142,7 +143,7 @@ else
 SDPRUN_STATIC_SOURCES = tools/sdp/static_missing.c
 endif
 
-# What it preloads.
+# The sources of the library that sdprun preloads.
 SDPRUN_LIBRARY_SOURCES = $(SDP_RULES_SOURCES) \
 	tools/lib/number.c tools/lib/number.h \
 	tools/sdp/attempt.c tools/sdp/attempt.h \
@@ -166,7 +167,8 @@ SDP_RULES_SOURCES = \
 	tools/sdp/rules.c tools/sdp/rules.h \
 	tools/sdp/rules_parse.c
 
-# Sockets of SDP. (Not in tools/sdpstat/: that is the program's own name in the build tree.)
+# The sources of sdpstat, which lists sockets of SDP. They are not in tools/sdpstat/, because this is the program's own
+# name in the build tree.
 SDPSTAT_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/stat/column.c tools/stat/column.h \
 	tools/stat/json.c \
@@ -177,7 +179,7 @@ SDPSTAT_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/stat/read.c tools/stat/read.h \
 	tools/stat/text.c
 
-# The protocol of SDP's port mapper, which the unit tests have, too.
+# The protocol of SDP's port mapper, which the unit tests use, too.
 SDPMAP_CORE_SOURCES = \
 	tools/sdpmap/cache.c tools/sdpmap/cache.h \
 	tools/sdpmap/client.c tools/sdpmap/client.h \
@@ -188,7 +190,8 @@ SDPMAP_CORE_SOURCES = \
 	tools/sdpmap/table.c tools/sdpmap/table.h \
 	tools/sdpmap/wire.c tools/sdpmap/wire.h
 
-# Its daemon and client. (Not in tools/sdpmapd/: that is the program's own name in the build tree.)
+# The daemon and client of SDP's port mapper. They are not in tools/sdpmapd/, because this is the program's own name in
+# the build tree.
 SDPMAPD_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPMAP_CORE_SOURCES) \
 	tools/sdp/file.c tools/sdp/file.h \
 	tools/sdpmap/address.c tools/sdpmap/address.h \

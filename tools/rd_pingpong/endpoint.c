@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Creates, connects and uses the verbs objects of one end. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,7 @@ struct endpoint {
 	struct ibv_qp **qp;
 	uint8_t *memory; /* for each queue pair: the send buffer, then the receive buffer */
 	struct ibv_mr *mr;
-	struct side own; /* what the peer must know of this end */
+	struct side own; /* address of this end, which the peer needs */
 };
 
 /*
@@ -31,7 +31,7 @@ void endpoint_open(struct endpoint *endpoint, const struct options *options, uin
 void endpoint_connect(struct endpoint *endpoint, const struct side *peer);
 void endpoint_close(struct endpoint *endpoint);
 
-/* The buffers of queue pair number @qp, of options->size octets each. */
+/* Return a buffer of queue pair number @qp, which has options->size octets. */
 uint8_t *endpoint_send_buffer(const struct endpoint *endpoint, uint32_t qp);
 uint8_t *endpoint_recv_buffer(const struct endpoint *endpoint, uint32_t qp);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Exchanges the addresses of client and server by TCP. */
 #include <errno.h>
 #include <netdb.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 #define MAX_QPS 1024
 
-/* An address as it is sent; num_qps QPNs of 32 bits follow. */
+/* An address in the format of the TCP connection. num_qps QPNs of 32 bits follow. */
 struct message {
 	__be32 lid, eecn, psn, num_qps;
 	union ibv_gid gid;

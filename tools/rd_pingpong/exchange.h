@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Client and server exchange their addresses by TCP before the first message. */
+/* Exchanges the addresses of client and server by TCP before the first message. */
 #ifndef RD_PINGPONG_EXCHANGE_H
 #define RD_PINGPONG_EXCHANGE_H
 
 #include "options.h"
 
-/* The address of one end: what its peer needs for the EE context and the requests. */
+/* The address of one end, which its peer needs for the EE context and the requests. */
 struct side {
 	uint16_t lid;
 	union ibv_gid gid;
@@ -16,14 +16,14 @@ struct side {
 };
 
 /*
- * Connects to the server, or as the server waits for the first connection.
+ * Connects to the server; if this process is the server, waits for the first connection.
  * Return: the socket.
  */
 int exchange_open(const struct options *options);
 void exchange_send(int fd, const struct side *own);
 /* Allocates peer->qpn, which the caller frees. */
 void exchange_receive(int fd, struct side *peer);
-/* Waits until the peer has called this function, too. */
+/* Waits until the peer has also called this function. */
 void exchange_barrier(int fd);
 
 #endif

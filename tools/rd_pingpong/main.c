@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Measures reliable datagrams there and back. The client's only queue pair sends to each of the
- * server's queue pairs in turn, and each of them answers. All messages use one pair of EE contexts.
+ * hca_rd_pingpong: measures round trips of reliable datagrams. The client's only queue pair sends
+ * to each of the server's queue pairs in turn, which answers. All messages use one pair of EE
+ * contexts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,9 @@ static void check_receive(struct endpoint *endpoint, const struct hcadv_wc *wc, 
 		check(endpoint_recv_buffer(endpoint, qp), endpoint->options->size, iteration);
 }
 
-/* An iteration ends when the answer has been received and the send has completed. */
+/*
+ * Runs the client. An iteration ends when the answer has been received and the send has completed.
+ */
 static void run_client(struct endpoint *endpoint, const struct side *server)
 {
 	const struct options *options = endpoint->options;
@@ -84,7 +87,7 @@ static void run_client(struct endpoint *endpoint, const struct side *server)
 	}
 }
 
-/* Returns each message to the queue pair that sent it. */
+/* Runs the server, which returns each message to the queue pair that sent it. */
 static void run_server(struct endpoint *endpoint)
 {
 	const struct options *options = endpoint->options;
@@ -145,7 +148,10 @@ int main(int argc, char **argv)
 	else
 		run_server(&endpoint);
 	report(&options, now() - start);
-	/* Until both are here, the last acknowledgement still needs the EE context. */
+	/*
+	 * The EE context must exist until both ends are here, since the last acknowledgment needs
+	 * it.
+	 */
 	exchange_barrier(fd);
 	endpoint_close(&endpoint);
 	free(peer.qpn);

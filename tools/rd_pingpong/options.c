@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Parses the options of hca_rd_pingpong. */
 #include <stdio.h>
 #include "options.h"
 #include "tools/lib/message.h"

@@ -29,22 +29,22 @@ enum column {
 
 enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_NAME };
 
-/* What there is to know of a column. */
+/* The properties of a column. */
 struct column_spec {
-	const char *title; /* in /proc/net/sdp */
-	const char *heading; /* in a table */
-	const char *key; /* in JSON */
-	enum column_kind kind; /* COLUMN_NAME: an address and a port */
-	bool is_needed; /* what earlier modules have, too */
+	const char *title; /* title of the column in /proc/net/sdp */
+	const char *heading; /* title of the column in a table */
+	const char *key; /* key of the column in JSON */
+	enum column_kind kind; /* kind of its values; COLUMN_NAME: an address and a port */
+	bool is_needed; /* the file must have the column, which earlier modules have, too */
 };
 
 extern const struct column_spec columns[NUM_COLUMNS];
 
 /**
- * column_find() - the column that a title of /proc/net/sdp names
+ * column_find() - find the column of a title of /proc/net/sdp
  * @title: the title
  *
- * Return: NUM_COLUMNS if it is none of these.
+ * Return: the column; NUM_COLUMNS if the title is unknown.
  */
 enum column column_find(const char *title);
 

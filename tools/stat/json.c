@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Sockets as JSON. */
+/* Prints sockets as JSON. */
 #include <stdio.h>
 #include <string.h>
 #include <json-c/json.h>
 #include "tools/stat/output.h"
 
-/* An address and a port; without the brackets of an IPv6 address. */
+/* Returns an object of an address, without the brackets of an IPv6 address, and a port. */
 static struct json_object *name(const char *value, uint64_t port)
 {
 	struct json_object *object = json_object_new_object();
@@ -49,7 +49,7 @@ static struct json_object *users(const struct processes *processes, uint64_t ino
 	return array;
 }
 
-/* What there is none of is left out. */
+/* Returns an object of a socket. Columns without a value are left out. */
 static struct json_object *socket_object(const struct sdp_socket *socket,
 					 const struct processes *processes,
 					 const struct options *options)

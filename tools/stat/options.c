@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The options of sdpstat, and which sockets they choose. */
+/* Parses the options of sdpstat, and selects sockets by them. */
 #include <stdio.h>
 #include <string.h>
 #include "tools/lib/message.h"
@@ -54,7 +54,10 @@ void options_parse(struct options *options, int argc, char **argv)
 		die_usage("'%s' is not an option", argv[first]);
 }
 
-/* As ss(8) has it: without an option, what is connected, or about to be. */
+/*
+ * Returns whether the options select a state. As with ss(8), sockets that are connected, or are
+ * connecting, are selected by default.
+ */
 static bool has_state(const struct options *options, const char *state)
 {
 	bool listens = !strcmp(state, "LISTEN");

@@ -8,19 +8,19 @@
 #include "tools/stat/read.h"
 
 /**
- * output_text() - print a table of the sockets that are chosen
- * @sockets: all of them
- * @processes: that have sockets
- * @options: of the program
+ * output_text() - print the selected sockets as a table
+ * @sockets: all sockets
+ * @processes: the processes that have sockets
+ * @options: options of the program
  */
 void output_text(const struct sdp_sockets *sockets, const struct processes *processes,
 		 const struct options *options);
 
 /**
- * output_json() - print the sockets that are chosen as an array of JSON, in a line
- * @sockets: all of them
- * @processes: that have sockets
- * @options: of the program
+ * output_json() - print the selected sockets as a JSON array on one line
+ * @sockets: all sockets
+ * @processes: the processes that have sockets
+ * @options: options of the program
  */
 void output_json(const struct sdp_sockets *sockets, const struct processes *processes,
 		 const struct options *options);

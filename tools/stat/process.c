@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Which processes have which sockets, by their descriptors in /proc. */
+/* Finds the processes of sockets by their descriptors in /proc. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define PREFIX "socket:["
 #define PATH 64 /* octets of a path in /proc */
 
-/* What a table or JSON cannot have is a question mark. */
+/* Reads the name of a process. A '?' replaces each character that does not suit a table or JSON. */
 static void read_name(unsigned int pid, char *name)
 {
 	char path[PATH];
@@ -34,7 +34,7 @@ static void read_name(unsigned int pid, char *name)
 	}
 }
 
-/* Return: the inode of the socket that a descriptor is; 0 if it is something else. */
+/* Reads the inode of a descriptor's socket. Return: 0 if it is not a socket. */
 static uint64_t read_inode(int folder, const char *fd)
 {
 	char link[PATH], *end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads /proc/net/sdp, or a file that has been copied from it. */
+/* Reads /proc/net/sdp, or a copy of it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #define BETWEEN " \n"
 #define MAX_TITLES 64
 
-/* A file, and which columns it has. */
+/* A file, and its columns. */
 struct reader {
 	const char *path;
-	size_t number; /* of the line */
+	size_t number; /* number of the line */
 	enum column titles[MAX_TITLES];
 	size_t count;
 };
@@ -56,7 +56,7 @@ static bool parse_value(struct sdp_socket *socket, enum column column, const cha
 	}
 }
 
-/* The socket owns the line from now on. */
+/* Parses a line into a socket, which owns the line then. */
 static void read_socket(const struct reader *reader, struct sdp_socket *socket, char *line)
 {
 	char *rest, *value = strtok_r(line, BETWEEN, &rest);

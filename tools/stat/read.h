@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Reads /proc/net/sdp, or a file that has been copied from it. */
+/* Reads /proc/net/sdp, or a copy of it. */
 #ifndef HCA_TOOLS_STAT_READ_H
 #define HCA_TOOLS_STAT_READ_H
 
@@ -11,9 +11,9 @@
 
 /* One socket. */
 struct sdp_socket {
-	char *line; /* that the values are in */
-	const char *values[NUM_COLUMNS]; /* NULL: there is none */
-	uint64_t numbers[NUM_COLUMNS]; /* of a name: its port, or 0 */
+	char *line; /* the line that contains the values */
+	const char *values[NUM_COLUMNS]; /* values of the columns; NULL: none */
+	uint64_t numbers[NUM_COLUMNS]; /* numbers of the columns; the port of a name, or 0 */
 };
 
 struct sdp_sockets {
@@ -24,15 +24,14 @@ struct sdp_sockets {
 /**
  * sockets_read() - read all sockets
  * @path: the file
- * @sockets: set to them
+ * @sockets: set to the sockets
  *
- * Columns that are not known are left out. A file that is not there, or is something else, ends the
- * program.
+ * Unknown columns are left out. The program ends if the file does not exist or has another format.
  */
 void sockets_read(const char *path, struct sdp_sockets *sockets);
 
 /**
- * sockets_free() - free what sockets_read() has set
+ * sockets_free() - free the memory that sockets_read() has allocated
  * @sockets: the sockets
  */
 void sockets_free(struct sdp_sockets *sockets);

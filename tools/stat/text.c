@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A table of sockets. */
+/* Prints sockets as a table. */
 #include <stdlib.h>
 #include <string.h>
 #include "tools/lib/memory.h"
 #include "tools/lib/table.h"
 #include "tools/stat/output.h"
 
-/* Columns for all, with which a table of IPv4 addresses has 80 columns at most. */
+/*
+ * Number of columns without --extended. A table of IPv4 addresses has 80 characters at most then.
+ */
 #define NUM_PLAIN (COLUMN_PEER + 1)
 
 static char *users(const struct processes *processes, uint64_t inode)
