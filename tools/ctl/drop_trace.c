@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Instances of tracefs that record the tracepoint hca_drop and nothing else. */
+/* Instances of tracefs that record only the tracepoint hca_drop. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>

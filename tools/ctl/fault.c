@@ -55,7 +55,7 @@ struct setting {
 	struct fault faults[2]; /* one for each direction that the command names */
 	int count;
 	bool is_given; /* faults or a shape are given, or "none" */
-	struct rate rate; /* width is 0 if it is not given */
+	struct rate rate; /* rate of the ports; its width is 0 if it is not given */
 };
 
 static bool any_of(const char *const *value, int first, int end)

@@ -117,7 +117,7 @@ static int choose(const char *where, const char *argument, const struct choice *
 	return ambiguous ? MEANS_NOTHING : meaning;
 }
 
-/* Whether any command of a noun may stand in a file. */
+/* Returns whether any command of a noun may stand in a file. */
 static bool has_plan(const struct noun *noun)
 {
 	const struct command *command;

@@ -20,7 +20,7 @@ struct network {
 	uint8_t peer[6]; /* Ethernet address */
 	bool has_peer;
 	uint32_t mtu; /* octets; 0: not given */
-	/* Each of these is NULL if it is not given. */
+	/* Arguments that are NULL if they are not given. */
 	char *interface;
 	char *key; /* path of the file */
 	char *netns;

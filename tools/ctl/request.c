@@ -73,7 +73,7 @@ static void connect_kernel(void)
 		die("no generic netlink: %s", nl_geterror(err));
 	/* All ports of a switch come in one message. */
 	nl_socket_set_buffer_size(socket_to_kernel, RECEIVE_BUFFER, 0);
-	/* Errors come with extended acknowledgements, and without a copy of the request. */
+	/* Errors come with extended acknowledgments, and without a copy of the request. */
 	fd = nl_socket_get_fd(socket_to_kernel);
 	if (setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on)) ||
 	    setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof(on)))

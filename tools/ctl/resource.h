@@ -25,7 +25,7 @@ struct resource_name {
 
 /* A value of an object, and the way to read and print it. */
 struct resource_field {
-	const char *key; /* in JSON and in details; NULL at the end of a table */
+	const char *key; /* key of the value in JSON and in details; NULL at the end of a table */
 	int attr;
 	const char *group; /* title of its line in the details */
 	const char *title; /* title of its column in a table; NULL: it is in the details only */

@@ -20,7 +20,7 @@ struct run {
 /*
  * Runs the program @path, without a shell. The program gets SIGINT after @seconds, and has the same
  * time again to end.
- * Context: Any thread.
+ * Context: any thread.
  * Return: the exit status of the program, or RUN_FAILED or RUN_LATE.
  */
 int serve_run(const char *path, const char *const *arguments, unsigned int seconds,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Sets of devices, links and faults: those that exist, or those that a file asks for. */
+/* Sets of devices, links and faults: the existing ones, or the ones that a file asks for. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Sets of devices, links and faults: those that exist, or those that a file asks for. */
+/* Sets of devices, links and faults: the existing ones, or the ones that a file asks for. */
 #ifndef HCACTL_SETUP_H
 #define HCACTL_SETUP_H
 
@@ -29,7 +29,7 @@ struct device {
 };
 
 struct end {
-	const char *text; /* as the user wrote it, like hca0/1 */
+	const char *text; /* the text that the user has given, as in hca0/1 */
 	struct port_name name; /* the parsed text */
 };
 

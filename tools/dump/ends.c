@@ -331,7 +331,7 @@ static void copy_packet(struct sighting *sighting, const struct packet *packet)
 
 /*
  * Records a sent packet, or finds the sent packet of a received one. Flow-control packets are left
- * out: equal ones are frequent, so a match would mean nothing.
+ * out: equal ones are frequent, so a match would be meaningless.
  */
 static void compare(struct ends *ends, u64 number)
 {

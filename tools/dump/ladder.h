@@ -60,7 +60,8 @@ void ladder_add(struct ladder *ladder, const struct packet *packet);
 
 /*
  * Returns whether the only queue pair of a column is printed in its head instead of on each arrow.
- * If there are more than two columns, packets may pass a column on their way, so it is not.
+ * It is printed on the arrows if there are more than two columns, since packets may then pass a
+ * column on their way.
  */
 bool ladder_has_qpn(const struct ladder *ladder, unsigned int column);
 

@@ -28,7 +28,7 @@ struct options {
 	uint32_t snap_length; /* 0: whole packets */
 	uint32_t ring_octets;
 	uint8_t directions;
-	enum file_format format; /* of the output file */
+	enum file_format format; /* format of the output file */
 	int link_type; /* link type of the output file: a DLT_ value of pcap */
 	enum time_kind time;
 	enum ladder_form ladder; /* form of a diagram that replaces the lines */

@@ -65,7 +65,7 @@ static void need_sdp(void)
 }
 
 /*
- * Checks that new sockets are SDP sockets. They are not in a cgroup namespace: the kernel has
+ * Checks that new sockets are SDP sockets. The check fails in a cgroup namespace: the kernel has
  * further cgroups above those that this process can see, so the level of the cgroup is wrong.
  */
 static bool has_sdp_sockets(void)

@@ -14,7 +14,7 @@
  * difference that is farther away does not prevent the match.
  */
 #define ROUNDS 4
-/* The largest number of nodes that are tried as a node's partner in a first pair. */
+/* The largest number of nodes that are tried as the second node of a first pair. */
 #define TRIES 64
 
 /* A topology with hashes of each node's surroundings, for each distance up to ROUNDS. */

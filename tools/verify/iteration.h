@@ -24,7 +24,7 @@
 enum waiting {
 	WAIT_POLL,
 	WAIT_EVENT,
-	WAIT_SOLICITED, /* by events of solicited receives only */
+	WAIT_SOLICITED, /* wait for events of solicited receives only */
 };
 
 /* The random properties of an iteration. */
@@ -144,7 +144,8 @@ struct iteration {
 	struct cq_set cq_sets[2];
 	struct flow flows[MAX_FLOWS];
 	unsigned int num_flows;
-	struct receive_queue receive_queues[MAX_FLOWS]; /* at least 2 * SRQS */
+	/* receive queues of all flows, at least 2 * SRQS */
+	struct receive_queue receive_queues[MAX_FLOWS];
 	union ibv_gid group; /* multicast group */
 	uint16_t group_lid;
 	unsigned int attached; /* number of flows whose queue pairs are attached */
