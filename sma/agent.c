@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Dispatch of received MADs to a management class, a method and an attribute. */
+/* Processing of received MADs, by management class, method and attribute. */
+#include "sma/agent.h"
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "fabric/switch.h"
-#include "link/capability.h"
-#include "sma/agent.h"
+#include "link/port/attributes.h"
+#include "sma/agent_port.h"
 #include "sma/class.h"
 #include "sma/notices.h"
-#include "sma/samples.h"
 #include "wire/field.h"
 #include "wire/smp.h"
 
@@ -22,12 +22,12 @@ static const struct hca_class *const hca_classes[] = {
 #define HCA_METHOD_RESPONSE 0x80
 
 /*
- * Methods of requests. The agent refuses any other method with
+ * The known methods of requests. A request with any other method is answered with the status
  * IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD.
  */
 static const struct hca_method {
 	u8 code; /* IB_MGMT_METHOD_* */
-	/* Method of the response; 0: the agent passes the MAD on, without a response. */
+	/* Method of the response; 0: the agent does not respond, and returns HCA_AGENT_PASS. */
 	u8 response;
 } hca_methods[] = {
 	{ IB_MGMT_METHOD_GET, IB_MGMT_METHOD_GET_RESP },
@@ -35,7 +35,7 @@ static const struct hca_method {
 	{ IB_MGMT_METHOD_SEND },
 	{ IB_MGMT_METHOD_TRAP },
 	{ IB_MGMT_METHOD_REPORT },
-	{ IB_MGMT_METHOD_TRAP_REPRESS }, /* represses a trap that QP0 sent */
+	{ IB_MGMT_METHOD_TRAP_REPRESS }, /* not passed on if the agent has sent the trap */
 };
 
 static const struct hca_class *find_class(const struct hca_port *home, u8 code)
@@ -61,7 +61,7 @@ static const struct hca_method *find_method(u8 code)
 	return NULL;
 }
 
-/* A switch has the VL attributes if any of its ports has more than one data VL. */
+/* Returns whether the port of a CA, or any port of a switch, has more than one data VL. */
 static bool has_data_vls(const struct hca_mad_request *rq)
 {
 	const struct hca_port *port = rq->home, *last = port;
@@ -98,7 +98,7 @@ static const struct hca_attribute *find_attribute(const struct hca_class *class,
 	return NULL;
 }
 
-/* Executes a Get or Set. */
+/* Executes a Get or Set. Returns IB_MGMT_MAD_STATUS_*. */
 static u16 request_execute(struct hca_mad_request *rq)
 {
 	const struct hca_attribute *attr = rq->attribute;
@@ -116,15 +116,15 @@ static u16 request_execute(struct hca_mad_request *rq)
 }
 
 /*
- * Whether the port has a MAD layer. It may have a client of any class, and itself responds to
- * requests of classes without a client.
+ * Returns whether the kernel's MAD layer serves the port. The MAD layer passes requests of any
+ * class to its clients, and itself responds to requests of classes without a client.
  */
 static bool port_has_clients(const struct hca_port *home)
 {
 	return home->ops->manager;
 }
 
-/* Whether the attribute belongs to the subnet manager behind this port (req C4-247). */
+/* Returns whether a subnet manager at this port must process the request (req C4-247). */
 static bool request_is_for_manager(const struct hca_mad_request *rq)
 {
 	return rq->attribute && rq->attribute->flags & HCA_ATTR_MANAGER &&
@@ -132,7 +132,7 @@ static bool request_is_for_manager(const struct hca_mad_request *rq)
 	       READ_ONCE(rq->home->info.capability_mask) & HCA_CAP_SM;
 }
 
-/* Completes @out, which is a copy of @in with the attribute filled in where there is one. */
+/* Completes the response @out by its method and status; all other fields are set already. */
 static enum hca_agent_result reply(const struct hca_mad *in, struct hca_mad *out,
 				   const struct hca_method *method, u16 status)
 {
@@ -171,7 +171,10 @@ enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca
 	return reply(in, out, method, request_execute(rq));
 }
 
-/* Responds to a MAD of a class that the port does not have (req B4-024, C4-215). */
+/*
+ * Responds to a request of a class that the port does not have, unless the MAD layer serves the
+ * port (req B4-024, C4-215).
+ */
 static enum hca_agent_result unknown_class_answer(const struct hca_port *home,
 						  const struct hca_mad *in, struct hca_mad *out)
 {
@@ -213,8 +216,9 @@ static enum hca_agent_result agent_process(struct hca_node *node, u8 port, u16 s
 }
 
 /*
- * ClassPortInfo of the general services classes. The agents neither redirect clients nor send
- * traps, so that ClassPortInfo cannot be set (req C4-221), and the fields after these are 0.
+ * The first fields of ClassPortInfo, for general services classes. The fields after them are for
+ * redirection and traps. They are 0, and ClassPortInfo cannot be set (req C4-221), because agents
+ * of these classes neither redirect clients nor send traps.
  */
 struct hca_class_port_info {
 	u8 base_version;
@@ -250,16 +254,10 @@ u16 hca_class_port_info(struct hca_mad_request *rq, u16 capability_mask, u32 cap
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
-static void agent_port_stop(struct hca_port *port)
-{
-	hca_notices_stop(port);
-	hca_samples_free(port);
-}
-
 const struct hca_agent_ops hca_agent = {
 	.process = agent_process,
 	.notice = hca_notices_accept,
-	.port_init = hca_notices_new,
-	.port_stop = agent_port_stop,
-	.port_free = hca_notices_free,
+	.port_init = hca_agent_port_new,
+	.port_stop = hca_agent_port_stop,
+	.port_free = hca_agent_port_free,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Attributes of management classes: their descriptor, the request, and all get/set functions. */
+/* Attributes of management classes, requests for attributes, and the Get and Set functions. */
 #ifndef HCA_SMA_ATTRIBUTE_H
 #define HCA_SMA_ATTRIBUTE_H
 
@@ -15,9 +15,9 @@ struct hca_counter_view;
 /* A Get or Set that is being processed. */
 struct hca_mad_request {
 	struct hca_node *node;
-	struct hca_port *home; /* managed port: a switch's port 0, otherwise the port of arrival */
+	struct hca_port *home; /* managed port: port 0 of a switch, or the arrival port of a CA */
 	u8 arrival; /* number of the port where the MAD arrived */
-	u16 slid; /* source LID; 0: the node itself sent the MAD */
+	u16 slid; /* source LID of the MAD; 0: the node itself sent it */
 	u8 method; /* IB_MGMT_METHOD_* */
 	u32 modifier; /* attribute modifier */
 	__be64 m_key;
@@ -33,24 +33,25 @@ typedef u16 (*hca_attribute_fn)(struct hca_mad_request *rq);
 
 enum hca_attribute_flags {
 	HCA_ATTR_NO_MODIFIER = 1 << 0, /* the attribute modifier must be 0 */
-	HCA_ATTR_OTHER_PORT = 1 << 1, /* a CA answers for its other ports as well */
-	HCA_ATTR_MANAGER = 1 << 2, /* belongs to the manager behind QP0, not to the agent */
-	HCA_ATTR_DATA_VLS = 1 << 3, /* exists only where there is more than one data VL */
+	HCA_ATTR_OTHER_PORT = 1 << 1, /* the modifier may select another port of a CA */
+	HCA_ATTR_MANAGER = 1 << 2, /* belongs to the subnet manager at QP0, not to the agent */
+	HCA_ATTR_DATA_VLS = 1 << 3, /* exists only if a port has more than one data VL */
 	HCA_ATTR_SWITCH = 1 << 4, /* exists only in switches */
 	HCA_ATTR_LINEAR = 1 << 5, /* exists only in switches with a linear forwarding table */
 	HCA_ATTR_RANDOM = 1 << 6, /* exists only in switches with a random forwarding table */
 };
 
 /*
- * An attribute of a class. The response to a Set carries the values that a Get reads afterwards
- * (req C4-196), so that an attribute with a set function has a get function.
+ * An attribute of a class. The response to a Set contains the values that a Get would then return
+ * (req C4-196). An attribute with a set function therefore has a get function, too.
  */
 struct hca_attribute {
 	u16 id;
 	u8 flags; /* enum hca_attribute_flags */
 	const char *name;
 	hca_attribute_fn get, set;
-	const struct hca_counter_view *view; /* for hca_counters_get() and hca_counters_set() */
+	/* Counters for hca_counters_get() and hca_counters_set(); NULL with other functions. */
+	const struct hca_counter_view *view;
 };
 
 /* Return: port @num of a switch, or NULL; for a CA, the port where the MAD arrived. */
@@ -89,7 +90,7 @@ u16 hca_led_info_set(struct hca_mad_request *rq);
 
 /**
  * hca_class_port_info() - fill in the response to a Get of ClassPortInfo (req C4-218, C4-219)
- * @rq: request; rq->class gives the class version
+ * @rq: the request; the response contains the version of rq->class
  * @capability_mask: CapabilityMask; bits 8 to 15 are specific to the class
  * @capability_mask2: CapabilityMask2, 27 bits
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Descriptor of a management class. Each class defines one in a file of its own, and sma/agent.c
- * lists them. sma/agent.c also does the common work of all classes: it finds the managed port,
- * checks versions and methods, and sets the status.
+ * Descriptor of a management class. Each class defines its descriptor in a file of its own.
+ * sma/agent.c does the common work of all classes: it finds the managed port, checks versions and
+ * methods, and sets the status.
  */
 #ifndef HCA_SMA_CLASS_H
 #define HCA_SMA_CLASS_H
@@ -12,21 +12,21 @@
 struct hca_class {
 	u8 code; /* IB_MGMT_CLASS_* */
 	u8 version;
-	u8 data_offset; /* octet of the MAD where the attribute data begins */
-	u8 data_bytes; /* octets of attribute data */
-	bool shared; /* clients above QP1 receive requests for attributes that are not listed */
+	u8 data_offset; /* offset of the attribute data in the MAD, octets */
+	u8 data_bytes; /* length of the attribute data, octets */
+	bool shared; /* requests for attributes not in @attributes are passed to clients at QP1 */
 	const struct hca_attribute *attributes;
 	unsigned int num_attributes;
 	/* Returns whether the port has the class. NULL: every port has it. */
 	bool (*exists)(const struct hca_port *home);
 	/*
-	 * Handles a request that has no response, or returns false. NULL: the class has no such
-	 * request.
+	 * Handles a request that has no response, and returns true; returns false if it does not
+	 * handle the request. NULL: the class has no such requests.
 	 */
 	bool (*consume)(const struct hca_mad_request *rq, const struct hca_mad *in);
 	/*
-	 * Checks the requester's key; on false the agent does not send a response. NULL: without a
-	 * key.
+	 * Returns whether the key in the request is right. If it is not, the agent does not
+	 * respond. NULL: the class has no key.
 	 */
 	bool (*permits)(const struct hca_mad_request *rq, const struct hca_mad *in);
 };
@@ -39,7 +39,8 @@ extern const struct hca_class hca_communication_class;
 /**
  * hca_class_answer() - process a request of one class
  * @class: class of the request
- * @rq: node, port and header values; the members that depend on the class are filled in here
+ * @rq: the request, with node, ports and values of the MAD header; this function sets class,
+ *      attribute, in and out
  * @in: received MAD
  * @out: complete response if the result is HCA_AGENT_REPLY; must not overlap @in
  *

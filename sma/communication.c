@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The communication management class. The agent implements only ClassPortInfo, and only on ports
- * that have a communication manager (req C4-342). All messages of that manager are Sends, which the
- * agent passes on to the manager.
+ * that have a communication manager (req C4-342). All messages to that manager have the method
+ * Send, and the agent passes them on to the manager.
  */
 #include <linux/kernel.h>
 #include <linux/stddef.h>
-#include "link/capability.h"
+#include "link/port/attributes.h"
 #include "sma/class.h"
 
 /*
- * ClassPortInfo.CapabilityMask (req C4-343): the services of Linux's communication manager, and
- * whether the port has raw queue pairs, for IPv6 or EtherType (req C4-059).
+ * Bits of ClassPortInfo.CapabilityMask (req C4-343): the services of Linux's communication manager,
+ * and raw queue pairs for IPv6 or EtherType packets (req C4-059).
  */
 enum {
 	HCA_CM_RELIABLE_CONNECTION = 1 << 9,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Get and Set of the attributes that show a port's counters. */
+#include "sma/counters.h"
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "sma/counters.h"
 #include "wire/field.h"
 
 #define HCA_OPCODE_OCTET 0
@@ -17,8 +17,8 @@ struct hca_port_range {
 };
 
 /*
- * A switch accepts every PortSelect of its ports, and AllPortSelect; a CA accepts
- * only the port where the MAD arrived (req C4-338).
+ * Finds the ports that PortSelect selects. In a switch, it selects any one port or, by FFh, all
+ * ports. In a CA, it can only select the port where the MAD arrived (req C4-338).
  */
 static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)
 {
@@ -36,7 +36,7 @@ static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_por
 	return ports->first;
 }
 
-/* An iterator over the fields of a view. */
+/* An iterator over all counters of a struct hca_counter_view. */
 struct hca_counter_place {
 	const struct hca_counter_field *field;
 	unsigned int index; /* 0 to field->more */
@@ -62,7 +62,7 @@ static enum hca_counter place_counter(const struct hca_counter_place *place)
 	return place->field->counter + place->index;
 }
 
-/* Adds up a counter of all ports; the sum saturates at U64_MAX. */
+/* Returns the sum of @counter over @ports, at most U64_MAX. */
 static u64 counters_sum(const struct hca_port_range *ports, enum hca_counter counter)
 {
 	struct hca_port *port;
@@ -75,7 +75,7 @@ static u64 counters_sum(const struct hca_port_range *ports, enum hca_counter cou
 	return sum;
 }
 
-/* Allocates the bases before a port's first Set. Returns false if there is no memory. */
+/* Allocates port->counters.base, if necessary, for a Set. Returns false if there is no memory. */
 static bool counters_alloc_base(struct hca_port *port)
 {
 	u64 *base;
@@ -108,7 +108,10 @@ static void counters_write(struct hca_port *port, const struct hca_counter_view 
 	spin_unlock_bh(&port->lock);
 }
 
-/* A new opcode resets the counters of @view, which count packets with that opcode from then on. */
+/*
+ * Makes the counters of @view count packets with @opcode. Unless they do so already, they are set
+ * to 0.
+ */
 static u16 counters_watch(const struct hca_port_range *ports,
 			  const struct hca_counter_view *view, u8 opcode)
 {
@@ -116,12 +119,12 @@ static u16 counters_watch(const struct hca_port_range *ports,
 	struct hca_port *port;
 
 	for (port = ports->first; port <= ports->last; port++) {
-		if (READ_ONCE(port->watched_opcode) == opcode + 1)
+		if (READ_ONCE(port->counters.watched_opcode) == opcode + 1)
 			continue;
 		if (!counters_alloc_base(port))
 			return IB_MGMT_MAD_STATUS_BUSY;
 		counters_write(port, view, U64_MAX, zeros);
-		WRITE_ONCE(port->watched_opcode, opcode + 1);
+		WRITE_ONCE(port->counters.watched_opcode, opcode + 1);
 	}
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

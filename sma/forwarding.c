@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Forwarding of a switch: SwitchInfo, LinearForwardingTable, RandomForwardingTable and
- * MulticastForwardingTable.
+ * The attributes that control the forwarding of a switch: SwitchInfo, LinearForwardingTable,
+ * RandomForwardingTable and MulticastForwardingTable.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -9,7 +9,7 @@
 #include "sma/attribute.h"
 #include "wire/field.h"
 
-/* The forwarding table entry for @port: a port that does not exist drops packets (req C4-162). */
+/* Return: @port if it exists; otherwise HCA_NO_PORT, which means to drop packets (req C4-162). */
 static u8 switch_egress(const struct hca_switch *sw, u8 port)
 {
 	return port <= sw->node.num_ports ? port : HCA_NO_PORT;
@@ -156,10 +156,10 @@ u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq)
 }
 
 /*
- * RandomForwardingTable: each entry has the egress port of a LID and of the further LIDs that its
- * LMC adds. The attribute modifier selects a block of 16 entries (req C4-163, C4-246). The first
- * entry that contains a LID applies to it. Packets are forwarded by the linear table alone, so each
- * Set writes the result of the random table into the linear table.
+ * RandomForwardingTable: each entry contains a LID, an LMC and an egress port, and applies to 2^LMC
+ * LIDs. The attribute modifier selects a block of 16 entries (req C4-163, C4-246). If several
+ * entries apply to a LID, the first one is used. Packets are always forwarded by the linear table;
+ * each Set therefore writes the resulting egress ports to the linear table.
  */
 
 #define HCA_RFT_BLOCK 16
@@ -197,7 +197,7 @@ static u8 rft_egress(const struct hca_switch *sw, u16 lid)
 	return HCA_NO_PORT;
 }
 
-/* Writes the egress ports of the LIDs of an entry into the linear table. */
+/* Writes the egress ports of all LIDs of an entry to the linear table. */
 static void rft_apply(struct hca_switch *sw, const struct hca_rft_entry *entry)
 {
 	u32 lid = entry->lid & ~rft_mask(entry), last = entry->lid | rft_mask(entry);
@@ -254,8 +254,8 @@ u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 #define HCA_MFT_BLOCK 32
 
 struct hca_mft_block {
-	u16 *first; /* entry of the first LID; entries are sw->mft_positions apart */
-	u16 ports; /* bits of the existing ports among the 16 */
+	u16 *first; /* PortMask of the first LID; that of the next is at +sw->mft_positions */
+	u16 ports; /* mask of the ports that exist */
 };
 
 /* Returns false for a block that the table does not have. */

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The management key, M_Key (req C4-252), and its lease. The lease lets a new manager manage a port
- * whose manager died without releasing the key: it begins with the first violation, lasts for
- * M_KeyLeasePeriod, and ends with the next SMP that has the right key. When it expires, the
- * M_Key no longer protects the port. Only the check of a later SMP observes the expiry, so no
- * timer is needed.
+ * The management key, M_Key (req C4-252), and its lease. If a manager dies without releasing the
+ * M_Key of a port, the lease allows a new manager to manage the port. The lease begins with the
+ * first violation, and ends with the next SMP that has the right key. If no such SMP arrives within
+ * M_KeyLeasePeriod, the lease expires, and the M_Key does not protect the port any more. A timer is
+ * not needed, because the check of a later SMP finds that the lease has expired.
  */
+#include "sma/m_key.h"
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/string.h>
-#include "link/notice.h"
+#include "link/port/notice.h"
 #include "sma/agent.h"
-#include "sma/m_key.h"
+#include "sma/agent_port.h"
 #include "wire/smp.h"
 
-/* Rights of an SMP without the key, by M_KeyProtectBits. */
+/* The rights of an SMP without the right key, by M_KeyProtectBits. */
 static const struct {
 	bool read; /* a Get is answered */
 	bool key_visible; /* a Get of PortInfo returns the M_Key */
@@ -32,9 +33,9 @@ static bool m_key_fits(const struct hca_port *port, __be64 m_key)
 
 static void m_key_lapse(struct hca_port *port)
 {
-	if (!port->m_key_lease_end || ktime_get_ns() < port->m_key_lease_end)
+	if (!port->agent->m_key_lease_end || ktime_get_ns() < port->agent->m_key_lease_end)
 		return;
-	port->m_key_lease_end = 0;
+	port->agent->m_key_lease_end = 0;
 	port->info.m_key_protect = 0;
 }
 
@@ -44,8 +45,8 @@ static void m_key_violated(struct hca_port *port)
 
 	if (port->info.m_key_violations != U16_MAX)
 		port->info.m_key_violations++;
-	if (period && !port->m_key_lease_end)
-		port->m_key_lease_end = ktime_get_ns() + period;
+	if (period && !port->agent->m_key_lease_end)
+		port->agent->m_key_lease_end = ktime_get_ns() + period;
 }
 
 bool hca_m_key_check(struct hca_port *port, u8 method, __be64 m_key)
@@ -56,7 +57,7 @@ bool hca_m_key_check(struct hca_port *port, u8 method, __be64 m_key)
 	m_key_lapse(port);
 	ok = m_key_fits(port, m_key);
 	if (ok)
-		port->m_key_lease_end = 0;
+		port->agent->m_key_lease_end = 0;
 	else if (method == IB_MGMT_METHOD_GET)
 		ok = hca_m_key_protection[port->info.m_key_protect & 3].read;
 	if (!ok)

@@ -14,7 +14,8 @@ struct hca_smp;
  * @method: method of the SMP, IB_MGMT_METHOD_*
  * @m_key: M_Key of the SMP
  *
- * A violation is counted and begins the lease of the key. The right key ends the lease.
+ * If the method may not be executed, a violation is counted, and the lease of the port's M_Key
+ * begins. The right M_Key ends the lease.
  *
  * Context: bottom halves disabled; acquires port->lock.
  * Return: whether the method may be executed.
@@ -35,9 +36,9 @@ bool hca_m_key_is_visible(const struct hca_port *port, __be64 m_key);
  * hca_m_key_notice() - raise the notice of an M_Key violation (trap 256)
  * @port: port that received the SMP
  * @slid: source LID of the SMP; 0 if the node itself sent the SMP
- * @smp: SMP that does not have the M_Key
+ * @smp: SMP with a wrong M_Key
  *
- * Context: see hca_notice_raise().
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_m_key_notice(struct hca_port *port, u16 slid, const struct hca_smp *smp);
 

@@ -73,11 +73,11 @@ u16 hca_node_description_get(struct hca_mad_request *rq)
 }
 
 /*
- * VendorDiag: diagnostic data of the node (req C4-248). A software node has no faults to report, as
- * PortInfo.DiagCode shows. The chain of diagnostic records therefore has one element.
+ * VendorDiag: diagnostic data of the node (req C4-248). There is only one diagnostic record,
+ * because a software node has no faults to report.
  */
 
-#define HCA_DIAG_DATA 2 /* octet after NextIndex, which is 0: no further record follows */
+#define HCA_DIAG_DATA 2 /* offset after NextIndex, which is 0, since no more records follow */
 
 u16 hca_vendor_diag_get(struct hca_mad_request *rq)
 {
@@ -89,7 +89,7 @@ u16 hca_vendor_diag_get(struct hca_mad_request *rq)
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
-/* LedInfo: the LED that identifies the node to a person beside it (req C4-249). */
+/* LedInfo: the state of the LED by which a person can recognize the node (req C4-249). */
 
 #define HCA_LED_MASK_ON 0x80
 

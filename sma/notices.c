@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Notices of a port: kept for polling, and sent as traps until they are repressed. */
+/* Notices of a port, which are kept for polling, and sent as traps until they are repressed. */
+#include "sma/notices.h"
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/slab.h>
@@ -9,23 +10,23 @@
 #include "engine/run.h"
 #include "fabric/node.h"
 #include "fabric/smi.h"
-#include "link/capability.h"
+#include "link/port/attributes.h"
+#include "sma/agent_port.h"
 #include "sma/attribute.h"
-#include "sma/notices.h"
 #include "wire/smp.h"
 
 /*
- * Size of each queue. When a queue is full, the queue for polling drops its oldest notice and the
- * queue of traps drops the new one.
+ * Size of each queue. If a queue is full when a notice is added, the queue for polling drops its
+ * oldest notice, and the queue of traps drops the new notice.
  */
 #define HCA_NOTICES 8
-/* Number of times that an unrepressed trap is sent. */
+/* Number of times that a trap is sent if it is not repressed. */
 #define HCA_TRAP_TRIES 10
 
 #define HCA_NOTICE_TOGGLE 0x8000
 /*
- * Bit that is set in the transaction IDs of the agent's traps. The kernel's MAD layer never sets
- * it: the upper half of its transaction IDs is an agent number below 2^24.
+ * A bit that is set in the transaction IDs of the agent's traps. The kernel's MAD layer never sets
+ * it, because the upper half of its transaction IDs is an agent number below 2^24.
  */
 #define HCA_TRAP_TID (1ull << 63)
 
@@ -37,14 +38,15 @@ struct hca_pending_trap {
 
 struct hca_notices {
 	struct hca_port *home;
-	spinlock_t lock; /* BH; leaf; protects all members below */
+	spinlock_t lock; /* leaf lock, BH disabled; protects all members below */
 	struct hca_notice kept[HCA_NOTICES]; /* oldest first */
 	unsigned int num_kept;
 	bool toggle; /* toggle bit of the oldest notice; inverted when that notice is removed */
-	struct hca_pending_trap traps[HCA_NOTICES]; /* oldest first among those with equal tries */
+	/* Traps with equal tries are in the order of their age, oldest first. */
+	struct hca_pending_trap traps[HCA_NOTICES];
 	unsigned int num_traps;
 	u64 last_tid;
-	unsigned long next; /* jiffies before which the next trap is not sent */
+	unsigned long next; /* earliest time at which the next trap may be sent, jiffies */
 	struct hca_runnable run; /* sends the next trap */
 	struct timer_list timer;
 };
@@ -62,8 +64,9 @@ static struct hca_pending_trap trap_remove(struct hca_notices *notices, unsigned
 }
 
 /*
- * Queue a notice as a trap, unless it is pending and unsent. If it was sent before, a TrapRepress
- * for the earlier event may be on its way, so that a trap with a new transaction ID replaces it.
+ * Queue a notice as a trap. If an equal trap is pending that has not been sent, nothing is done. If
+ * an equal trap has been sent, a trap with a new transaction ID replaces it, because a TrapRepress
+ * of the earlier trap may be on its way.
  */
 static void trap_add(struct hca_notices *notices, const struct hca_notice *notice)
 {
@@ -90,7 +93,7 @@ static unsigned long trap_interval(const struct hca_port *home)
 	return 1 + nsecs_to_jiffies(4096ull << (READ_ONCE(home->info.subnet_timeout) & 31));
 }
 
-/* The M_Key of a trap is 0 (o14-1). */
+/* Fills in the SMP of a trap. The M_Key of a trap is 0 (o14-1). */
 static void trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
 {
 	*smp = (struct hca_smp){
@@ -104,7 +107,7 @@ static void trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
 	memcpy(smp->data, &trap->notice, sizeof(trap->notice));
 }
 
-/* Selects the trap that was sent least often; of several, the oldest one. */
+/* Selects the trap that was sent least often; if there are several, the oldest of them. */
 static unsigned int trap_select(const struct hca_notices *notices)
 {
 	unsigned int i, selected = 0;
@@ -116,8 +119,8 @@ static unsigned int trap_select(const struct hca_notices *notices)
 }
 
 /*
- * Prepares the next trap if it is due. A trap that is due while the link is down counts as sent.
- * Returns whether the caller is to send @smp.
+ * Prepares the next trap, if trap_interval() has passed since the previous one. A trap that would
+ * be sent while the link is down counts as sent. Returns true if the caller must send *@smp.
  */
 static bool trap_next(struct hca_notices *notices, struct hca_smp *smp)
 {
@@ -166,7 +169,7 @@ static void notices_expired(struct timer_list *timer)
 
 bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_notice *notice)
 {
-	struct hca_notices *notices = home->notices;
+	struct hca_notices *notices = home->agent->notices;
 	struct hca_pending_trap *trap;
 	bool found = false;
 	unsigned int i;
@@ -210,7 +213,7 @@ static void notice_show(const struct hca_notices *notices, struct hca_notice *no
 
 static void notices_first(struct hca_port *home, struct hca_notice *notice)
 {
-	struct hca_notices *notices = home->notices;
+	struct hca_notices *notices = home->agent->notices;
 
 	spin_lock(&notices->lock);
 	notice_show(notices, notice);
@@ -218,8 +221,9 @@ static void notices_first(struct hca_port *home, struct hca_notice *notice)
 }
 
 /*
- * Whether @cleared is the notice @first as an earlier Get returned it. The notice count may have
- * increased since then, so only the toggle bit of toggle_count is compared.
+ * Returns whether @cleared is the notice @first, as an earlier Get returned it. The count of
+ * notices may have increased since that Get. Therefore only the toggle bit of toggle_count is
+ * compared.
  */
 static bool notice_is_first(const struct hca_notice *first, const struct hca_notice *cleared)
 {
@@ -234,7 +238,7 @@ static bool notice_is_first(const struct hca_notice *first, const struct hca_not
 
 static void notices_clear(struct hca_port *home, const struct hca_notice *notice)
 {
-	struct hca_notices *notices = home->notices;
+	struct hca_notices *notices = home->agent->notices;
 	struct hca_notice first;
 
 	spin_lock(&notices->lock);
@@ -245,8 +249,8 @@ static void notices_clear(struct hca_port *home, const struct hca_notice *notice
 }
 
 /*
- * Notice, for a manager that polls: a Get returns the oldest notice, a Set with the contents of
- * that notice clears it (req C4-226, C4-228).
+ * The attribute Notice, for a manager that polls. A Get returns the oldest notice; a Set with the
+ * contents of that notice clears it (req C4-226, C4-228).
  */
 u16 hca_notice_get(struct hca_mad_request *rq)
 {
@@ -264,7 +268,7 @@ u16 hca_notice_set(struct hca_mad_request *rq)
 
 void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice)
 {
-	struct hca_notices *notices = hca_port_home(port)->notices;
+	struct hca_notices *notices = hca_port_home(port)->agent->notices;
 
 	spin_lock_bh(&notices->lock);
 	notice_keep(notices, notice);
@@ -286,7 +290,7 @@ int hca_notices_new(struct hca_port *home)
 	spin_lock_init(&notices->lock);
 	hca_run_init(&notices->run, notices_run);
 	timer_setup(&notices->timer, notices_expired, 0);
-	home->notices = notices;
+	home->agent->notices = notices;
 	home->info.capability_mask |= HCA_CAP_NOTICE | HCA_CAP_TRAP | HCA_CAP_DIRECTED_NOTICE |
 				      HCA_CAP_CAPABILITY_NOTICE | HCA_CAP_LOCAL_CHANGES_NOTICE;
 	if (hca_node_is_switch(home->node))
@@ -296,14 +300,14 @@ int hca_notices_new(struct hca_port *home)
 
 void hca_notices_stop(struct hca_port *port)
 {
-	if (!port->notices)
+	if (!port->agent->notices)
 		return;
-	hca_run_stop(&port->notices->run);
-	timer_delete_sync(&port->notices->timer);
+	hca_run_stop(&port->agent->notices->run);
+	timer_delete_sync(&port->agent->notices->timer);
 }
 
 void hca_notices_free(struct hca_port *port)
 {
-	kfree(port->notices);
-	port->notices = NULL;
+	kfree(port->agent->notices);
+	port->agent->notices = NULL;
 }

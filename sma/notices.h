@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Notices of a port: the latest notices are kept for a manager that polls (req C4-226), and each
- * one is sent as a trap repeatedly until the manager represses it (req C4-223).
+ * Notices of a port. The latest notices are kept for a manager that polls (req C4-226), and each
+ * notice is sent as a trap repeatedly until the manager represses the trap (req C4-223).
  */
 #ifndef HCA_SMA_NOTICES_H
 #define HCA_SMA_NOTICES_H
 
-#include "link/notice.h"
+#include "link/port/notice.h"
 
 /**
  * hca_notices_new() - allocate the notice queues of a port
- * @home: initialized port of a CA, or port 0 of a switch
+ * @home: initialized port with state of the agents
  *
  * The port's capability mask advertises notices and traps afterwards.
  *
@@ -21,7 +21,7 @@ int hca_notices_new(struct hca_port *home);
 
 /**
  * hca_notices_stop() - stop sending traps
- * @port: any port; nothing happens if it has no notice queues
+ * @port: port with state of the agents; nothing happens if it has no notice queues
  *
  * Must be called while the port can still send.
  *
@@ -31,7 +31,7 @@ void hca_notices_stop(struct hca_port *port);
 
 /**
  * hca_notices_free() - free the notice queues of a port
- * @port: any port; nothing happens if it has no notice queues
+ * @port: port with state of the agents; nothing happens if it has no notice queues
  *
  * Must be called after hca_notices_stop(), when the port does not raise events any more.
  *
@@ -40,15 +40,14 @@ void hca_notices_stop(struct hca_port *port);
 void hca_notices_free(struct hca_port *port);
 
 /**
- * hca_notices_accept() - queue a notice; struct hca_agent_ops.notice
+ * hca_notices_accept() - queue a notice; implements hca_agent_ops.notice
  * @port: port that the notice is about
  * @notice: contents
  *
- * The managed port (hca_port_home()) keeps the notice for polling and sends it as a trap to its
- * subnet manager: at once if the last trap is at least one SubnetTimeout old, otherwise when that
- * time has passed.
+ * The managed port (hca_port_home()) keeps the notice for polling, and sends it as a trap to its
+ * subnet manager, but not before SubnetTimeout has passed since the last trap.
  *
- * Context: see hca_notice_raise().
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice);
 
@@ -59,7 +58,7 @@ void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice);
  * @notice: contents of the trap
  *
  * Context: BH disabled.
- * Return: whether the trap was pending.
+ * Return: true if the trap was pending, and is not sent any more; false if it was not.
  */
 bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_notice *notice);
 

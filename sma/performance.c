@@ -8,13 +8,14 @@
 
 /* --- ClassPortInfo */
 
-/* ClassPortInfo.CapabilityMask */
+/* Bits of ClassPortInfo.CapabilityMask. */
 enum hca_performance_capability {
-	HCA_PERF_ALL_PORT_SELECT = 1 << 8, /* PortSelect FFh (req C4-338) */
-	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* unicast and multicast in PortCountersExtended */
+	HCA_PERF_ALL_PORT_SELECT = 1 << 8, /* PortSelect FFh selects all ports (req C4-338) */
+	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* PortCountersExtended counts unicasts and multicasts */
 	HCA_PERF_XMIT_WAIT = 1 << 12, /* PortCounters.PortXmitWait */
 };
 
+/* Bits of ClassPortInfo.CapabilityMask2. */
 enum hca_performance_capability2 {
 	HCA_PERF2_EXTENDED_ERRORS = 1 << 1, /* error counters of PortCountersExtended */
 };

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * PortInfo: identity, capabilities and configuration of a port (req C4-235 to C4-240). A port of a
- * CA and port 0 of a switch are endports. An external port of a switch only relays
- * packets and has neither a LID nor an M_Key (req C4-189).
+ * CA and port 0 of a switch are endports. An external port of a switch only relays packets, and has
+ * neither a LID nor an M_Key (req C4-189).
  */
 #include <linux/kernel.h>
 #include "fabric/switch.h"
-#include "link/state.h"
+#include "link/state/state.h"
 #include "sma/attribute.h"
 #include "sma/m_key.h"
 #include "wire/field.h"
 
-/*
- * Attribute modifier: the port number, and a bit that the manager sets if it supports extended link
- * speeds (IBA 1.3).
- */
+/* The bits of the attribute modifier that contain the port number. */
 #define HCA_PORT_INFO_PORT 0xff
+/* A bit of the attribute modifier that a manager sets if it supports extended speeds (IBA 1.3). */
 #define HCA_PORT_INFO_EXTENDED_SPEEDS 0x80000000u
 
 /* Special values of LinkWidthEnabled, LinkSpeedEnabled and LinkSpeedExtEnabled. */
@@ -34,7 +32,7 @@ struct hca_port_info_attribute {
 #define FIELD(name, octet, bit, bits)                                                              \
 	HCA_FIELD(struct hca_port_info_attribute, name, octet, bit, bits)
 
-/* Roles of a port, which decide the fields of PortInfo that a Set changes. */
+/* Roles of a port. They determine which fields of PortInfo a Set changes. */
 enum hca_port_role {
 	HCA_ROLE_END = 1 << 0, /* an endport, which has a LID and an M_Key */
 	HCA_ROLE_LINK = 1 << 1, /* a port with VLs and an MTU */
@@ -52,7 +50,7 @@ static unsigned int port_roles(const struct hca_port *port)
 	return HCA_ROLE_END;
 }
 
-/* Fields of endports only. */
+/* The fields of PortInfo that only endports have. */
 static const struct hca_field hca_port_info_end_fields[] = {
 	FIELD(info.m_key, 0, 0, 64),
 	FIELD(info.subnet_prefix, 8, 0, 64),
@@ -72,7 +70,7 @@ static const struct hca_field hca_port_info_end_fields[] = {
 	FIELD(info.resp_time_value, 52, 3, 5),
 };
 
-/* Fields of all ports. */
+/* The fields of PortInfo that all ports have. */
 static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.diag_code, 24, 0, 16),
 	FIELD(local_port_num, 28, 0, 8),
@@ -90,7 +88,7 @@ static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.vl_high_limit, 38, 0, 8),
 	FIELD(vl_arb_high_cap, 39, 0, 8),
 	FIELD(vl_arb_low_cap, 40, 0, 8),
-	FIELD(info.mtu_cap, 41, 4, 4), /* InitTypeReply, the 4 bits before, is always 0 */
+	FIELD(info.mtu_cap, 41, 4, 4), /* the 4 bits before are InitTypeReply, which is always 0 */
 	FIELD(info.vl_stall_count, 42, 0, 3),
 	FIELD(info.hoq_life, 42, 3, 5),
 	FIELD(info.operational_vls, 43, 0, 4),
@@ -114,7 +112,7 @@ struct hca_port *hca_port_info_port(const struct hca_mad_request *rq)
 }
 
 /*
- * An SMP sets the CA port where it arrived. The adapter's other ports are read-only for the SMP
+ * Returns whether a Set may change a port. In a CA, an SMP can only set the port where it arrived
  * (req C4-236).
  */
 static bool port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)
@@ -146,7 +144,8 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 		a.info.m_key = 0;
 	spin_unlock_bh(&port->lock);
 	/*
-	 * The response to a Set repeats ClientReregister; the response to a Get has 0 (o14-12.2.1).
+	 * In the response to a Set, ClientReregister is that of the request; in the response to a
+	 * Get, it is 0 (o14-12.2.1).
 	 */
 	a.info.client_reregister = rq->method == IB_MGMT_METHOD_SET && requests_reregister(rq) &&
 				   port_info_is_settable(rq, port);
@@ -167,8 +166,8 @@ static bool is_unicast_lid(u16 lid)
 }
 
 /*
- * Each of the set_ functions applies one component of a Set. It returns false and changes nothing
- * if the value is invalid; the other components are applied nevertheless. The caller holds
+ * Each function set_*() applies one field of a Set. If the value is invalid, the function returns
+ * false and changes nothing; the other fields are applied nevertheless. The caller holds
  * port->lock.
  */
 
@@ -205,8 +204,8 @@ static bool set_sm(struct hca_port_info *info, const struct hca_port_info *want,
 }
 
 /*
- * Apply an Enabled component: a subset of @supported, 0 for no change, or @all for the whole of
- * @supported.
+ * Applies LinkWidthEnabled, LinkSpeedEnabled or LinkSpeedExtEnabled. @want is a subset of
+ * @supported, 0 to change nothing, or @all to enable everything in @supported.
  */
 static bool set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
 {
@@ -315,7 +314,7 @@ static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
 	bool ok = true;
 
 	if (!(roles & HCA_ROLE_LINK))
-		want->lmc = 0; /* a base port 0 of a switch has one LID (req C4-188) */
+		want->lmc = 0; /* port 0 of a switch has one LID if not enhanced (req C4-188) */
 	if (roles & HCA_ROLE_END)
 		ok &= port_info_apply_end(info, want, events);
 	if (roles & HCA_ROLE_LINK)
@@ -327,8 +326,8 @@ static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
 }
 
 /*
- * A Set changes the physical state only if it also sets the logical state to Down or does not
- * change the logical state. The caller holds no lock.
+ * Applies PortState and PortPhysicalState. A Set may change PortPhysicalState only if its PortState
+ * is Down or 0 (no change). The caller holds no lock.
  */
 static bool port_info_apply_state(struct hca_port *port, const struct hca_port_info *want)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * PortSamplesControl, PortSamplesResult and PortSamplesResultExtended: counts of an interval (req
- * C4-324 to C4-335). Each managed port has one sampling mechanism; the mechanism of a switch's port
- * 0 samples any port of the switch. A counter is the sum of values of all CPUs, which is exact
- * while packets are not being processed.
+ * PortSamplesControl, PortSamplesResult and PortSamplesResultExtended: measurement of how much
+ * counters increase in an interval (req C4-324 to C4-335). Each managed port has one sampling
+ * mechanism; that of port 0 of a switch can sample any port of the switch. Some counters are sums
+ * over all CPUs. Their samples may not be exact if packets are being processed.
  */
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
@@ -11,7 +11,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/timing.h"
+#include "link/tx/timing.h"
+#include "sma/agent_port.h"
 #include "sma/attribute.h"
 #include "sma/samples.h"
 #include "wire/field.h"
@@ -20,8 +21,8 @@
 
 enum hca_sample_status {
 	HCA_SAMPLE_DONE = 0,
-	HCA_SAMPLE_STARTING = 1, /* the delay SampleStart has not passed */
-	HCA_SAMPLE_RUNNING = 2, /* the interval SampleInterval has not passed */
+	HCA_SAMPLE_STARTING = 1, /* waiting until the delay SampleStart has passed */
+	HCA_SAMPLE_RUNNING = 2, /* waiting until SampleInterval has passed */
 };
 
 /* The writable fields of PortSamplesControl. */
@@ -35,16 +36,20 @@ struct hca_sample_control {
 };
 
 struct hca_samples {
-	spinlock_t lock; /* BH; leaf; protects all members below */
+	spinlock_t lock; /* leaf lock, BH disabled; protects all members below */
 	struct hca_sample_control control;
 	struct hca_port *port; /* sampled port */
 	u8 status; /* enum hca_sample_status */
-	u64 value[HCA_SAMPLES]; /* while sampling the initial values, then the differences */
+	/*
+	 * While status is RUNNING: values of the counters at the start; when DONE: the differences.
+	 */
+	u64 value[HCA_SAMPLES];
 	struct hrtimer timer;
 };
 
 #define HCA_TICK_NS (1u << HCA_WAIT_TICK_SHIFT)
-#define HCA_TICK_CODE 0xff /* 256 symbol times of 4 ns, those of 2.5 Gb/s, at every link speed */
+/* Code of a tick of 256 symbol times; a symbol time is 4 ns (2.5 Gb/s) here at any link speed. */
+#define HCA_TICK_CODE 0xff
 
 #define FIELD(name, octet, bits) HCA_FIELD(struct hca_sample_control, name, octet, 0, bits)
 
@@ -60,12 +65,12 @@ static const struct hca_field hca_sample_control_fields[] = {
 
 #undef FIELD
 
-/* The read-only fields of PortSamplesControl, which describe the mechanism (req C4-327, C4-329). */
+/* Read-only fields of PortSamplesControl that describe the mechanism (req C4-327, C4-329). */
 struct hca_sample_mechanism {
 	u8 tick;
-	u8 counter_width; /* 4: 32 bits */
-	u32 counter_masks0_to_9; /* three bits each */
-	u16 counter_masks10_to_14;
+	u8 counter_width; /* code of the counters' width; 4: 32 bits */
+	u32 counter_masks0_to_9; /* three bits for each of the counters 0 to 9 */
+	u16 counter_masks10_to_14; /* three bits for each of the counters 10 to 14 */
 	__be64 option_mask;
 };
 
@@ -135,7 +140,7 @@ static u64 sample_options(void)
 	return options;
 }
 
-/* Reads the counter that a code of CounterSelect selects; an unsupported code reads as 0. */
+/* Returns the value of the counter that a code of CounterSelect selects; 0: unsupported code. */
 static u64 sample_read(const struct hca_port *port, u16 code)
 {
 	u16 vl_code = code & ~HCA_EVENT_VLS;
@@ -178,12 +183,12 @@ static enum hrtimer_restart samples_expired(struct hrtimer *timer)
 }
 
 /*
- * Gets the sampling mechanism of a managed port, and allocates it if necessary; NULL without
- * memory.
+ * Returns the sampling mechanism of a managed port, and allocates it if necessary. Returns NULL if
+ * there is no memory.
  */
 static struct hca_samples *samples_get(struct hca_port *home)
 {
-	struct hca_samples *samples = READ_ONCE(home->samples);
+	struct hca_samples *samples = READ_ONCE(home->agent->samples);
 
 	if (samples)
 		return samples;
@@ -194,28 +199,28 @@ static struct hca_samples *samples_get(struct hca_port *home)
 	samples->port = home;
 	hrtimer_setup(&samples->timer, samples_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	spin_lock(&home->lock);
-	if (!home->samples) {
-		/* Pairs with readers without the lock, which must see the initialized structure. */
-		smp_store_release(&home->samples, samples);
+	if (!home->agent->samples) {
+		/* Publish the structure after its initialization, for readers without the lock. */
+		smp_store_release(&home->agent->samples, samples);
 		samples = NULL;
 	}
 	spin_unlock(&home->lock);
 	kfree(samples);
-	return home->samples;
+	return home->agent->samples;
 }
 
 void hca_samples_free(struct hca_port *port)
 {
-	if (!port->samples)
+	if (!port->agent->samples)
 		return;
-	hrtimer_cancel(&port->samples->timer);
-	kfree(port->samples);
-	port->samples = NULL;
+	hrtimer_cancel(&port->agent->samples->timer);
+	kfree(port->agent->samples);
+	port->agent->samples = NULL;
 }
 
 /*
- * The port that PortSelect selects, or NULL. On a CA only the port where the MAD arrived can be
- * sampled (req C4-338).
+ * Returns the port that PortSelect selects; NULL: none. In a CA, only the port where the MAD
+ * arrived can be sampled (req C4-338).
  */
 static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select)
 {
@@ -229,7 +234,8 @@ static void samples_describe(u8 *out)
 	const struct hca_sample_mechanism mechanism = {
 		.tick = HCA_TICK_CODE,
 		.counter_width = 4,
-		.counter_masks0_to_9 = 03333333333, /* 3: the counter samples all quantities */
+		/* one octal digit per counter; 3: the counter can sample all quantities */
+		.counter_masks0_to_9 = 03333333333,
 		.counter_masks10_to_14 = 033333,
 		.option_mask = cpu_to_be64(sample_options()),
 	};
@@ -255,8 +261,8 @@ u16 hca_port_samples_control_get(struct hca_mad_request *rq)
 }
 
 /*
- * Only one sampling runs at a time. A Set while it runs changes nothing, and the response has the
- * values of the running sampling.
+ * Starts a sampling. While a sampling is running, a Set changes nothing, and its response contains
+ * the values of the running sampling.
  */
 u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 {
@@ -282,7 +288,7 @@ u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
-/* Fills in a result whose counters have @width bits each and begin at @bit. */
+/* Fills in a result. Its counters begin at bit @bit of the attribute and have @width bits each. */
 static u16 samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned int width)
 {
 	struct hca_samples *samples = samples_get(rq->home);

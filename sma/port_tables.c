@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Tables of a port: GUIDInfo, P_KeyTable, SLtoVLMappingTable and VLArbitrationTable. The attribute
- * modifier selects a part of a table.
+ * The attributes that are tables of a port: GUIDInfo, P_KeyTable, SLtoVLMappingTable and
+ * VLArbitrationTable. The attribute modifier selects a part of a table.
  */
 #include <linux/kernel.h>
 #include <linux/spinlock.h>
@@ -25,7 +25,7 @@ static u32 pkey_cap(const struct hca_port *port)
 	return min_t(u32, port->node->partition_cap, HCA_PKEYS);
 }
 
-/* The first entry and the size of the selected block; NULL if the block does not exist. */
+/* Return: the first entry of the selected block; or NULL. *@count is set to the block's size. */
 static u16 *pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *count)
 {
 	u32 first = (rq->modifier & 0xffff) * HCA_PKEY_BLOCK;
@@ -79,7 +79,7 @@ u16 hca_pkey_table_set(struct hca_mad_request *rq)
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
-/* GUIDInfo: a port's GUIDs. The attribute modifier selects a block of eight (req C4-234). */
+/* GUIDInfo: a port's GUIDs. The attribute modifier selects a block of eight GUIDs (req C4-234). */
 
 #define HCA_GUID_BLOCK 8
 
@@ -135,7 +135,7 @@ u16 hca_guid_info_set(struct hca_mad_request *rq)
 #define HCA_SLS 16
 #define HCA_SL_TO_VL_BITS 4
 
-/* The input and output ports that an attribute modifier selects, ends included. */
+/* The ranges of input and output ports that an attribute modifier selects, both ends included. */
 struct hca_sl_to_vl_range {
 	u8 in, last_in;
 	u8 out, last_out;
@@ -227,7 +227,10 @@ u16 hca_sl_to_vl_set(struct hca_mad_request *rq)
 
 #define HCA_VLARB_BLOCK 32
 
-/* The table of the selected block, and the number of its first pair; NULL for an unknown block. */
+/*
+ * Return: the table that contains the selected block; NULL if the block is unknown. *@first is set
+ * to the index of the first pair of the block.
+ */
 static struct hca_vlarb_table *vlarb_block(struct hca_mad_request *rq, struct hca_port **port,
 					   unsigned int *first)
 {

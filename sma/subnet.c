@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The two subnet management classes, LID-routed and directed route; they share all attributes. */
+/* The two subnet management classes, LID-routed and directed route, which share all attributes. */
 #include <linux/kernel.h>
 #include <linux/stddef.h>
 #include "sma/class.h"
@@ -31,10 +31,10 @@ static const struct hca_attribute hca_subnet_attributes[] = {
 };
 
 /*
- * Handles a TrapRepress of a trap that this port sent. The M_Key is not checked: OpenSM returns the
- * M_Key of the trap, which is 0, and only a receiver of the trap can know its contents. A
- * TrapRepress of a trap that a manager sent is left to that manager, which finds the trap by its
- * TID.
+ * Handles a TrapRepress of a trap that the agent of this port has sent. The M_Key is not checked,
+ * because OpenSM returns the M_Key of the trap, which is 0, and because only a receiver of the trap
+ * can know its contents. If a manager at this port has sent the trap, the TrapRepress is left to
+ * that manager, which finds the trap by its TID.
  */
 static bool subnet_consume(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
@@ -44,8 +44,8 @@ static bool subnet_consume(const struct hca_mad_request *rq, const struct hca_ma
 }
 
 /*
- * Checks the M_Key (req C4-252). If the SMP is for another port of a CA, it must have
- * the M_Key of that port as well (req C4-236).
+ * Checks the M_Key (req C4-252). If the SMP is for another port of a CA than the one where it
+ * arrived, its M_Key must be right for both ports (req C4-236).
  */
 static bool subnet_permits(const struct hca_mad_request *rq, const struct hca_mad *in)
 {

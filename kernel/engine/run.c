@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The run lists, one per CPU. The first caller of hca_engine_run() on a CPU runs its list. */
+/* The lists of scheduled runnables, one per CPU, and hca_engine_run(), which runs them. */
+#include "engine/run.h"
 #include <linux/bottom_half.h>
 #include <linux/cpuhotplug.h>
 #include <linux/errno.h>
 #include <linux/percpu.h>
-#include <linux/smp.h>
 #include <linux/sched.h>
+#include <linux/smp.h>
 #include <linux/wait_bit.h>
 #include <linux/workqueue.h>
 #include "compat.h"
-#include "engine/run.h"
 
 /*
- * A runnable changes IDLE -> QUEUED -> RUNNING -> IDLE, and RUNNING -> AGAIN -> QUEUED if it is
- * scheduled during its run. STOPPED is a flag beside these states.
+ * The states of a runnable, in the bits HCA_RUN_STATE. The state changes IDLE -> QUEUED -> RUNNING
+ * -> IDLE. If the runnable is scheduled while it is RUNNING, the state changes RUNNING -> AGAIN ->
+ * QUEUED. STOPPED is a separate flag.
  */
 enum {
 	HCA_RUN_IDLE = 0,
@@ -25,32 +26,35 @@ enum {
 };
 
 /*
- * hca_engine_run() leaves the remaining runnables to the worker after HCA_ENGINE_BUDGET packets, so
- * that callers do not run forever and bottom halves are enabled again soon (NAPI's netdev_budget is
- * as large). If another task waits for the CPU, it does so after HCA_ENGINE_COURTESY packets, not
- * at once, because that task may be the one that has just been woken. A run costs its packets plus
- * one, and does not begin with less than HCA_RUN_BUDGET left.
+ * Number of packets after which hca_engine_run() leaves the remaining runnables to the work item of
+ * the CPU, so that callers return and bottom halves are enabled again soon. NAPI's netdev_budget is
+ * as large. Each call of a runnable costs its packets plus one, and needs HCA_RUN_BUDGET left.
  */
 #define HCA_ENGINE_BUDGET 300
+/*
+ * Number of packets after which hca_engine_run() leaves the remaining runnables to the work item if
+ * another task waits for the CPU. Fewer packets would be too early, because a runnable may have
+ * woken that task just before.
+ */
 #define HCA_ENGINE_COURTESY 64
 
-/* The run list of a CPU. */
+/* The list of scheduled runnables of a CPU. */
 struct hca_cpu {
 	struct llist_head list;
-	/* Dequeued from list, oldest first; private to hca_engine_run(). */
+	/* Runnables dequeued from list, oldest first; private to hca_engine_run(). */
 	struct llist_node *batch;
 	bool running; /* hca_engine_run() is in progress on this CPU */
-	/* Interrupt by another CPU that has queued a runnable bound to this CPU. */
+	/* The interrupt that another CPU sends after it has queued a runnable bound to this CPU. */
 	call_single_data_t csd;
-	atomic_t interrupted; /* csd has been sent, and not been handled yet */
+	atomic_t interrupted; /* csd has been sent, but not been handled yet */
 	struct hca_bh_work bh_work;
 	struct work_struct work;
 };
 
 /*
- * The workqueue has normal priority, because processes have requested its work. It has
- * WQ_MEM_RECLAIM, because storage may be reached through a link, and freeing memory may then
- * depend on it.
+ * The workqueue has normal priority, because processes have requested its work. It needs
+ * WQ_MEM_RECLAIM, because the kernel may have to write to storage over a link of this module before
+ * it can free memory.
  */
 static struct workqueue_struct *hca_wq;
 static int hca_hotplug_state;
@@ -79,9 +83,9 @@ static void engine_interrupt(void *info)
 }
 
 /*
- * Queue a runnable on the CPU that it is bound to. A CPU does not go offline while another one has
- * preemption disabled. It handles its interrupts before, and engine_cpu_dead() adopts the rest of
- * its list.
+ * Queue a runnable on the list of the CPU that it is bound to. That CPU does not go offline while
+ * this CPU has preemption disabled. Before that CPU goes offline, it handles its interrupts;
+ * afterwards engine_cpu_dead() moves the rest of its list.
  */
 static noinline void queue_bound(struct hca_runnable *r)
 {
@@ -119,7 +123,7 @@ void hca_run_schedule(struct hca_runnable *r)
 		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
 }
 
-/* Run a runnable. Return: the part of the budget of hca_engine_run() that the run has used. */
+/* Run a runnable. Return: the part of the budget of hca_engine_run() that has been used. */
 static int run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 {
 	int old = atomic_fetch_xor(HCA_RUN_QUEUED ^ HCA_RUN_RUNNING, &r->state);
@@ -190,8 +194,9 @@ void hca_engine_run(void)
 }
 
 /*
- * BH work that a process queues is run by ksoftirqd, two context switches later, unless bottom
- * halves were disabled meanwhile: enabling bottom halves runs the work at once.
+ * If a process queues BH work while bottom halves are enabled, ksoftirqd runs the work two context
+ * switches later. This function therefore disables bottom halves first; enabling them again runs
+ * the work at once.
  */
 void hca_engine_raise(void)
 {
@@ -234,8 +239,8 @@ static void adopt(struct llist_node *node)
 }
 
 /*
- * Adopt the list of a CPU that has gone offline. The BH work and the work item of that CPU run on
- * another CPU from now on, which uses its own list. Context: process.
+ * Move the list of a CPU that has gone offline to this CPU. If the BH work or the work item of the
+ * offline CPU is pending, another CPU runs it with the list of that other CPU. Context: process.
  */
 static int engine_cpu_dead(unsigned int i)
 {
@@ -279,7 +284,10 @@ int hca_engine_start(void)
 	return 0;
 }
 
-/* Do nothing. Interrupts of a CPU are handled in order: all earlier ones have been handled then. */
+/*
+ * Do nothing. A CPU handles its interrupts in order; therefore all earlier interrupts have been
+ * handled when this function is called.
+ */
 static void engine_interrupts_end(void *info)
 {
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The operations of a node's management agent. The agent is above the fabric: it is passed to
- * hca_node_init() as a table of functions, and sma/agent.h declares the table of this module.
+ * The operations of a node's management agent. The agent is a layer above the fabric; therefore its
+ * owner passes its functions to hca_node_init() as a table. sma/agent.h declares this module's
+ * table.
  */
 #ifndef HCA_FABRIC_AGENT_H
 #define HCA_FABRIC_AGENT_H
@@ -14,9 +15,9 @@ struct hca_notice;
 struct hca_port;
 
 enum hca_agent_result {
-	HCA_AGENT_PASS, /* the MAD is not for an agent: a response, or a manager's message */
-	HCA_AGENT_REPLY, /* *out is the response, D bit included; the caller makes the headers */
-	HCA_AGENT_CONSUMED, /* the agent sends no response (TrapRepress, M_Key violation) */
+	HCA_AGENT_PASS, /* the MAD is a response or a message to a manager, not for an agent */
+	HCA_AGENT_REPLY, /* *@out is the complete response; the caller adds packet headers only */
+	HCA_AGENT_CONSUMED, /* the MAD has no response (TrapRepress, M_Key violation) */
 };
 
 struct hca_agent_ops {
@@ -30,21 +31,25 @@ struct hca_agent_ops {
 	enum hca_agent_result (*process)(struct hca_node *node, u8 port, u16 slid,
 					 const struct hca_mad *in, struct hca_mad *out,
 					 bool m_key_trusted);
-	/* Queues a notice that is about @port. Context: that of hca_notice_raise(). */
+	/*
+	 * Queues a notice that is about @port. Context: any that may use spin_lock_bh(); no lock of
+	 * a port held.
+	 */
 	void (*notice)(struct hca_port *port, const struct hca_notice *notice);
 	/*
-	 * Allocates the agent's state of a port that has a LID: an initialized port of a CA, or
-	 * port 0 of a switch. Context: process, may sleep. Return: 0 or -ENOMEM.
+	 * Allocates the state that the agent keeps for a port with a LID: an initialized port of a
+	 * CA, or port 0 of a switch. Context: process, may sleep. Return: 0 or -ENOMEM.
 	 */
 	int (*port_init)(struct hca_port *home);
 	/*
-	 * Stops the agent's timers of a port, with or without a LID, while the port can still send.
-	 * MADs are not processed any more. Context: process, may sleep, bottom halves enabled.
+	 * Stops the timers that the agent has for any port, while the port can still send. The
+	 * caller does not call process() any more. Context: process, may sleep, bottom halves
+	 * enabled.
 	 */
 	void (*port_stop)(struct hca_port *port);
 	/*
-	 * Frees the agent's state of a port, with or without a LID, after port_stop(), when the
-	 * port does not raise events any more. Context: process, may sleep, bottom halves enabled.
+	 * Frees the state that the agent keeps for any port. Called after port_stop() and
+	 * hca_port_destroy(). Context: process, may sleep, bottom halves enabled.
 	 */
 	void (*port_free)(struct hca_port *port);
 };

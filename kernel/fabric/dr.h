@@ -9,9 +9,9 @@
 /* The next step of a directed-route SMP. */
 enum hca_dr_step {
 	HCA_DR_DISCARD,
-	HCA_DR_HERE, /* the route ends here: at the agent, or a response at the manager */
+	HCA_DR_HERE, /* the route ends at this node, which handles the SMP */
 	HCA_DR_EXIT, /* the SMP leaves by a port, with permissive LIDs */
-	HCA_DR_BY_LID, /* the directed part is over; the SMP is routed by LID from here */
+	HCA_DR_BY_LID, /* the directed part ends at this node, which routes the SMP by LID */
 };
 
 /**
@@ -19,7 +19,7 @@ enum hca_dr_step {
  * @smp: the SMP; its return path and hop pointer are updated
  * @node: the node that has received it
  * @arrival: number of the port at which the SMP was received
- * @by_lid: whether the SMP was routed by LID, so that its directed part may start at this switch
+ * @by_lid: whether the SMP arrived by LID; its directed part may then start at this switch
  * @exit: set to the number of the port by which the SMP leaves, if HCA_DR_EXIT is returned
  *
  * Context: any.
@@ -36,7 +36,7 @@ enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node,
  * @exit: set to the number of the port by which the SMP leaves, if HCA_DR_EXIT is returned
  *
  * Context: any.
- * Return: the first step; HCA_DR_BY_LID means the source LID of the request.
+ * Return: the first step; HCA_DR_BY_LID means that the response goes to the request's source LID.
  */
 enum hca_dr_step hca_dr_respond(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
 				u8 *exit);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The packet relay of a switch (IBA 18.2.4). */
+#include "fabric/forward.h"
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/ktime.h>
 #include <linux/minmax.h>
-#include "fabric/forward.h"
-#include "link/discard.h"
-#include "link/gather.h"
-#include "link/notice.h"
-#include "link/tap.h"
-#include "link/tx.h"
+#include "link/port/discard.h"
+#include "link/port/notice.h"
+#include "link/tap/tap.h"
+#include "link/tx/tx.h"
+#include "packet/payload.h"
 
-/* Bits of the octet of PortInfo with partition enforcement and raw filters. */
+/* Bits of hca_port_info.partition_enforcement, in the order of PortInfo. */
 enum {
 	HCA_FILTER_RAW_OUT = 1 << 0,
 	HCA_FILTER_RAW_IN = 1 << 1,
@@ -32,10 +32,11 @@ static void relay_error(struct hca_port *in, struct hca_packet *pkt,
 }
 
 /*
- * Inbound partition enforcement: the peer of @port must be a full or limited member of the
- * partition. Subnet managers write the peer's P_Key table to the port, so that the P_Key of a
- * limited member has to match a limited entry there. The outbound check and the destination prevent
- * two limited members from communicating.
+ * Inbound partition enforcement. Return: whether the P_Key table of @port contains the partition of
+ * @pkey; the membership bits are ignored. The table of a switch port is a copy of the table of its
+ * peer: if the peer is a limited member, both its packets and the table contain the limited P_Key,
+ * which must match. The outbound check and the destination still prevent two limited members from
+ * communicating.
  */
 static bool relay_accepts_pkey(const struct hca_port *port, u16 pkey)
 {
@@ -65,7 +66,7 @@ static bool relay_passes_out(const struct hca_port *out, const struct hca_packet
 	return !(wanted & HCA_ENFORCE_OUT) || hca_port_find_pkey(out, pkt->h.bth.pkey) >= 0;
 }
 
-/* Drop a packet that partition enforcement or a raw filter stops. */
+/* Drop and count a packet that has failed partition enforcement or a raw filter. */
 static void relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 			     enum hca_counter counter)
 {
@@ -77,8 +78,8 @@ static void relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 }
 
 /*
- * Forward a packet to an external port. @in: the input port; port 0 for packets of the switch
- * itself.
+ * Forward a packet to the external port @num. @in: the input port, or port 0 for packets of the
+ * switch itself.
  */
 static void relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct hca_packet *pkt)
 {
@@ -114,13 +115,16 @@ static u8 switch_lookup(const struct hca_switch *sw, u16 lid)
 }
 
 /*
- * Return: the output port of a packet that is not for port 0; HCA_NO_PORT if it has been dropped.
+ * Return: number of the output port of a packet; HCA_NO_PORT if the packet has been dropped.
  */
 static u8 relay_route(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
 {
 	u8 num = switch_lookup(sw, pkt->h.lrh.dlid);
 
-	/* The input port would make a loop, and port 0 receives only packets to its own LIDs. */
+	/*
+	 * A packet sent by its input port would loop. Port 0 receives only packets to its own LIDs,
+	 * which the caller has handled.
+	 */
 	if (num != HCA_NO_PORT && num && num != in->num)
 		return num;
 	relay_error(in, pkt, num == in->num ? HCA_DROP_WAY_BACK : HCA_DROP_NO_ROUTE);
@@ -142,8 +146,8 @@ static void relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca
 }
 
 /*
- * Find the output ports of a multicast packet, without its input port; a default port if the LID
- * has none. Return: false if the default port does not exist either.
+ * Find the output ports of a multicast packet. If the table contains no port for the LID, a default
+ * port is used. The input port is left out. Return: false if the default port does not exist.
  */
 static bool relay_members(const struct hca_switch *sw, const struct hca_port *in, u16 lid,
 			  unsigned long *ports)
@@ -193,8 +197,8 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 		return;
 	}
 	/*
-	 * The last port sends the packet, the others send copies that share payload and receive
-	 * buffer.
+	 * The last output port sends @pkt itself. The other ports send copies, which share the
+	 * payload and the reserved receive buffer of @pkt.
 	 */
 	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
 		in->rx.copies++;
@@ -210,8 +214,8 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 }
 
 /*
- * Limit the life of a packet: in one switch to that switch's LifeTimeValue (IBA 18.2.5.4), and in
- * all switches together to the first switch's, so that packets do not circulate forever.
+ * Set the time when a packet expires: after LifeTimeValue of this switch (IBA 18.2.5.4), but not
+ * later than the time set by an earlier switch, so that packets do not circulate forever.
  */
 static void switch_limit_life(const struct hca_switch *sw, struct hca_packet *pkt)
 {
@@ -264,8 +268,8 @@ void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt)
 }
 
 /*
- * Return: the output port of a packet of the switch itself; NULL without one: the packet is
- * dropped, and not counted.
+ * Return: the output port of a packet of the switch itself; NULL if there is none, in which case
+ * the packet has been dropped without being counted.
  */
 static struct hca_port *switch_route(struct hca_switch *sw, struct hca_packet *pkt)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The general services interface (GSI) of nodes without queue pairs: it answers GMPs. */
+/* The general services interface (GSI) of nodes without queue pairs, which answers GMPs. */
+#include "fabric/gsi.h"
 #include <linux/string.h>
 #include "fabric/forward.h"
-#include "fabric/gsi.h"
-#include "link/gather.h"
-#include "link/notice.h"
+#include "link/port/notice.h"
+#include "packet/payload.h"
 #include "trace/hca.h"
 #include "wire/mad.h"
 #include "wire/opcode.h"
@@ -12,7 +12,7 @@
 #define HCA_GSI_QPN 1
 #define HCA_GSI_QKEY 0x80010000 /* req C4-289 */
 
-/* Check the headers (IBA 9.6.1). The node is not a member of multicast groups. */
+/* Check the headers (IBA 9.6.1). Multicast LIDs fail, since the node is in no multicast group. */
 static bool gsi_headers_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -48,7 +48,8 @@ static const struct hca_mad *gsi_validate(struct hca_port *port, struct hca_pack
 }
 
 /*
- * P_Key of the response: the full one, if the port is a full and a limited member of the partition.
+ * Return: the P_Key of the response: the full member's P_Key if the port's table contains it, and
+ * otherwise the table's entry that has matched the request.
  */
 static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 {
@@ -62,8 +63,8 @@ static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 }
 
 /*
- * Write the headers of a response to the sender of the request, with the request's partition and SL
- * (req B4-161).
+ * Write the headers of @rsp, a response to the sender of @rq, with partition and SL of @rq (req
+ * B4-161).
  */
 static void gsi_address(struct hca_port *port, struct hca_packet *rsp,
 			const struct hca_packet *rq)

@@ -4,16 +4,16 @@
 #define HCA_FABRIC_GSI_H
 
 #include "fabric/node.h"
-#include "link/packet.h"
+#include "packet/packet.h"
 
 /**
  * hca_gsi_receive() - receive a packet for QP1
  * @port: the destination: a port of a TCA, or port 0 of a switch
  * @pkt: consumed
  *
- * The agents of the node answer; other packets are dropped. The function can be used as
+ * The agents of the node answer a valid GMP; other packets are dropped. The function can be used as
  * struct hca_port_ops.receive.
- * Context: a port's run.
+ * Context: hca_rx_run().
  */
 void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt);
 

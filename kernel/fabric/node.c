@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Identity and ports of a node of any type. */
+/* Initialization of a node of any type, of its ports, and of its GUIDs. */
+#include "fabric/node.h"
 #include <linux/errno.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include "fabric/node.h"
-#include "link/notice.h"
-#include "link/port_init.h"
+#include "link/port/notice.h"
+#include "link/port/port_init.h"
 
 void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
 		   struct hca_packet_pool *pool, const struct hca_agent_ops *agent)

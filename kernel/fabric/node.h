@@ -9,14 +9,14 @@
 #include <linux/types.h>
 #include <rdma/ib_verbs.h>
 #include "fabric/agent.h"
-#include "link/port.h"
+#include "link/port/port.h"
 
 struct hca_entry;
 
 #define HCA_NODE_DESC_BYTES 64
 #define HCA_MAX_CA_PORTS 4
 
-#define HCA_VENDOR_ID 0xffffff /* not assigned: has the group bit; programs reject 0 */
+#define HCA_VENDOR_ID 0xffffff /* cannot be assigned (group bit); programs would reject 0 */
 #define HCA_DEVICE_ID 0x4843
 #define HCA_REVISION 1
 
@@ -24,17 +24,17 @@ struct hca_node {
 	u8 type; /* enum rdma_node_type */
 	u8 num_ports; /* external ports, without port 0 of a switch */
 	u16 partition_cap;
-	__be64 system_image_guid; /* read by READ_ONCE(); hca_node_set_system_image_guid() writes */
+	__be64 system_image_guid; /* read by READ_ONCE() */
 	__be64 node_guid;
 	u32 vendor_id;
 	u16 device_id;
 	u32 revision;
 	char description[HCA_NODE_DESC_BYTES]; /* guarded by desc_lock */
-	spinlock_t desc_lock; /* BH; leaf */
-	bool led; /* LedInfo:LedMask: the LED is on */
+	spinlock_t desc_lock; /* leaf lock, BH disabled; guards description */
+	bool led; /* the LED is on (LedInfo:LedMask) */
 	const struct hca_agent_ops *agent;
-	struct hca_port *ports; /* by number; [0] is used by switches only */
-	struct hca_packet_pool *pool; /* packets that the node's agent sends */
+	struct hca_port *ports; /* array of ports, by number; [0] is used by switches only */
+	struct hca_packet_pool *pool; /* pool of packets that the node's agent sends */
 	struct hca_entry *entry; /* entry in the registry (control/registry.h) */
 };
 
@@ -69,7 +69,7 @@ static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
  * @node: zeroed memory
  * @type: enum rdma_node_type
  * @guid: node GUID, which is also its first SystemImageGUID
- * @description: NodeDescription; octets beyond HCA_NODE_DESC_BYTES are cut
+ * @description: NodeDescription; cut to HCA_NODE_DESC_BYTES octets
  * @pool: pool of packets that the node's agent sends
  * @agent: operations of the node's agent
  *
@@ -119,7 +119,7 @@ void hca_node_del_ports(struct hca_node *node);
  * @notice: contents
  *
  * The function can be used as struct hca_port_ops.notice.
- * Context: see hca_notice_raise().
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_node_notice(struct hca_port *port, const struct hca_notice *notice);
 
@@ -129,7 +129,7 @@ void hca_node_notice(struct hca_port *port, const struct hca_notice *notice);
  * @guid: the new GUID
  *
  * Trap 145 notifies the subnet managers of a change.
- * Context: see hca_notice_raise().
+ * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_node_set_system_image_guid(struct hca_node *node, __be64 guid);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The subnet management interface: SMPs are forwarded, answered by the agent, or passed to QP0. */
+/* The subnet management interface, which forwards SMPs, answers them, or passes them to QP0. */
+#include "fabric/smi.h"
 #include <linux/string.h>
 #include "fabric/dr.h"
 #include "fabric/forward.h"
-#include "fabric/smi.h"
-#include "link/gather.h"
+#include "packet/payload.h"
 #include "trace/hca.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
@@ -41,7 +41,7 @@ static void smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
 	pkt->payload_length = HCA_MAD_BYTES;
 }
 
-/* Send a directed-route SMP by a port, with permissive LIDs. */
+/* Send a directed-route SMP with permissive LIDs through @port. */
 static void smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 {
 	pkt->h.lrh.slid = HCA_LID_PERMISSIVE;
@@ -50,7 +50,10 @@ static void smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 	hca_port_send(port, pkt, NULL);
 }
 
-/* Send an SMP to a LID: a CA by @port, a switch by the output port of its forwarding table. */
+/*
+ * Send an SMP to the LID in its header. A CA sends the SMP through @port. A switch sends it through
+ * the output port of the LID.
+ */
 static void smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 {
 	hca_packet_finish(pkt);
@@ -61,8 +64,8 @@ static void smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /*
- * Forward an SMP whose directed part has ended, by the LID in the MAD. The source LID is the LID of
- * this switch, at which the directed part of the response starts (C14-9:3, C14-13:3).
+ * Forward an SMP at the end of its directed part to the LID in the MAD. The source LID becomes the
+ * LID of this switch, at which the directed part of the response starts (C14-9:3, C14-13:3).
  */
 static void smi_exit_route(struct hca_port *port, struct hca_packet *pkt,
 			   const struct hca_smp *smp)
@@ -90,14 +93,14 @@ static void smi_respond(struct hca_port *port, struct hca_packet *rsp)
 	case HCA_DR_BY_LID:
 		smi_send_routed(port, rsp);
 		break;
-	case HCA_DR_HERE: /* the request had no hops but came over a link: no route leads back */
+	case HCA_DR_HERE: /* the request had no hops; therefore no route leads back over its link */
 	case HCA_DR_DISCARD:
 		trace_hca_drop(port, rsp, HCA_DROP_DIRECTED_ROUTE);
 		hca_packet_free(rsp);
 	}
 }
 
-/* Handle an SMP at the end of its route. @smp: the SMP of @pkt, as this SMI has updated it. */
+/* Handle an SMP at the end of its route. @smp: the SMP in @pkt with an updated hop pointer. */
 static void smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 			const struct hca_smp *smp)
 {

@@ -11,10 +11,10 @@
  * @port: the port that has received it
  * @pkt: consumed
  *
- * An SMP that is routed further is forwarded. At the end of its route the agent of the node answers
- * it. SMPs that the agent does not handle (responses, SMInfo, traps) are passed to
- * port->ops->receive unmodified, that is to QP0.
- * Context: the port's run; BH disabled.
+ * An SMP whose route does not end at this node is forwarded; otherwise the node's agent answers the
+ * SMP. SMPs that the agent does not handle (responses, SMInfo, traps) are passed unmodified to
+ * port->ops->manager, that is to QP0, or dropped if port->ops->manager is NULL.
+ * Context: hca_rx_run().
  */
 void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt);
 

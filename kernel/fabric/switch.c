@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Allocation and freeing of switches. */
+#include "fabric/switch.h"
 #include <linux/err.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "fabric/smi.h"
-#include "fabric/switch.h"
-#include "link/capability.h"
-#include "link/notice.h"
+#include "link/port/attributes.h"
+#include "link/port/notice.h"
 
-/* Packets of the pool: responses of the switch's agents in flight. */
+/* Maximum number of packets in flight that the agents of a switch have sent. */
 #define HCA_SWITCH_PACKETS 1024
 
 /* Record that the link of a port has come up or gone down (req C4-233, C4-250). */
@@ -32,7 +32,7 @@ static const struct hca_port_ops hca_switch_port_ops = {
 	.relays = true,
 };
 
-/* Operations of port 0, which receives packets that the relay finds to be for the switch itself. */
+/* Operations of port 0. The relay calls receive() with packets to the switch itself. */
 static const struct hca_port_ops hca_switch_home_ops = {
 	.receive = hca_gsi_receive,
 	.receive_smp = hca_smi_receive,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A switch: its forwarding tables and its ports. Port 0 is the management port. It belongs to the
- * switch's agents and has no link: packets reach and leave it inside the switch.
+ * A switch: its forwarding tables and its ports. Port 0 is the management port of the switch's
+ * agents. Port 0 has no link; the switch relays packets to and from it internally.
  */
 #ifndef HCA_FABRIC_SWITCH_H
 #define HCA_FABRIC_SWITCH_H
@@ -9,7 +9,7 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include "fabric/node.h"
-#include "link/packet.h"
+#include "packet/packet.h"
 
 #define HCA_MAX_SWITCH_PORTS 254
 #define HCA_LFT_CAP 0xc000 /* entries of the LinearForwardingTable: all unicast LIDs */
@@ -17,12 +17,13 @@
 #define HCA_MFT_CAP 4096 /* entries of the MulticastForwardingTable: LIDs from 0xc000 */
 #define HCA_NO_PORT 255 /* entry of a forwarding table: packets to the LID are dropped */
 #define HCA_MFT_POSITION_PORTS 16 /* ports of a PortMask of the MFT */
-/* Filters of the ports, in PortInfo's order: P_Key inbound, outbound; raw inbound, outbound. */
+/* All bits of hca_port_info.partition_enforcement, which a switch supports. */
 #define HCA_SWITCH_FILTERS 0xf
 #define HCA_PARTITION_ENFORCEMENT_CAP HCA_PKEYS /* P_Keys of each external port */
 
 /*
- * Writable components of SwitchInfo, in host byte order; the others are constant or not supported.
+ * Components of SwitchInfo that can change, in host byte order. All other components are constant
+ * or not supported.
  */
 struct hca_switch_info {
 	u16 linear_fdb_top; /* the last LID that is looked up (req C4-162) */
@@ -45,22 +46,26 @@ struct hca_rft_entry {
 
 struct hca_switch {
 	struct hca_node node;
-	struct hca_packet_pool pool; /* packets that its agents send */
+	struct hca_packet_pool pool; /* pool of packets that its agents send */
 	/*
-	 * BH; leaf; guards info, and serializes writers of the tables. Forwarding reads single
-	 * entries without the lock (READ_ONCE()) and sees the old value or the new one.
+	 * Leaf lock, taken with BH disabled; guards info, and serializes writers of the tables.
+	 * Forwarding reads single entries without the lock (READ_ONCE()) and gets the old value or
+	 * the new one.
 	 */
 	spinlock_t lock;
 	struct hca_switch_info info;
-	u8 *lft; /* [HCA_LFT_CAP]: output port by LID, or HCA_NO_PORT */
+	u8 *lft; /* array of HCA_LFT_CAP entries: output port by LID, or HCA_NO_PORT */
 	/*
-	 * [HCA_RFT_CAP]; NULL if the switch has a LinearForwardingTable. Otherwise subnet managers
-	 * write this table, lft is computed from it, and packets to LIDs without an entry leave by
-	 * default_port (req C4-192, C4-245).
+	 * Array of HCA_RFT_CAP entries; NULL: the switch has a LinearForwardingTable. If not NULL,
+	 * subnet managers write this table, @lft is computed from this table, and packets to LIDs
+	 * without an entry leave by default_port (req C4-192, C4-245).
 	 */
 	struct hca_rft_entry *rft;
-	u16 *mft; /* [HCA_MFT_CAP * mft_positions]: bitmap of output ports by multicast LID */
-	u8 mft_positions; /* PortMasks of 16 ports, port 0 included, in each entry of mft */
+	/*
+	 * Bitmap of the output ports of each multicast LID: HCA_MFT_CAP * mft_positions elements.
+	 */
+	u16 *mft;
+	u8 mft_positions; /* number of elements, of 16 ports each, for one LID in @mft */
 	/* VL by input port, output port and SL: [(in * (num_ports + 1) + out) * 16 + SL] */
 	u8 *sl2vl;
 };

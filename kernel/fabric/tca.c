@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Allocation and freeing of TCAs. */
+#include "fabric/tca.h"
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "fabric/gsi.h"
 #include "fabric/smi.h"
-#include "fabric/tca.h"
 
-/* Packets of the pool: responses in flight; a manager has few outstanding requests. */
+/*
+ * Maximum number of packets in flight that the agents of a TCA have sent. It is small, because
+ * managers have few outstanding requests to a TCA.
+ */
 #define HCA_TCA_PACKETS 256
 
 static const struct hca_port_ops hca_tca_port_ops = {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A target channel adapter (TCA) without verbs: its agents answer management packets; it transfers
- * no data.
+ * A target channel adapter (TCA) without verbs. Agents of the TCA answer management packets; the
+ * TCA does not transfer data.
  */
 #ifndef HCA_FABRIC_TCA_H
 #define HCA_FABRIC_TCA_H
 
 #include "fabric/node.h"
-#include "link/packet.h"
+#include "packet/packet.h"
 
 #define HCA_MAX_TCA_PORTS 254
 
 struct hca_tca {
 	struct hca_node node;
-	struct hca_packet_pool pool; /* packets that its agents send */
+	struct hca_packet_pool pool; /* pool of packets that its agents send */
 };
 
 /**

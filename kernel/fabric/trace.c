@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Definition of the tracepoints that trace/hca.h declares. The definition is here because it reads
- * nodes, ports and packets, while every layer from the link on uses the tracepoints.
+ * Definition of the tracepoints that trace/hca.h declares. The link layer and all layers above it
+ * use the tracepoints. This layer defines them, because their code reads nodes, ports and packets.
  */
 #include "fabric/node.h"
-#include "link/packet.h"
-#include "link/serialize.h"
+#include "packet/packet.h"
+#include "packet/serialize.h"
 #include "wire/opcode.h"
 #define CREATE_TRACE_POINTS
 #include "trace/hca.h"

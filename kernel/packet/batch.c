@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Segment batches: views and splitting. */
+/* Functions that describe a part of a segment batch, or split a segment batch. */
+#include "packet/batch.h"
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include "link/batch.h"
 
 bool hca_batches = true;
 
-/* Describe @length octets after the first @skip of a borrowed payload; @part may be @batch. */
+/*
+ * Set the fragments of @part to @length octets of the borrowed payload of @batch, starting at
+ * offset @skip. @part may be @batch.
+ */
 static void batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 length,
 				struct hca_packet *part)
 {
@@ -28,7 +31,7 @@ static void batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 le
 	part->num_fragments = n;
 }
 
-/* Set PSN, AckReq and number of packets of a part of a batch. */
+/* Set PSN, AckReq and packets of @part, which consists of @packets packets from index @first on. */
 static void batch_number(const struct hca_packet *batch, u8 first, u8 packets,
 			 struct hca_packet *part)
 {

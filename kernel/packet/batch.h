@@ -3,20 +3,20 @@
  * Segment batches: successive middle packets of one message that travel as one struct hca_packet,
  * so that work per packet is done once for many packets, as with GSO. Headers, payload_length,
  * blocks and reserved_blocks are the first packet's. The other packets differ from the first only
- * in their PSN; AckReq, if set, is the last packet's. The payload, borrowed or gathered, is that of
- * all packets. Counters, credits and captures count each packet. Code that needs single packets
- * splits the batch.
+ * in their PSN; AckReq, if set, is the last packet's. The fragments or the buffer contain the
+ * payload of all packets. Counters, credits and captures count each packet. Code that needs single
+ * packets splits the batch.
  */
-#ifndef HCA_LINK_BATCH_H
-#define HCA_LINK_BATCH_H
+#ifndef HCA_PACKET_BATCH_H
+#define HCA_PACKET_BATCH_H
 
-#include "link/packet.h"
+#include "packet/packet.h"
 #include "wire/headers.h"
 
-/* A batch with packets of the largest MTU fills at most half of a VL's receive buffer. */
+/* Maximum number of packets in a batch: with the largest MTU, half of a VL's receive buffer. */
 #define HCA_MAX_BATCH 15
 
-/* Whether senders make batches (a module parameter). Batches in transit stay batches. */
+/* Whether senders make batches (a module parameter). Batches already sent stay batches. */
 extern bool hca_batches;
 
 /**
@@ -31,7 +31,13 @@ static inline u32 hca_batch_octets(const struct hca_packet *pkt)
 	return pkt->payload_length * pkt->packets;
 }
 
-/* Credits, in blocks of 64 octets, that all packets of a batch consume. Context: any. */
+/**
+ * hca_batch_blocks() - credits that all packets of a batch consume
+ * @pkt: the batch
+ *
+ * Context: any.
+ * Return: blocks of 64 octets.
+ */
 static inline u32 hca_batch_blocks(const struct hca_packet *pkt)
 {
 	return pkt->blocks * pkt->packets;
@@ -63,12 +69,12 @@ void hca_batch_view(const struct hca_packet *batch, u8 first, u8 packets, struct
 /**
  * hca_batch_split() - split the first packets off a batch
  * @batch: the batch, which keeps its later packets
- * @packets: number of packets to split off, fewer than it has
+ * @packets: number of packets to split off, fewer than @batch has
  *
  * Each part keeps the buffer space that the batch has reserved for the packets of that part.
  * Context: BH disabled.
- * Return: the first packets, allocated from the batch's pool; NULL without memory, with @batch
- * unchanged.
+ * Return: the first packets, allocated from the batch's pool; NULL if memory is short, in which
+ * case @batch is unchanged.
  */
 struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets);
 

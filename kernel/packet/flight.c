@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets in flight: counted by processor and index, in epochs that end on demand. */
+/* The counts of packets in flight, and the epochs, which end on demand (packet/flight.h). */
+#include "packet/flight.h"
 #include <linux/cpumask.h>
 #include <linux/jiffies.h>
 #include <linux/mutex.h>
-#include "link/flight.h"
 
 DEFINE_PER_CPU(struct hca_flight, hca_flights);
 u32 hca_flight_epoch __read_mostly;
 
-static DEFINE_MUTEX(flight_mutex); /* guards the variables below, and hca_flight_epoch's changes */
-static unsigned int flight_networks; /* links over a network */
+static DEFINE_MUTEX(flight_mutex); /* guards the variables below, and writes of hca_flight_epoch */
+static unsigned int flight_networks; /* number of links over a network */
 static bool flight_had_network; /* a link over a network has been removed */
 static unsigned long flight_network_end; /* jiffies at the last removal */
 
@@ -50,7 +50,7 @@ u32 hca_flight_begin(void)
 }
 
 /*
- * Whether all packets with an index that were allocated before the call, and their copies, have
+ * Whether all packets with @index that were allocated before the call, and all their copies, have
  * been freed.
  */
 static bool flight_is_empty(u8 index)
@@ -60,7 +60,10 @@ static bool flight_is_empty(u8 index)
 
 	for_each_possible_cpu(cpu)
 		ended += READ_ONCE(per_cpu_ptr(&hca_flights, cpu)->ended[index]);
-	/* If the end of a packet was seen above, its allocation and its copies' are seen below. */
+	/*
+	 * If the end of a packet was counted above, its allocation and the allocations of its
+	 * copies are counted below.
+	 */
 	smp_mb();
 	for_each_possible_cpu(cpu)
 		begun += READ_ONCE(per_cpu_ptr(&hca_flights, cpu)->begun[index]);
@@ -76,8 +79,8 @@ static bool flight_advance(void)
 }
 
 /*
- * After two epochs, both indices have been seen empty since hca_flight_begin(). A processor that
- * notices a new epoch late is therefore harmless.
+ * After two epochs, each index has been without packets at least once since hca_flight_begin(). A
+ * processor may therefore notice a new epoch late.
  */
 bool hca_flight_is_over(u32 epoch)
 {

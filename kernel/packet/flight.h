@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Packets in flight. A packet is in flight from its allocation until it is freed: in a queue, a
- * delay line, a switch, or at its receiver. It has one of two indices, that of the epoch it was
- * allocated in; a copy of a packet and a part of a segment batch have the index of the original.
- * The next epoch begins, on demand, when packets with the other index are all freed, because the
- * next epoch uses that index. Continuing traffic therefore does not delay the end of earlier
- * packets.
+ * delay line, a switch, or at its receiver. Its index is the number of the epoch in which it was
+ * allocated, modulo 2; a copy of a packet and a part of a segment batch have the index of the
+ * original. The next epoch begins, on demand, when all packets with the other index have been
+ * freed, because the next epoch uses that index. Continuing traffic therefore does not delay a
+ * caller that waits for the end of earlier packets.
  *
- * A packet sent over a network is not counted until it arrives over one.
+ * A packet is not counted while it travels over a network.
  */
-#ifndef HCA_LINK_FLIGHT_H
-#define HCA_LINK_FLIGHT_H
+#ifndef HCA_PACKET_FLIGHT_H
+#define HCA_PACKET_FLIGHT_H
 
 #include <linux/compiler.h>
 #include <linux/percpu.h>
@@ -18,8 +18,8 @@
 #include <linux/types.h>
 
 /*
- * The numbers of packets that a processor has allocated and freed, by index. Both only grow: one
- * processor may free a packet that another one has allocated.
+ * The numbers of packets that a processor has allocated and freed, by index. A processor may free a
+ * packet that another processor has allocated; therefore neither count is ever decremented.
  */
 struct hca_flight {
 	unsigned long begun[2];
@@ -54,16 +54,24 @@ static inline void hca_flight_del(u8 index)
 	this_cpu_inc(hca_flights.ended[index]);
 }
 
-/*
- * Count a link over a network that a port of this kernel gets or loses. Packets do not arrive over
- * a lost link. Context: process, may sleep.
+/**
+ * hca_flight_add_network() - count a new link over a network
+ *
+ * Context: process, may sleep.
  */
 void hca_flight_add_network(void);
+
+/**
+ * hca_flight_del_network() - count the removal of a link over a network
+ *
+ * No packet may arrive over the link afterwards.
+ * Context: process, may sleep.
+ */
 void hca_flight_del_network(void);
 
 /**
  * hca_flight_is_local() - whether all packets in flight are in this kernel
- * @period: jiffies that a packet stays in a network at most
+ * @period: maximum time for which a packet stays in a network, in jiffies
  *
  * Context: process, may sleep.
  * Return: true if, for @period, no port of this kernel has had a link over a network.
@@ -82,7 +90,8 @@ u32 hca_flight_begin(void);
  * hca_flight_is_over() - whether all packets in flight at hca_flight_begin() have ended
  * @epoch: result of hca_flight_begin(), less than 2^31 epochs old
  *
- * Copies of such packets have then ended, too. Packets that were allocated since do not matter.
+ * The result is true only if all copies of these packets have ended, too. Packets that were
+ * allocated after hca_flight_begin() have no influence.
  * Context: process, may sleep.
  */
 bool hca_flight_is_over(u32 epoch);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Packets and the pools that they are allocated from. */
-#include <linux/slab.h>
+#include "packet/packet.h"
 #include <linux/sched.h>
+#include <linux/slab.h>
 #include <linux/wait_bit.h>
-#include "link/flight.h"
-#include "link/packet.h"
+#include "packet/flight.h"
 
 void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, unsigned int limit)
 {
@@ -26,7 +26,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool)
 	pool->limit = 0;
 	spin_unlock_bh(&pool->lock);
 	wait_var_event(&pool->in_use, !READ_ONCE(pool->in_use));
-	/* The last packet may still be inside hca_packet_free(), under the lock. */
+	/* Wait for the hca_packet_free() of the last packet, which may still hold the lock. */
 	spin_lock_bh(&pool->lock);
 	node = pool->free;
 	pool->free = NULL;

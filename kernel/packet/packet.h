@@ -5,8 +5,8 @@
  * or is borrowed. A borrowed payload is described by fragments of memory regions (key, generation,
  * address, length); the MRs are looked up when the payload is copied.
  */
-#ifndef HCA_LINK_PACKET_H
-#define HCA_LINK_PACKET_H
+#ifndef HCA_PACKET_PACKET_H
+#define HCA_PACKET_PACKET_H
 
 #include <linux/llist.h>
 #include <linux/refcount.h>
@@ -19,8 +19,8 @@
 #define HCA_MAX_MTU_BYTES 4096
 
 /*
- * Maximum number of switches that a packet passes, as many as the longest directed route has. A
- * packet beyond it is looping. The IBA does not define such a bound.
+ * Maximum number of switches that a packet passes. A directed route cannot be longer either. A
+ * packet that has passed more switches is taken to be in a loop. The IBA does not define a bound.
  */
 #define HCA_MAX_HOPS 64
 
@@ -34,56 +34,60 @@ struct hca_packet_pool;
 enum hca_payload_kind {
 	HCA_PAYLOAD_INLINE, /* in data[] */
 	HCA_PAYLOAD_BORROWED, /* in MRs of the pool's owner: fragment[] */
-	/* The kinds from here on own memory. */
+	/* A packet of the following kinds owns memory besides struct hca_packet. */
 	HCA_PAYLOAD_GATHERED, /* in a buffer of the packet's own */
 	HCA_PAYLOAD_SHARED, /* in a buffer shared with other copies of the packet */
 };
 
-/* The payload that copies of a multicast packet share, once a switch has copied the packet. */
+/* The payload that the copies of a multicast packet, made by switches, share. */
 struct hca_shared {
-	refcount_t users; /* copies, in any switch */
+	refcount_t users; /* number of copies that share the payload, in all switches */
 	u8 payload[];
 };
 
 enum hca_packet_flags {
 	HCA_PACKET_LOOPBACK = 1 << 0, /* for the port's own LID; not sent on the link */
 	HCA_PACKET_FLOW = 1 << 1, /* the payload consists of flow-control packets */
-	HCA_PACKET_SERIALIZED = 1 << 2, /* the buffer is the wire format, not checked yet */
-	HCA_PACKET_LAST = 1 << 3, /* the last flow-control packets of their round */
-	HCA_PACKET_EXPIRED = 1 << 4, /* the lifetime was over on arrival at this switch */
+	HCA_PACKET_SERIALIZED = 1 << 2, /* @buffer is the packet's wire format, not checked yet */
+	HCA_PACKET_LAST = 1 << 3, /* the last flow-control packets of one end of a cable */
+	HCA_PACKET_EXPIRED = 1 << 4, /* the packet arrived at this switch after @expires */
 };
 
 struct hca_packet {
-	struct llist_node node; /* in a queue of a port, or in the pool */
+	struct llist_node node; /* in a queue of a port, or in pool->free */
 	struct hca_packet_pool *pool;
-	struct hca_port *reserved_at; /* relaying port with buffer space reserved; NULL: none */
-	void (*release)(struct hca_packet *pkt); /* releases the space; valid with reserved_at */
+	/*
+	 * The switch port at which the packet keeps receive buffer reserved; NULL: none. If this
+	 * field is NULL, the fields from here to reserved_vl are invalid.
+	 */
+	struct hca_port *reserved_at;
+	void (*release)(struct hca_packet *pkt); /* releases the reserved buffer space */
 	/*
 	 * Number of copies, made at reserved_at, that share the reserved buffer space; NULL: only
-	 * this packet uses it. Valid with reserved_at.
+	 * this packet uses the space.
 	 */
 	refcount_t *reserved_copies;
-	u16 reserved_blocks; /* reserved blocks of 64 octets; valid with reserved_at */
-	u16 reserved_generation; /* link_generation of reserved_at; valid with reserved_at */
-	u8 reserved_vl; /* VL of the reserved blocks; valid with reserved_at */
+	u16 reserved_blocks; /* reserved blocks of 64 octets */
+	u16 reserved_generation; /* link_generation of reserved_at when the packet arrived there */
+	u8 reserved_vl; /* VL of the reserved blocks */
 	u8 hops; /* number of switches of this kernel that have relayed the packet */
 	union {
 		u16 blocks; /* credits consumed at the next receiver, in blocks of 64 octets */
-		u16 flow_round; /* HCA_PACKET_LAST: round of flow-control packets that ends */
+		u16 flow_round; /* with HCA_PACKET_LAST: the sender's hca_flow_control.round */
 	};
 	u8 flags; /* enum hca_packet_flags */
 	u8 payload_kind; /* enum hca_payload_kind */
 	u8 num_fragments;
-	u8 packets; /* more than 1: a segment batch (link/batch.h) */
+	u8 packets; /* more than 1: a segment batch (packet/batch.h) */
 	u8 pkey_index; /* index of the P_Key, set by the receiving port */
-	u8 flight; /* index of link/flight.h */
-	u16 link_generation; /* generation of the cable that the packet is on */
-	u32 payload_length; /* octets without padding; in a batch: of each packet */
+	u8 flight; /* index under which the packet is counted as in flight (packet/flight.h) */
+	u16 link_generation; /* link_generation of the receiving port when the packet was sent */
+	u32 payload_length; /* octets of payload without padding; in a batch, of each packet */
 	union {
 		const struct hca_blocked_sender *sender; /* in a VL queue: the sender, or NULL */
 		u64 due; /* in a delay line: time of arrival, ns */
 	};
-	/* Time when a switch drops the packet, ns; 0: never; a switch may advance it. */
+	/* Time at which a switch drops the packet, ns; 0: never. Later switches may lower it. */
 	u64 expires;
 	struct hca_headers h;
 	union {
@@ -120,16 +124,16 @@ static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
 
 #define HCA_RAW_MIN_BYTES 20 /* LRH, RWH and payload of a raw packet: PktLen 5 (req C4-072) */
 
-/* Octets beyond the MTU that PktLen counts at most: (MTU + 124) / 4 words (IBA 7.7.8). */
+/* PktLen is at most (MTU + HCA_PKTLEN_BEYOND_MTU) / 4 words (IBA 7.7.8). */
 #define HCA_PKTLEN_BEYOND_MTU 124
 
 /**
- * hca_payload_limit() - octets of payload that a packet may have
- * @lnh: enum of LRH.LNH, which determines the headers
+ * hca_payload_limit() - maximum length of a packet's payload, in octets
+ * @lnh: LRH.LNH (IB_LNH_*), which determines the headers
  * @mtu: the MTU of the link, octets
  *
- * The limit is the MTU, except for a raw packet: its limit is the part of PktLen that LRH and RWH
- * leave (req C4-072).
+ * The limit is the MTU. For a raw packet, it is the maximum of PktLen minus LRH and RWH instead
+ * (req C4-072).
  * Context: any.
  */
 static inline unsigned int hca_payload_limit(u8 lnh, unsigned int mtu)
@@ -147,19 +151,19 @@ static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
 
 /* The pool that a node's packets are allocated from and return to. */
 struct hca_packet_pool {
-	spinlock_t lock; /* BH; leaf; guards the fields below, except tpt */
+	spinlock_t lock; /* leaf lock, BH disabled; guards the fields below, except tpt */
 	struct llist_node *free;
-	unsigned int count; /* packets allocated */
+	unsigned int count; /* number of packets that exist, free or in use */
 	unsigned int limit; /* maximum of in_use */
-	unsigned int in_use; /* packets that are not free */
+	unsigned int in_use; /* number of packets that are not free */
 	bool closing; /* hca_packet_pool_destroy() waits for in_use to become 0 */
-	struct hca_tpt *tpt; /* table of the MRs that fragments name */
+	struct hca_tpt *tpt; /* table of the MRs to which fragments of the packets refer */
 };
 
 /**
  * hca_packet_pool_init() - initialize an empty pool
  * @pool: the pool
- * @tpt: table of the MRs that fragments of its packets name; may be NULL
+ * @tpt: table of the MRs to which fragments of its packets refer; may be NULL
  * @limit: maximum number of packets
  *
  * Context: any.
@@ -170,8 +174,8 @@ void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, uns
  * hca_packet_pool_destroy() - wait until every packet has returned, and free all packets
  * @pool: the pool; only switches that copy its packets still allocate from it
  *
- * Allocation fails from now on, so that switches do not make more copies of a multicast packet that
- * is still in the fabric.
+ * Allocation fails as soon as this function is called, so that switches do not make more copies of
+ * a multicast packet that is still in the fabric.
  * Context: process, may sleep.
  */
 void hca_packet_pool_destroy(struct hca_packet_pool *pool);
@@ -184,25 +188,26 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * HCA_PAYLOAD_INLINE, reserved_at is NULL. All other fields except pool are uninitialized.
  *
  * Context: bottom halves disabled.
- * Return: the packet; NULL at the pool's limit, while the pool is being destroyed, or without
- * memory.
+ * Return: the packet; NULL at the pool's limit, while the pool is being destroyed, or if memory is
+ * short.
  */
 struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
 
 /**
- * hca_packet_alloc_like() - allocate an empty packet that becomes a copy or a part of another
- * @original: the other packet, in flight; the new one has its pool and flight index
+ * hca_packet_alloc_like() - allocate an empty packet for a copy or a part of another packet
+ * @original: the other packet, in flight; the new packet has the same pool and flight index
  *
  * The caller may copy the whole structure into the new packet.
  *
  * Context: bottom halves disabled.
- * Return: the packet, or NULL: see hca_packet_alloc().
+ * Return: the packet; NULL at the pool's limit, while the pool is being destroyed, or if memory is
+ * short.
  */
 struct hca_packet *hca_packet_alloc_like(const struct hca_packet *original);
 
 /**
  * hca_packet_free() - free a packet and its payload
- * @pkt: the packet; the buffer space that it keeps reserved at a relaying port is released
+ * @pkt: the packet; buffer space that it has reserved at a switch port is released
  *
  * Context: bottom halves disabled; a port's tx.lock may be held.
  */
@@ -216,7 +221,13 @@ void hca_packet_free(struct hca_packet *pkt);
  */
 void hca_packet_drop_payload(struct hca_packet *pkt);
 
-/* Credits, in blocks of 64 octets, that a packet of @bytes octets consumes. Context: any. */
+/**
+ * hca_packet_blocks() - credits that a packet consumes
+ * @bytes: length of the packet in octets
+ *
+ * Context: any.
+ * Return: blocks of 64 octets.
+ */
 static inline u16 hca_packet_blocks(unsigned int bytes)
 {
 	return (bytes + 63) / 64;

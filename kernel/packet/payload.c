@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Copies of payloads: in a buffer of the packet, in a copy of the packet, shared by copies. */
+/*
+ * Copying of payloads: into a buffer that a packet owns, into a copy of the packet, or into a
+ * buffer that copies of the packet share.
+ */
+#include "packet/payload.h"
 #include <linux/errno.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/gather.h"
-#include "link/batch.h"
+#include "packet/batch.h"
 
 int hca_packet_gather(struct hca_packet *pkt)
 {
@@ -113,7 +116,7 @@ int hca_packet_share(struct hca_packet *pkt)
 	return 0;
 }
 
-/* Let copies of a packet share its buffer space. Return: false without memory. */
+/* Let copies of a packet share its reserved buffer space. Return: false if memory is short. */
 static bool packet_share_buffer(struct hca_packet *pkt)
 {
 	if (!pkt->reserved_at || pkt->reserved_copies)

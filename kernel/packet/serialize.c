@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Conversion of packets to and from their wire format. */
+#include "packet/serialize.h"
 #include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/gather.h"
-#include "link/serialize.h"
+#include "packet/payload.h"
 #include "wire/crc.h"
 #include "wire/opcode.h"
 
@@ -87,7 +87,7 @@ static unsigned int bth_at(const u8 *buf)
 	return 0;
 }
 
-/* The packet checks of the link on @len octets, which exclude the VCRC, in order. */
+/* Check VCRC, ICRC, LVer, lengths and opcode, in this order. @len excludes the VCRC. */
 static int check_octets(const u8 *buf, size_t len)
 {
 	unsigned int bth = bth_at(buf);

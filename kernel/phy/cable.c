@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The in-kernel cable, which connects two ports of this kernel. */
+#include "phy/cable.h"
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
-#include "link/port.h"
-#include "link/recovery.h"
-#include "link/state.h"
-#include "link/tx.h"
-#include "link/wake.h"
-#include "phy/cable.h"
+#include "link/port/port.h"
+#include "link/state/recovery.h"
+#include "link/state/state.h"
+#include "link/tx/tx.h"
 #include "phy/fault.h"
 #include "phy/shape.h"
 
@@ -64,9 +63,9 @@ void hca_cable_sync(struct list_head *unlinked)
 	if (list_empty(unlinked))
 		return;
 	/*
-	 * After the grace period senders do not use the cable, and receivers do not return credits
-	 * to it. The grace period is expedited because a user waits for it, perhaps for thousands
-	 * of cables.
+	 * After the grace period senders do not use the cable, and receivers do not return its
+	 * credits. The grace period is expedited, because a user waits for this function, and may
+	 * remove thousands of cables one by one.
 	 */
 	synchronize_rcu_expedited();
 	list_for_each_entry(port, unlinked, unlinked) {
@@ -76,7 +75,7 @@ void hca_cable_sync(struct list_head *unlinked)
 		hca_port_link_down(port);
 		hca_link_reset_admin_down(port);
 	}
-	/* Blocked senders run again; their packets are dropped, since the ports are unlinked. */
+	/* Schedule blocked senders. Their packets are dropped, since the ports have no cable. */
 	list_for_each_entry_safe(port, next, unlinked, unlinked) {
 		list_del(&port->unlinked);
 		local_bh_disable();

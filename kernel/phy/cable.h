@@ -22,8 +22,8 @@ int hca_cable_connect(struct hca_port *a, struct hca_port *b);
  * hca_cable_disconnect() - remove the cable of a port; both its ports go down
  * @a: the port at either end
  *
- * Packets in flight are lost. Faults and shapes of the cable are freed. The function returns when
- * no sender uses the cable any more.
+ * Packets on the cable are lost. The cable's faults (phy/fault.h) and shapes (phy/shape.h) are
+ * freed. The function returns when senders do not use the cable any more.
  * Context: process, may sleep; the caller holds the control mutex.
  * Return: 0; -ENOTCONN if the port has no cable.
  */

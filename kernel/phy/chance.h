@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Random numbers of links, from sequences that a seed determines. */
-#ifndef HCA_LINK_CHANCE_H
-#define HCA_LINK_CHANCE_H
+/* Random numbers for links. Equal seeds give equal sequences of numbers. */
+#ifndef HCA_PHY_CHANCE_H
+#define HCA_PHY_CHANCE_H
 
 #include <linux/types.h>
 
@@ -9,7 +9,7 @@
  * hca_chance_draw() - draw the next number of a sequence
  * @state: state of the sequence; initially its seed
  *
- * The sequence is splitmix64: any seed is good, and each has a sequence of its own.
+ * The generator is splitmix64. Any seed may be used.
  * Context: any; the caller serializes access to @state.
  * Return: a number of 32 bits.
  */
@@ -23,13 +23,13 @@ static inline u32 hca_chance_draw(u64 *state)
 }
 
 /**
- * hca_chance_happens() - draw whether an event happens
+ * hca_chance_happens() - decide at random whether an event with a given probability happens
  * @state: state of the sequence
  * @chance: probability of the event, in units of 2^-32; U32_MAX is certainty
  *
- * An event of probability 0 does not draw a number.
+ * If @chance is 0, no number is drawn, and @state does not change.
  * Context: any; the caller serializes access to @state.
- * Return: whether the event happens.
+ * Return: true if the event happens.
  */
 static inline bool hca_chance_happens(u64 *state, u32 chance)
 {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The delay line of a cable. It has two queues, each in the order in which its packets are due:
- * one for packets that keep their order, one for the few that are late. Credits bound their length.
+ * The delay line of a cable. It has two queues of packets, each sorted by time of arrival: one for
+ * packets that keep their order, and one for the few late packets, which others overtake. The
+ * sender's credits bound the length of both queues.
  */
+#include "phy/delay.h"
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/hrtimer.h>
@@ -12,25 +14,27 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include "compat.h"
-#include "link/batch.h"
-#include "link/chance.h"
-#include "link/delay.h"
-#include "link/gather.h"
-#include "link/port.h"
-#include "link/rx_queue.h"
+#include "link/port/port.h"
+#include "packet/batch.h"
+#include "packet/payload.h"
+#include "phy/chance.h"
 
-/* Maximum lateness of a packet that others overtake. */
+/* Maximum time by which a packet that others overtake is late, ns. */
 #define HCA_LATE_NS 200000u
 
 struct hca_delay {
+	struct hca_rx_delay rx;
 	struct hca_port *port;
 	struct hca_delay_spec spec;
 	struct hrtimer timer;
-	spinlock_t lock; /* BH; leaf; guards the fields below */
+	spinlock_t lock; /* leaf lock, BH disabled; guards the fields below */
 	struct llist_node *first, *last; /* packets that keep their order */
 	struct llist_node *late; /* packets that others overtake */
-	u64 last_due; /* when the last packet in order is due, ns */
-	/* Random sequences: flow-control packets, which depend on time, have one of their own. */
+	u64 last_due; /* time of arrival of the last packet that keeps its order, ns */
+	/*
+	 * States of random sequences. Flow-control packets have a sequence of their own, because
+	 * their number depends on time, and must not change the delays of other packets.
+	 */
 	u64 chance, flow_chance;
 	bool ended; /* the delay line is being removed: packets pass without delay */
 	u64 reordered;
@@ -60,7 +64,7 @@ static u64 delay_of(const struct hca_delay_spec *spec, u64 *chance)
 	return shortest + delay_jitter(spec->delay + spec->jitter - shortest, chance);
 }
 
-/* Draw when a packet is due. *late is set if others may overtake it. */
+/* Draw a packet's time of arrival. *late is set to whether other packets may overtake this one. */
 static u64 delay_draw(struct hca_delay *delay, const struct hca_packet *pkt, u64 now,
 		      bool *late)
 {
@@ -95,7 +99,7 @@ static void delay_be_late(struct hca_delay *delay, struct hca_packet *pkt, u64 d
 	struct llist_node **place = &delay->late;
 
 	pkt->due = due;
-	/* The sender's credits bound the length: all packets fit into the receive buffer. */
+	/* The sender's credits bound the list, since all packets fit into the receive buffer. */
 	while (*place && delay_due(*place) <= pkt->due)
 		place = &(*place)->next;
 	pkt->node.next = *place;
@@ -114,14 +118,14 @@ static void delay_put(struct hca_delay *delay, struct hca_packet *pkt, u64 now)
 		delay_append(delay, pkt, due);
 }
 
-/* Return: the queue whose head is due first; both may be empty. */
+/* Return: the queue whose first packet arrives first; both queues may be empty. */
 static struct llist_node **delay_next(struct hca_delay *delay)
 {
 	return delay_due(delay->first) <= delay_due(delay->late) ? &delay->first :
 									   &delay->late;
 }
 
-/* Release packets that are due, and set the timer for the next one. */
+/* Deliver packets whose time of arrival has come, and set the timer for the next packet. */
 static void delay_release(struct hca_delay *delay, u64 now)
 {
 	struct llist_node **next = delay_next(delay);
@@ -148,24 +152,19 @@ static enum hrtimer_restart delay_expired(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Put a single packet into the delay line of a port; consumes it. */
-static void delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
+/* Put a single packet into a delay line; consumes it. */
+static void delay_enqueue_one(struct hca_delay *delay, struct hca_packet *pkt)
 {
-	struct hca_delay *delay = rcu_dereference_bh(port->rx.delay);
 	u64 now = ktime_get_ns();
 
-	if (!delay) {
-		hca_rx_enqueue(&port->rx, pkt);
-		return;
-	}
 	/*
-	 * Copy the payload: the sender's request may end before the packet arrives. If the copy
-	 * fails, the packet stays borrowed, and the receiver does not find an MR that has gone.
+	 * Copy the payload, since the sender's request may end before the packet arrives. If the
+	 * copy fails, the payload stays borrowed; the receiver then notices if the MR has gone.
 	 */
 	hca_packet_gather(pkt);
 	spin_lock(&delay->lock);
 	if (delay->ended)
-		hca_rx_enqueue(&port->rx, pkt);
+		hca_rx_enqueue(&delay->port->rx, pkt);
 	else if (pkt->flags & HCA_PACKET_LAST)
 		delay_append(delay, pkt, now + delay_longest(&delay->spec));
 	else
@@ -175,21 +174,22 @@ static void delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /* Each packet of a batch has a delay of its own. */
-static noinline void delay_batch(struct hca_port *port, struct hca_packet *pkt)
+static void delay_enqueue(struct hca_rx_delay *rx, struct hca_packet *pkt)
 {
+	struct hca_delay *delay = container_of(rx, struct hca_delay, rx);
 	struct hca_packet *first;
 
 	while (pkt->packets > 1 && (first = hca_batch_split(pkt, 1)))
-		delay_enqueue(port, first);
-	delay_enqueue(port, pkt);
+		delay_enqueue_one(delay, first);
+	delay_enqueue_one(delay, pkt);
 }
 
-void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
+/* Return: the delay line of a port, or NULL. The caller serializes changes of it. */
+static struct hca_delay *delay_of_port(const struct hca_port *port)
 {
-	if (unlikely(rcu_access_pointer(port->rx.delay)) && !(pkt->flags & HCA_PACKET_LOOPBACK))
-		delay_batch(port, pkt);
-	else
-		hca_rx_enqueue(&port->rx, pkt);
+	struct hca_rx_delay *rx = rcu_dereference_protected(port->rx.delay, true);
+
+	return rx ? container_of(rx, struct hca_delay, rx) : NULL;
 }
 
 static struct hca_delay *delay_new(struct hca_port *port, const struct hca_delay_spec *spec)
@@ -198,6 +198,7 @@ static struct hca_delay *delay_new(struct hca_port *port, const struct hca_delay
 
 	if (!delay)
 		return NULL;
+	delay->rx.enqueue = delay_enqueue;
 	delay->port = port;
 	delay->spec = *spec;
 	delay->chance = spec->seed;
@@ -207,7 +208,7 @@ static struct hca_delay *delay_new(struct hca_port *port, const struct hca_delay
 	return delay;
 }
 
-/* Release all packets before any packet can arrive by another way. */
+/* Deliver all packets of a delay line at once, before later packets can bypass the delay line. */
 static void delay_end(struct hca_delay *delay)
 {
 	spin_lock_bh(&delay->lock);
@@ -221,7 +222,7 @@ static void delay_end(struct hca_delay *delay)
 
 int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
 {
-	struct hca_delay *old = rcu_dereference_protected(port->rx.delay, true), *delay = NULL;
+	struct hca_delay *old = delay_of_port(port), *delay = NULL;
 
 	if (spec->delay || spec->jitter || spec->reorder) {
 		delay = delay_new(port, spec);
@@ -230,7 +231,7 @@ int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
 	}
 	if (old)
 		delay_end(old);
-	rcu_assign_pointer(port->rx.delay, delay);
+	rcu_assign_pointer(port->rx.delay, delay ? &delay->rx : NULL);
 	if (old)
 		kfree_rcu(old, rcu);
 	return 0;
@@ -238,7 +239,7 @@ int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
 
 u64 hca_delay_reordered(const struct hca_port *port)
 {
-	struct hca_delay *delay = rcu_dereference_protected(port->rx.delay, true);
+	struct hca_delay *delay = delay_of_port(port);
 	u64 reordered = 0;
 
 	if (delay) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links over Ethernet: each interface carries one link at most. */
+/* Links over Ethernet. Each interface carries at most one link. */
+#include "phy/ether.h"
 #include <linux/err.h>
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
@@ -8,22 +9,22 @@
 #include <linux/netdevice.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include "phy/ether.h"
 #include "phy/remote.h"
 
 struct hca_ether {
 	struct hca_remote remote;
 	struct packet_type type;
-	struct list_head node; /* in hca_ethers while dev is set; under hca_ether_mutex */
-	struct net_device __rcu *dev; /* NULL once unregistered or closed; under hca_ether_mutex */
+	/* The two fields below are guarded by hca_ether_mutex. */
+	struct list_head node; /* in hca_ethers while dev is not NULL */
+	struct net_device __rcu *dev; /* NULL: the interface is unregistered or the link closed */
 	char name[IFNAMSIZ];
 };
 
 /*
  * This mutex guards hca_ethers and the interface of each link. It nests inside the control mutex
  * or, when an interface is unregistered, inside RTNL. RTNL is not acquired inside the control
- * mutex, since a process can hold RTNL for any time: a call of ethtool copies from the process's
- * memory.
+ * mutex, since a process can hold RTNL for an unlimited time, for example while a call of ethtool
+ * copies from the process's memory.
  */
 static DEFINE_MUTEX(hca_ether_mutex);
 
@@ -102,7 +103,7 @@ static void ether_detach(struct hca_ether *ether)
 		return;
 	list_del(&ether->node);
 	RCU_INIT_POINTER(ether->dev, NULL);
-	dev_remove_pack(&ether->type); /* its grace period covers ether_transmit() as well */
+	dev_remove_pack(&ether->type); /* also waits for callers of ether_transmit() (RCU) */
 	dev_mc_del(dev, hca_ether_group);
 	dev_put(dev);
 }
@@ -133,9 +134,9 @@ static bool ether_in_use(const struct net_device *dev)
 }
 
 /*
- * Attach a link to an interface and start to receive. An interface that is being unregistered
- * changes its state before its notifier waits for the mutex: either this function sees the state,
- * or the notifier sees the link. Context: hca_ether_mutex held.
+ * Attach a link to an interface and start to receive. If the interface is being unregistered, its
+ * reg_state changes before ether_event() acquires the mutex. Therefore either this function sees
+ * the new reg_state, or ether_event() sees the link. Context: hca_ether_mutex held.
  */
 static int ether_join(struct hca_ether *ether, struct net_device *dev)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Links over Ethernet: frames (phy/frame.h) behind an Ethernet header. */
+/* Links over Ethernet, on which each frame (phy/frame.h) follows an Ethernet header. */
 #ifndef HCA_PHY_ETHER_H
 #define HCA_PHY_ETHER_H
 
@@ -11,11 +11,9 @@ struct hca_remote;
 struct hca_remote_config;
 struct net_device;
 
-/*
- * HCA_ETHER_TYPE is the EtherType that IEEE 802 sets aside for local experiments (0x88b5).
- * A link without a configured peer sends its Hellos to the group address HCA_ETHER_GROUP.
- */
+/* The EtherType of frames, which IEEE 802 sets aside for local experiments. */
 #define HCA_ETHER_TYPE 0x88b5
+/* The group address to which a link without a configured peer sends its Hellos. */
 #define HCA_ETHER_GROUP { 0x03, 0x00, 0x68, 0x63, 0x61, 0x21 }
 
 /**
@@ -45,7 +43,8 @@ void hca_ether_free(struct hca_remote *remote);
  * hca_ether_name() - name of the interface of a link
  * @remote: a link of hca_ether_open()
  *
- * The name is that of the interface when the link was opened, also after the interface is gone.
+ * The name is the interface's name at the time when the link was opened, even after the interface
+ * has been renamed or unregistered.
  * Context: any.
  * Return: the name, valid as long as the link.
  */
@@ -60,7 +59,7 @@ const char *hca_ether_name(const struct hca_remote *remote);
 int hca_ether_start(void);
 
 /**
- * hca_ether_stop() - undo hca_ether_start()
+ * hca_ether_stop() - unregister from events of network interfaces
  *
  * Context: process; all links over Ethernet have been freed.
  */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Fault injection as a physical layer (struct hca_phy) on top of a cable or of another phy. */
+/* Fault injection, a physical layer (struct hca_phy) on top of a cable or of another phy. */
+#include "phy/fault.h"
 #include <linux/atomic.h>
 #include <linux/bitmap.h>
 #include <linux/err.h>
@@ -7,15 +8,14 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
-#include "link/chance.h"
-#include "link/delay.h"
-#include "link/gather.h"
-#include "link/serialize.h"
-#include "link/phy.h"
-#include "link/port.h"
-#include "link/rx.h"
-#include "link/tap.h"
-#include "phy/fault.h"
+#include "link/port/port.h"
+#include "link/rx/rx.h"
+#include "link/state/phy.h"
+#include "link/tap/tap.h"
+#include "packet/payload.h"
+#include "packet/serialize.h"
+#include "phy/chance.h"
+#include "phy/delay.h"
 #include "wire/flow.h"
 #include "wire/opcode.h"
 
@@ -32,19 +32,19 @@ struct hca_fault {
 	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
 	u8 classes; /* classes of packets that can have a fault: HCA_CLASS_* */
-	bool needs_bth; /* packets without a BTH cannot have a fault */
+	bool needs_bth; /* true: packets without a BTH cannot have a fault */
 	DECLARE_BITMAP(opcodes, 256); /* BTH opcodes of packets that can have a fault */
 	atomic64_t count[HCA_NUM_FAULTS];
 
-	spinlock_t lock; /* BH; leaf; guards the fields below, except rcu */
+	spinlock_t lock; /* leaf lock, BH disabled; guards the fields below, except rcu */
 	u64 state; /* state of the random sequence */
-	u64 matched; /* packets selected */
-	u64 hits; /* packets that a fault was drawn for and could be applied to */
-	u32 passed; /* packets selected since the last nth one */
+	u64 matched; /* number of packets selected, whether or not they had a fault */
+	u64 hits; /* number of faults drawn, except faults that could not be applied */
+	u32 passed; /* number of packets selected after the last nth packet (spec.nth) */
 	struct rcu_head rcu;
 };
 
-/* Count a selected packet. Return: whether a fault can happen to it. The caller holds the lock. */
+/* Count a selected packet. Return: whether the packet can have a fault. Context: lock held. */
 static bool fault_is_due(struct hca_fault *fault)
 {
 	fault->matched++;
@@ -56,7 +56,7 @@ static bool fault_is_due(struct hca_fault *fault)
 	return true;
 }
 
-/* Draw a fault; HCA_NUM_FAULTS means none. The caller holds the lock. */
+/* Return: a fault drawn at random, or HCA_NUM_FAULTS for none. Context: lock held. */
 static enum hca_fault_kind fault_draw_kind(struct hca_fault *fault)
 {
 	enum hca_fault_kind kind;
@@ -68,7 +68,7 @@ static enum hca_fault_kind fault_draw_kind(struct hca_fault *fault)
 }
 
 /*
- * Draw the fault of a selected packet; HCA_NUM_FAULTS means none. *@random is set to a random
+ * Return: the fault of a selected packet, or HCA_NUM_FAULTS for none. *@random is set to a random
  * number that chooses the bit to be inverted.
  */
 static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *random)
@@ -87,7 +87,7 @@ static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *random)
 	return kind;
 }
 
-/* Take back a hit whose fault could not be applied, so that another packet can have the fault. */
+/* Subtract a fault that could not be applied from hits, so that another packet can have it. */
 static void fault_return_hit(struct hca_fault *fault)
 {
 	spin_lock(&fault->lock);
@@ -200,7 +200,7 @@ static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	fault_pass_on(fault, peer, pkt);
 }
 
-/* Apply a fault to a flow-control packet. Return: octets written to @to, which are delivered. */
+/* Apply a fault to a flow-control packet. Return: number of octets to deliver, written to @to. */
 static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8 *to)
 {
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
@@ -247,7 +247,7 @@ static struct hca_fault *fault_of(const struct hca_port *port)
 		       container_of(phy, struct hca_fault, phy) : NULL;
 }
 
-/* Fold a character of a name, so that "RC SEND Only" compares equal to "rc-send-only". */
+/* Return: @c, but a small letter for 'A' to 'Z', and '-' for a space. */
 static char fault_fold(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -255,7 +255,10 @@ static char fault_fold(char c)
 	return c == ' ' ? '-' : c;
 }
 
-/* Return: whether @name begins with the folded string @prefix; *@whole: whether both are equal. */
+/*
+ * Whether @name begins with @prefix, if fault_fold() is applied to each character of @name. If it
+ * does, *@whole is set to whether @name and @prefix are equal.
+ */
 static bool fault_begins(const char *name, const char *prefix, bool *whole)
 {
 	for (; *prefix && fault_fold(*name) == *prefix; name++)
@@ -367,8 +370,8 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 		return;
 	}
 	/*
-	 * Flow-control packets return the credits of lost packets. They start before the first
-	 * packet can be lost, and end after the last one can.
+	 * Flow-control packets return the credits of lost packets. Therefore flow-control packets
+	 * start before packets can be lost, and do not end while packets can be lost.
 	 */
 	if (fault)
 		hca_flow_begin(port, peer);

@@ -19,11 +19,11 @@ enum hca_fault_kind {
 /* Probability of a fault that always happens. Probabilities are in units of 2^-32. */
 #define HCA_FAULT_ALWAYS U32_MAX
 
-/* Octets of an opcode's name with its final 0; longer than any of hca_opcodes[]. */
+/* Size of an opcode's name with the final 0, octets; suffices for each name in hca_opcodes[]. */
 #define HCA_FAULT_OPCODE_SIZE 48
 
 struct hca_fault_spec {
-	u32 chance[HCA_NUM_FAULTS]; /* probabilities, by enum hca_fault_kind */
+	u32 chance[HCA_NUM_FAULTS]; /* probability of each fault, by enum hca_fault_kind */
 	/*
 	 * Packets that can have a fault. An opcode's name selects packets of that opcode; the
 	 * beginning of a name selects packets of all opcodes whose names begin with it. "smp"
@@ -37,15 +37,15 @@ struct hca_fault_spec {
 	u32 qpn;
 	bool has_psn; /* only packets with this PSN are selected */
 	u32 psn;
-	u32 nth; /* only every nth of the selected packets can have a fault; 0 or 1: each packet */
-	u32 count; /* number of packets hit after which the faults end; 0: no limit */
+	u32 nth; /* only every nth selected packet can have a fault; 0 or 1: each packet */
+	u32 count; /* maximum number of packets that get a fault; 0: no limit */
 	u32 seed; /* seed of the random sequence */
-	u32 slow_vl_rate; /* Mb/s at which the receiver frees buffers of slow_vl; 0: at once */
-	u8 slow_vl; /* the slow VL */
+	u32 slow_vl_rate; /* Mb/s at which the receiver frees the buffer of slow_vl; 0: at once */
+	u8 slow_vl; /* the data VL to which slow_vl_rate applies */
 };
 
 struct hca_fault_counts {
-	u64 matched; /* packets selected, before nth and count */
+	u64 matched; /* number of packets that opcode, qpn and psn select; ignores nth and count */
 	u64 v[HCA_NUM_FAULTS]; /* how often each fault has happened, by enum hca_fault_kind */
 };
 
@@ -54,8 +54,8 @@ struct hca_fault_counts {
  * @spec: the faults; copied
  *
  * Context: process.
- * Return: the faults; or ERR_PTR(-EINVAL) if no opcode or class of packets has the name
- * spec->opcode; or ERR_PTR(-ENOMEM).
+ * Return: the faults; ERR_PTR(-EINVAL) if spec->opcode is neither the name of a class of packets
+ * nor the beginning of an opcode's name; ERR_PTR(-ENOMEM).
  */
 struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
 
@@ -64,7 +64,7 @@ struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
  * @fault: faults of hca_fault_new()
  *
  * Context: any.
- * Return: their description, valid until hca_fault_free() or hca_fault_install().
+ * Return: the description of the faults, valid until hca_fault_free() or hca_fault_install().
  */
 const struct hca_fault_spec *hca_fault_spec_of(const struct hca_fault *fault);
 
@@ -79,11 +79,11 @@ void hca_fault_free(struct hca_fault *fault);
 /**
  * hca_fault_install() - install faults in the direction from a port to its peer
  * @port: the sender, which has a cable or a link over a network
- * @fault: the faults, which replace those installed before and are owned by the port from now on;
- *         NULL removes faults
+ * @fault: the faults, which replace earlier ones; the port owns them after the call; NULL removes
+ *         the port's faults
  *
- * While a cable has faults, flow-control packets are exchanged over it in both directions. In a
- * link over a network the slow VL has no effect, since the receiver is in another kernel.
+ * While a cable has faults, flow-control packets are exchanged in both directions of the cable. On
+ * a link over a network slow_vl has no effect, since the receiver is in another kernel.
  * Context: process, may sleep; the caller holds the control mutex, which serializes this function,
  * hca_fault_get() and changes of cables.
  */
@@ -100,11 +100,11 @@ void hca_fault_remove(struct hca_port *port);
 /**
  * hca_fault_get() - query the faults in the direction from a port to its peer
  * @port: the sender
- * @counts: set to the numbers of packets selected and hit, unless NULL is returned
+ * @counts: set to the numbers of selected packets and of faults, unless NULL is returned
  *
  * Context: process; the caller holds the control mutex.
- * Return: the description, valid until faults of the port are installed or removed; NULL if there
- * are no faults.
+ * Return: the description of the faults, valid until faults of the port are installed or removed;
+ * NULL if the port has no faults.
  */
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,
 					   struct hca_fault_counts *counts);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Frames of links over a network: packing and parsing. */
+/* Packing and parsing of the frames of a link over a network. */
+#include "phy/frame.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/serialize.h"
-#include "link/port.h"
-#include "phy/frame.h"
+#include "link/port/port.h"
+#include "packet/serialize.h"
 
 #define HCA_HELLO_ENABLED 1
 
@@ -53,8 +53,8 @@ unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsi
 }
 
 /*
- * Whether number and length of the segments agree with the length of the packet, and all segments
- * have octets.
+ * Whether number and length of the segments agree with the length of the packet, and each segment
+ * contains octets of the packet.
  */
 static bool segments_agree(const struct hca_frame *frame)
 {

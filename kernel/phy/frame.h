@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Frames of a link over a network: they carry packets to a port of another kernel, and the messages
- * by which the two ends find each other. Numbers are big-endian on the wire. The header:
+ * Frames of a link over a network. Frames carry packets to a port of another kernel, or messages by
+ * which the two ends find each other. Numbers are big-endian on the wire. The header is:
  *
  *	octets 0-3	HCA_FRAME_MAGIC
  *	4		version
@@ -16,10 +16,10 @@
  *
  * A packet that is too long for one frame is sent as several segments, whose frames have
  * consecutive numbers. All segments have the same length; segment i begins at octet i * length of
- * the packet. The last segment is padded with zero octets, which are fewer than there are segments.
- * Octets 32-35 are 0 in frames that carry no packet.
+ * the packet. The last segment is padded with zero octets, fewer than the number of segments.
+ * Octets 32-35 are 0 in frames that do not carry a packet.
  *
- * Octets 0-23 are common to all versions.
+ * Octets 0-23 of the header are the same in all versions.
  */
 #ifndef HCA_PHY_FRAME_H
 #define HCA_PHY_FRAME_H
@@ -29,8 +29,8 @@
 #define HCA_FRAME_MAGIC 0x68636121 /* "hca!" */
 #define HCA_FRAME_VERSION 2
 #define HCA_FRAME_HEADER 36 /* octets */
-#define HCA_FRAME_TAG 16 /* octets of the ICV behind the payload of authenticated frames */
-#define HCA_FRAME_SEGMENTS 16 /* the most segments of a packet */
+#define HCA_FRAME_TAG 16 /* octets of the tag (ICV) after the payload of authenticated frames */
+#define HCA_FRAME_SEGMENTS 16 /* maximum number of segments of a packet */
 
 enum hca_frame_type {
 	HCA_FRAME_HELLO = 1, /* struct hca_hello */
@@ -40,13 +40,13 @@ enum hca_frame_type {
 	HCA_FRAME_FLOW = 5, /* flow-control packets of HCA_FLOW_BYTES each */
 };
 
-/* Reasons for which an end rejects another one as its peer. */
+/* Reasons why the receiver of a Hello rejects the sender as a peer. */
 enum hca_refusal {
 	HCA_REFUSED_NOT = 0,
 	HCA_REFUSED_VERSION = 1, /* the version of the Hello is not supported */
-	HCA_REJECTED_BUSY = 2, /* the end has another peer */
-	HCA_REJECTED_NOT_PEER = 3, /* the end is configured with another peer */
-	HCA_REFUSED_SELF = 4, /* the Hello comes from the same port */
+	HCA_REJECTED_BUSY = 2, /* the receiver has another peer */
+	HCA_REJECTED_NOT_PEER = 3, /* the receiver is configured with another peer */
+	HCA_REFUSED_SELF = 4, /* the sender and the receiver are the same port */
 };
 
 /* The header of a frame, in host byte order. */
@@ -56,7 +56,7 @@ struct hca_frame {
 	u16 length; /* octets of the payload */
 	u64 from, to; /* sessions of sender and receiver */
 	u64 number; /* number of the frame in the sender's session */
-	u8 segment, segments; /* index of the segment; number of segments */
+	u8 segment, segments; /* index of the segment; number of segments of the packet */
 	u16 total; /* octets of the whole packet */
 };
 
@@ -89,10 +89,11 @@ unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf);
  * hca_frame_octets() - length of a received frame without tag and padding
  * @buf: the first HCA_FRAME_HEADER octets of the frame
  * @room: octets received, at least HCA_FRAME_HEADER + @tag
- * @tag: octets of the tag behind the payload, 0 or HCA_FRAME_TAG
+ * @tag: octets of the tag after the payload, 0 or HCA_FRAME_TAG
  * @padded: octets to which the network pads shorter frames; 0 if it does not pad
  *
- * A frame of another version may have another header: all received octets belong to the frame.
+ * A frame of another version may have another header, with the length in another place. All
+ * received octets of such a frame are therefore taken to be header, payload and tag.
  * Context: any.
  * Return: octets of header and payload; 0 if the frame is truncated, or followed by octets that are
  * not padding.
@@ -105,10 +106,10 @@ unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsi
  * @buf: the frame without its tag
  * @len: octets of @buf
  *
- * In a frame of another version only magic number and sender's session are checked.
+ * In a frame of another version, only the magic number and the sender's session are checked.
  * Context: any.
- * Return: 0; -EINVAL if the octets are not a frame, if the frame's length is not @len, or if the
- * description of its segment contradicts itself.
+ * Return: 0; -EINVAL if the octets are not a frame, if the frame's length is not @len, or if index,
+ * number and length of segments contradict the length of the packet.
  */
 int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len);
 

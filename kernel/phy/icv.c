@@ -3,13 +3,13 @@
  * The integrity check value (ICV) of authenticated frames: HMAC-SHA-256, cut to HCA_FRAME_TAG
  * octets.
  */
+#include "phy/icv.h"
 #include <crypto/algapi.h>
 #include <crypto/hash.h>
 #include <crypto/sha2.h>
 #include <linux/err.h>
 #include <linux/string.h>
 #include "phy/frame.h"
-#include "phy/icv.h"
 
 struct crypto_shash *hca_icv_new(const u8 *key, unsigned int len)
 {

@@ -46,7 +46,7 @@ int hca_icv_append(struct crypto_shash *hmac, u8 *frame, unsigned int len);
  * @len: octets of the frame without the tag
  *
  * Context: BH.
- * Return: whether the tag is right; false also if it could not be computed.
+ * Return: true if the tag is right; false if it is wrong or could not be computed.
  */
 bool hca_icv_verify(struct crypto_shash *hmac, const u8 *frame, unsigned int len);
 

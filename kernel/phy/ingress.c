@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reception of frames from a port of another kernel. */
-#include <linux/err.h>
-#include "link/phy.h"
-#include "link/remote_link.h"
 #include "phy/ingress.h"
+#include <linux/err.h>
+#include "link/state/phy.h"
+#include "link/state/remote_link.h"
 
 int hca_ingress_init(struct hca_ingress *ingress, struct hca_port *port, struct hca_peer *peer)
 {
@@ -19,8 +19,8 @@ void hca_ingress_destroy(struct hca_ingress *ingress)
 }
 
 /*
- * Return: whether a packet that ends with frame @number is in order: a later frame has not been
- * handed over. Context: ingress->lock held.
+ * Whether a packet is in order, that is, no frame after @number, the packet's last frame, has been
+ * handed over to the port. Context: ingress->lock held.
  */
 static bool keeps_order(struct hca_ingress *ingress, u64 session, u64 number)
 {

@@ -19,12 +19,15 @@ struct hca_ingress {
 	struct hca_port *port;
 	struct hca_peer *peer;
 	struct hca_reassembly reassembly;
-	spinlock_t lock; /* BH; guards the fields below; held while the port receives a packet */
-	u64 session; /* session of the peer; 0: nothing has been handed over */
-	u64 last; /* number of the last frame that was handed over in this session */
-	/* Packets and flow-control frames dropped because they came after later ones. */
+	/*
+	 * Taken with BH disabled; guards the fields below; held while the port receives a packet.
+	 */
+	spinlock_t lock;
+	u64 session; /* session of the peer; 0: no frame has been handed over to the port */
+	u64 last; /* number of the last frame of the session that was handed over to the port */
+	/* Number of frames dropped because the port had already received a later frame. */
 	u64 overtaken;
-	/* Dropped frames that do not parse, and segments that do not fit a packet. */
+	/* Number of frames dropped because header, length or segment number was not valid. */
 	atomic64_t malformed;
 };
 
@@ -35,7 +38,7 @@ struct hca_ingress {
  * @peer: the peer at the other end
  *
  * Context: process, may sleep.
- * Return: 0, or -ENOMEM; hca_ingress_destroy() may be called after either.
+ * Return: 0; -ENOMEM. The caller may call hca_ingress_destroy() after an error, too.
  */
 int hca_ingress_init(struct hca_ingress *ingress, struct hca_port *port, struct hca_peer *peer);
 
@@ -55,8 +58,8 @@ void hca_ingress_destroy(struct hca_ingress *ingress);
  * only the caller can change the memory
  * @len: octets of the frame
  *
- * Frames that the network repeats, or delivers after later ones, are dropped: as on any InfiniBand
- * link, nothing arrives twice or out of order.
+ * Frames that the network repeats or reorders are dropped, since packets do not arrive twice or out
+ * of order on an InfiniBand link.
  * Context: BH disabled, no lock held; the caller calls hca_engine_run() afterwards.
  */
 void hca_ingress_receive(struct hca_ingress *ingress, const struct hca_address *from,

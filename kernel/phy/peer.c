@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The peer at the other end of a link over a network. */
+#include "phy/peer.h"
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
 #include <linux/random.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "phy/peer.h"
 
-/* Octets of the longest frame sent here, with room for its tag. */
+/* Octets of the longest frame that this file sends, with room for its tag. */
 #define HCA_PEER_FRAME (HCA_FRAME_HEADER + HCA_HELLO_BYTES + HCA_FRAME_TAG)
 
 static bool address_same(const struct hca_address *a, const struct hca_address *b)
@@ -68,9 +68,9 @@ static void renew_session(struct hca_peer *peer)
 }
 
 /*
- * Reset the state of a peer that is lost. The peer may return with another address, unless its
- * address is fixed. The own session ends with the peer's, so that frames recorded by an attacker do
- * not name the next session.
+ * Reset the state of a peer that is lost. The peer may return with another address, unless the
+ * address is configured. This end begins a new session; frames that an attacker has recorded then
+ * do not contain the current session of this end.
  */
 static void peer_reset(struct hca_peer *peer)
 {
@@ -81,7 +81,10 @@ static void peer_reset(struct hca_peer *peer)
 		peer->address.len = 0;
 }
 
-/* Set peer->up from its conditions, and count a change; peer->lock is held. */
+/*
+ * Set peer->up to whether the peer is known and both ends are enabled, and count a change. Context:
+ * peer->lock held.
+ */
 static void peer_update(struct hca_peer *peer)
 {
 	bool up = peer->known && peer->own.enabled && peer->peer.enabled;
@@ -93,9 +96,9 @@ static void peer_update(struct hca_peer *peer)
 }
 
 /*
- * Call ->changed() for each change that has not been reported, in order; peer->lock is not held.
- * One caller at a time does this, also for callers that arrive meanwhile. Up and down alternate, so
- * that the count of a change determines its direction: odd counts are up.
+ * Call ->changed() for each change of peer->up that has not been reported, in order. One caller at
+ * a time does so, and also reports changes that other callers make meanwhile. The link goes up and
+ * down alternately; therefore changes with odd numbers are up. Context: peer->lock not held.
  */
 static void peer_notify(struct hca_peer *peer)
 {
@@ -124,8 +127,8 @@ static void peer_tick(struct timer_list *timer)
 
 	spin_lock(&peer->lock);
 	/*
-	 * Silence is counted in Hellos sent, not in time, so that the peer is not lost when this
-	 * machine was stopped for a while.
+	 * Count the Hellos sent without an answer, not the time, so that the peer is not lost after
+	 * a pause of this machine.
 	 */
 	if (peer->known && ++peer->silent_hellos > HCA_PEER_SILENCE)
 		peer_reset(peer);
@@ -238,13 +241,14 @@ static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 		peer_refuse(peer, from, frame->from, why);
 		return;
 	}
-	if (frame->to != peer->session) { /* the answer to this Hello proves the sender's address */
+	if (frame->to != peer->session) { /* only an answer to this end's Hello proves @from */
 		peer_send_hello(peer, from, frame->from);
 		return;
 	}
 	if (peer->known && frame->from != peer->peer_session) {
 		/*
-		 * The peer has restarted: the link restarts as well, in a new session of this end.
+		 * The peer has restarted. The link restarts as well, with a new session of this
+		 * end.
 		 */
 		peer_reset(peer);
 		peer_send_hello(peer, from, frame->from);
@@ -253,7 +257,7 @@ static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 	accept_hello(peer, from, frame, &hello);
 }
 
-/* Return: whether the frame comes from the peer, in the current sessions of both ends. */
+/* Return: whether the frame has the peer's address and the current sessions of both ends. */
 static bool peer_sent(const struct hca_peer *peer, const struct hca_address *from,
 			     const struct hca_frame *frame)
 {
@@ -269,7 +273,7 @@ static void peer_note_refusal(struct hca_peer *peer, const struct hca_address *f
 		peer->refused = get_unaligned_be16(payload);
 }
 
-/* Return: false if the frame has arrived before, since networks may repeat frames. */
+/* Return: whether a frame arrives for the first time. Count a frame that does not. */
 static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 {
 	if (hca_replay_is_new(&peer->replay, frame->from, frame->number))
@@ -279,8 +283,8 @@ static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 }
 
 /*
- * Handle a frame; peer->lock is held. Return: the type of a frame that the owner handles; otherwise
- * 0.
+ * Handle a frame. Return: HCA_FRAME_PACKET or HCA_FRAME_FLOW if the owner handles the frame;
+ * otherwise 0. Context: peer->lock held.
  */
 static u8 peer_accept(struct hca_peer *peer, const struct hca_address *from,
 			   const struct hca_frame *frame, const u8 *payload)

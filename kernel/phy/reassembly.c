@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reassembly of packets that are received in several frames. */
+#include "phy/reassembly.h"
 #include <linux/build_bug.h>
 #include <linux/container_of.h>
 #include <linux/err.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include "phy/reassembly.h"
 
 int hca_reassembly_init(struct hca_reassembly *reassembly)
 {
@@ -50,8 +50,8 @@ static struct hca_reassembly_slot *find(struct hca_reassembly *reassembly, u64 f
 }
 
 /*
- * Start a packet in the next slot, in turn, that does not hold a complete packet, which is in use.
- * Return: the slot, or NULL.
+ * Start a packet in the next slot in turn. Slots with a complete packet are skipped, because that
+ * packet is still in use. Return: the slot; NULL if all slots are in use.
  */
 static struct hca_reassembly_slot *begin(struct hca_reassembly *reassembly,
 					 const struct hca_frame *frame, u64 first)

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Reassembly of packets that are received in several frames. Memory for HCA_REASSEMBLY_PACKETS
- * packets is allocated with the link. A further packet replaces the one that started first. Neither
- * malicious nor lost frames therefore make memory grow, and a timer is not needed.
+ * packets is allocated with the link. If all of it is in use, a new packet replaces the incomplete
+ * packet that started first. Memory therefore cannot grow, and a timer is not needed.
  */
 #ifndef HCA_PHY_REASSEMBLY_H
 #define HCA_PHY_REASSEMBLY_H
 
 #include <linux/spinlock.h>
 #include <linux/types.h>
-#include "link/serialize.h"
+#include "packet/serialize.h"
 #include "phy/frame.h"
 
-#define HCA_REASSEMBLY_PACKETS 8 /* packets at once; limits how far the network may reorder */
+/* Maximum number of incomplete packets, which limits how far the network may reorder frames. */
+#define HCA_REASSEMBLY_PACKETS 8
 
 struct hca_reassembly_slot {
 	u64 first; /* number of the frame of segment 0; 0: the slot is free */
@@ -24,10 +25,11 @@ struct hca_reassembly_slot {
 };
 
 struct hca_reassembly {
-	spinlock_t lock; /* BH; leaf; guards the fields below, except octets of complete packets */
+	/* Leaf lock, BH disabled; guards the fields below, except octets of complete packets. */
+	spinlock_t lock;
 	u64 from, to; /* sessions of sender and receiver */
 	unsigned int next; /* slot for the next packet that starts, modulo the number of slots */
-	u64 incomplete; /* packets abandoned */
+	u64 incomplete; /* number of packets given up while segments were missing */
 	struct hca_reassembly_slot *slots;
 };
 
@@ -42,8 +44,8 @@ int hca_reassembly_init(struct hca_reassembly *reassembly);
 
 /**
  * hca_reassembly_destroy() - free the memory of a link for reassembly
- * @reassembly: zeroed memory for which hca_reassembly_init() may have succeeded, failed, or not
- *              been called
+ * @reassembly: reassembly of the link, also after an error of hca_reassembly_init(); or zeroed
+ *              memory
  *
  * Context: process.
  */
@@ -56,9 +58,9 @@ void hca_reassembly_destroy(struct hca_reassembly *reassembly);
  * @payload: frame->length octets
  *
  * Context: BH disabled, no lock held.
- * Return: the packet, of frame->total octets, if this was its last missing segment; the caller
- * releases it by hca_reassembly_release(). NULL if segments are missing. ERR_PTR(-EINVAL) if the
- * segment is a duplicate, contradicts others of the packet, or no slot is free.
+ * Return: the complete packet, of frame->total octets, which the caller releases by
+ * hca_reassembly_release(); NULL if segments are still missing; ERR_PTR(-EINVAL) if the segment is
+ * a duplicate or contradicts other segments of the packet, or if no slot is free.
  */
 const u8 *hca_reassembly_add(struct hca_reassembly *reassembly, const struct hca_frame *frame,
 			     const u8 *payload);

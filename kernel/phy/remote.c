@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A link to a port of another kernel: it sends packets as frames and receives frames as packets. */
+/* A link to a port of another kernel, which sends packets as frames, and receives frames. */
+#include "phy/remote.h"
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/gfp.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "fabric/node.h"
-#include "link/serialize.h"
-#include "link/port.h"
-#include "link/remote_link.h"
-#include "link/state.h"
-#include "phy/remote.h"
+#include "link/port/port.h"
+#include "link/state/remote_link.h"
+#include "link/state/state.h"
+#include "packet/serialize.h"
 #include "phy/icv.h"
 
 /*
- * Maximum number of queued frames, more than the credits of all VLs together allow. SMPs and Hellos
- * are not limited by credits.
+ * Maximum number of queued frames. Credits allow fewer frames with data packets; but credits do not
+ * limit the number of SMPs, Hellos and flow-control packets.
  */
 #define HCA_REMOTE_QUEUE 8192
 
-/* Number of changes of interfaces' MTUs so far. */
+/* Number of calls of hca_remote_mtu_changes(). */
 static atomic_t hca_mtu_changes = ATOMIC_INIT(0);
 
 static struct hca_address *remote_destination(struct sk_buff *skb)
@@ -35,8 +34,8 @@ static unsigned int remote_tag(const struct hca_remote *remote)
 }
 
 /*
- * Allocate memory that skb_free_frag() frees. The allocator of page fragments does not suit more
- * than a page: from Linux 6.13 on, it fails at the end of each of its chunks.
+ * Allocate memory that skb_free_frag() frees. netdev_alloc_frag() is not used for more than a page,
+ * because from Linux 6.13 on, such an allocation fails at the end of each chunk of its cache.
  */
 static void *remote_memory(unsigned int size)
 {
@@ -70,7 +69,7 @@ static struct sk_buff *remote_frame(struct hca_remote *remote, unsigned int len)
 	return skb;
 }
 
-/* Queue a frame. Locks may be held here, so the network is called from the run. */
+/* Queue a frame, which remote_run() transmits later without the locks of the caller. */
 static void remote_queue(struct hca_remote *remote, struct sk_buff *skb,
 			 const struct hca_address *to)
 {
@@ -85,7 +84,7 @@ static void remote_queue(struct hca_remote *remote, struct sk_buff *skb,
 	hca_run_schedule(&remote->run);
 }
 
-/* Return: the next frame to be sent, which remains queued, or NULL. Called by the run only. */
+/* Return: the next frame to be sent, which remains queued, or NULL. Context: remote_run(). */
 static struct sk_buff *remote_next(struct hca_remote *remote)
 {
 	if (skb_queue_empty(&remote->sending)) {
@@ -179,7 +178,10 @@ static unsigned int segment_room(struct hca_remote *remote)
 		       room - HCA_FRAME_HEADER - HCA_FRAME_TAG : 0;
 }
 
-/* Return: the largest MTU whose packets fit into HCA_FRAME_SEGMENTS frames, but at least 256. */
+/*
+ * Return: the largest MTU that the options allow and whose packets fit into HCA_FRAME_SEGMENTS
+ * frames, but at least IB_MTU_256.
+ */
 static u8 remote_mtu(const struct hca_remote *remote, unsigned int room)
 {
 	u8 mtu = remote->mtu_wanted ?: IB_MTU_4096;
@@ -211,10 +213,10 @@ void hca_remote_mtu_changes(void)
 }
 
 /*
- * Follow a path's MTU that has become smaller, or an interface's MTU that has become larger. If
- * that changes the MTU of the link, the link is trained anew. A path's MTU that rises without a
- * change of an interface is not followed: the kernel drops a learned path MTU after minutes, so
- * that the rise is not a sign of a better path.
+ * Adapt to a path's MTU that has become smaller, or to an interface's MTU that has become larger.
+ * If the MTU of the link changes, the link is trained anew. If the path's MTU has become larger but
+ * no interface has changed, the change is ignored, because the kernel forgets a learned path MTU
+ * after some minutes, although the path can still not carry more.
  */
 static void remote_poll_mtu(struct hca_peer *peer)
 {
@@ -242,11 +244,11 @@ static bool remote_write(const struct hca_packet *pkt, u8 *wire, unsigned int le
 {
 	if (likely(!(pkt->flags & HCA_PACKET_SERIALIZED)))
 		return hca_packet_serialize_start(pkt, wire, len) == len;
-	memcpy(wire, pkt->buffer, len); /* corrupted on purpose, by a fault */
+	memcpy(wire, pkt->buffer, len); /* fault injection has corrupted the packet */
 	return true;
 }
 
-/* Return: number of segments of a packet; 0 if it would be more than HCA_FRAME_SEGMENTS. */
+/* Return: number of segments of a packet; 0 if the packet needs more than HCA_FRAME_SEGMENTS. */
 static unsigned int segments_of(const struct hca_remote *remote, unsigned int len)
 {
 	unsigned int room = READ_ONCE(remote->room), segments;
@@ -263,8 +265,9 @@ static u8 *payload_of(struct sk_buff *skb)
 }
 
 /*
- * Split a packet, which is in @first as a whole, into the buffers of its segments. Return: false
- * without memory, in which case the caller purges @frames.
+ * Split a packet into segments. On entry, the whole packet is in @first, which becomes the buffer
+ * of the first segment. Return: true; false if memory is short, in which case the caller purges
+ * @frames.
  */
 static bool split(struct hca_remote *remote, struct sk_buff *first, const struct hca_frame *frame,
 		  struct sk_buff_head *frames)
@@ -361,25 +364,12 @@ static void remote_will(struct hca_phy *phy, bool enabled)
 	hca_peer_will(&remote_of_phy(phy)->peer, enabled);
 }
 
-static void remote_describe(const struct hca_port *port, struct hca_hello *hello)
-{
-	struct hca_node *node = port->node;
-
-	hello->mtu_cap = port->info.mtu_cap;
-	hello->port = port->num;
-	hello->node_guid = be64_to_cpu(node->node_guid);
-	hello->port_guid = be64_to_cpu(port->tables.guid[0]);
-	spin_lock_bh(&node->desc_lock);
-	memcpy(hello->name, node->description, sizeof(hello->name));
-	spin_unlock_bh(&node->desc_lock);
-}
-
 int hca_remote_init(struct hca_remote *remote, const struct hca_network *network,
 		    struct hca_port *port, const struct hca_address *address,
 		    const struct hca_remote_config *config)
 {
 	const struct hca_key *key = &config->key;
-	struct hca_hello own = { .enabled = true };
+	struct hca_hello own = { .enabled = true, .node_guid = config->node_guid };
 	struct crypto_shash *hmac;
 
 	/* The caller calls hca_remote_destroy() after an error, so initialize the queues first. */
@@ -400,7 +390,10 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 	remote->phy.flow = remote_flow;
 	remote->phy.will = remote_will;
 	hca_run_init(&remote->run, remote_run);
-	remote_describe(port, &own);
+	own.mtu_cap = port->info.mtu_cap;
+	own.port = port->num;
+	own.port_guid = be64_to_cpu(port->tables.guid[0]);
+	memcpy(own.name, config->node_name, sizeof(own.name));
 	hca_peer_init(&remote->peer, &hca_remote_peer_ops, &own, address);
 	return 0;
 }
@@ -425,19 +418,19 @@ void hca_remote_stop(struct hca_remote *remote)
 	hca_peer_stop(&remote->peer);
 	local_bh_disable();
 	hca_run_schedule(&remote->run);
-	hca_engine_run(); /* transmits the Bye */
+	hca_engine_run(); /* remote_run() transmits the Bye */
 	local_bh_enable();
 	hca_run_stop(&remote->run);
 	/*
-	 * After close(), remote_changed() does not run any more, so that the port can be detached.
+	 * After close(), remote_changed() is not called any more. The port can then be detached.
 	 */
 	remote->network->close(remote);
 	hca_phy_detach(remote->port);
 }
 
 /*
- * Copy a frame to private memory: a sender on this machine may still write the pages of the frame.
- * Return: the copy; NULL if the length is not a frame's, or without memory.
+ * Copy a frame to private memory, since a sender on this machine may still write to the pages of
+ * the frame. Return: the copy; NULL if the length is wrong for a frame, or if memory is short.
  */
 static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {
@@ -455,7 +448,7 @@ static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 	return octets;
 }
 
-/* Check length and tag. Return: octets of the frame without its tag; 0 if it is invalid. */
+/* Check length and tag. Return: length of the frame without its tag; 0 if the frame is invalid. */
 static unsigned int remote_open(struct hca_remote *remote, const u8 *octets, unsigned int room)
 {
 	unsigned int len = hca_frame_octets(octets, room, remote_tag(remote),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A link to a port of another kernel. It connects a local port to a peer (phy/peer.h) over a
+ * A link to a port of another kernel, which connects a local port to a peer (phy/peer.h) over a
  * network. Each kind of network, UDP or Ethernet, is a table of functions (struct hca_network).
  */
 #ifndef HCA_PHY_REMOTE_H
@@ -9,30 +9,32 @@
 #include <linux/atomic.h>
 #include <linux/skbuff.h>
 #include "engine/run.h"
-#include "link/phy.h"
+#include "link/state/phy.h"
 #include "phy/ingress.h"
 #include "phy/peer.h"
 
 struct crypto_shash;
 struct hca_remote;
 
-/* A kind of network. */
+/* The properties and functions of a kind of network that carries links: UDP or Ethernet. */
 struct hca_network {
 	unsigned int room; /* headroom in front of a frame for the network's headers, octets */
-	unsigned int most; /* most octets of coalesced frames; 0: the network does not coalesce */
+	unsigned int most; /* maximum octets of coalesced frames; 0: frames are not coalesced */
 	unsigned int padded; /* octets to which the network pads shorter frames; 0: it does not */
 	/*
-	 * Transmit a frame, or several coalesced frames (gso_size, gso_segs), which the network
-	 * cuts apart, to an address. Consumes @skb. BH disabled, no lock held.
+	 * Transmit to an address one frame, or several coalesced frames (gso_size, gso_segs), which
+	 * the network separates. Consumes @skb. Context: BH disabled, no lock held.
 	 */
 	void (*transmit)(struct hca_remote *remote, const struct hca_address *to,
 			 struct sk_buff *skb);
 	/*
-	 * Octets of the longest frame that the path to an address carries; 0: no path. BH disabled.
+	 * Return: length of the longest frame that the path to an address carries, in octets; 0: no
+	 * path. Context: BH disabled.
 	 */
 	unsigned int (*frame_max)(struct hca_remote *remote, const struct hca_address *to);
 	/*
-	 * Detach from the network; on return no frame is received or transmitted. Process context.
+	 * Detach from the network. On return, frames are neither received nor transmitted. Context:
+	 * process.
 	 */
 	void (*close)(struct hca_remote *remote);
 };
@@ -45,10 +47,12 @@ struct hca_key {
 	u8 octet[HCA_MAX_KEY];
 };
 
-/* Options of a link. */
+/* Options of a link, and what its Hello frames say of the node of the port. */
 struct hca_remote_config {
 	struct hca_key key;
 	u8 mtu; /* enum ib_mtu: the largest MTU offered; 0: no limit */
+	u64 node_guid;
+	char node_name[HCA_HELLO_NAME]; /* without a final 0 if all octets are used */
 };
 
 struct hca_remote {
@@ -57,14 +61,14 @@ struct hca_remote {
 	const struct hca_network *network;
 	struct hca_port *port;
 	struct sk_buff_head queue; /* frames to be sent; their cb is a struct hca_address */
-	struct sk_buff_head sending; /* frames moved from queue by the run, which owns this list */
+	struct sk_buff_head sending; /* frames moved from @queue; only remote_run() uses them */
 	struct hca_runnable run; /* transmits frames with no lock held */
 	struct crypto_shash *hmac; /* NULL: frames are not authenticated */
 	struct hca_ingress ingress;
 	u8 mtu_wanted; /* mtu of struct hca_remote_config */
-	u8 mtu; /* enum ib_mtu: the MTU with which the link has come up */
-	unsigned int room; /* octets of a packet that fit into one frame */
-	int mtu_changes; /* the count of hca_remote_mtu_changes() when room was computed */
+	u8 mtu; /* enum ib_mtu: the MTU passed to hca_phy_up() when the link came up */
+	unsigned int room; /* number of octets of a packet that fit into one frame */
+	int mtu_changes; /* number of hca_remote_mtu_changes() calls before @room was computed */
 	atomic64_t forged; /* frames dropped because their tag was wrong */
 };
 
@@ -111,7 +115,7 @@ void hca_remote_stop(struct hca_remote *remote);
 
 /**
  * hca_remote_receive() - receive a frame from the network
- * @remote: the link that receives it
+ * @remote: the link that receives the frame
  * @from: address of the sender
  * @skb: consumed; its data begins with the frame
  *
@@ -123,7 +127,7 @@ void hca_remote_receive(struct hca_remote *remote, const struct hca_address *fro
 /**
  * hca_remote_mtu_changes() - notify links that the MTU of a network interface has changed
  *
- * Links compute the longest frame anew with their next Hello, and so can use a larger MTU.
+ * After the next Hello, each link computes the longest frame anew, and can use a larger MTU.
  * Context: any.
  */
 void hca_remote_mtu_changes(void);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Detection of replayed frames: a window over the numbers of frames received in a session. */
+/* Detection of replayed frames by a window of the frame numbers received in a session. */
 #ifndef HCA_PHY_REPLAY_H
 #define HCA_PHY_REPLAY_H
 
 #include <linux/types.h>
 
-#define HCA_REPLAY_WINDOW 64 /* number of frames; a frame older than the last 64 is dropped */
+#define HCA_REPLAY_WINDOW 64 /* size of the window; frames with older numbers are dropped */
 
-/* The window of a peer, guarded by peer->lock. Zeroed memory: no frame has been received. */
+/* The window of a peer, guarded by peer->lock. Zeroed memory means that no frame has arrived. */
 struct hca_replay {
 	u64 session; /* session of the peer; 0: none */
 	u64 last; /* the highest number received */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The shape of one direction of a cable or of a link over a network: rate, delay, flapping signal.
+ * The shape of one direction of a cable or of a link over a network: its rate, its delay, and
+ * interruptions of its signal (flapping).
  */
+#include "phy/shape.h"
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/hrtimer.h>
@@ -10,20 +12,19 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include "compat.h"
-#include "link/port.h"
-#include "link/recovery.h"
-#include "phy/shape.h"
+#include "link/port/port.h"
+#include "link/state/recovery.h"
 
 struct hca_shape {
 	struct hca_shape_spec spec;
 	struct hca_port *port; /* the sender */
-	struct hca_port *peer; /* NULL: in another kernel, in which case delay is not applied */
+	struct hca_port *peer; /* NULL: the peer is in another kernel, and the delay is ignored */
 	struct hrtimer timer; /* turns the signal off and on */
-	bool no_signal; /* owned by the timer */
-	u64 flapped; /* interruptions of the signal */
+	bool no_signal; /* the signal is interrupted; only the timer changes this field */
+	u64 flapped; /* number of interruptions of the signal */
 };
 
-/* The timer is pinned to this processor, like the timer of the link recovery that it calls. */
+/* The timer is pinned to this processor, like the recovery timer that hca_link_signal() starts. */
 static void shape_wait(struct hca_shape *shape, u64 until)
 {
 	hrtimer_start(&shape->timer, ns_to_ktime(until), HRTIMER_MODE_ABS_PINNED_SOFT);
@@ -34,7 +35,8 @@ static enum hrtimer_restart shape_flap(struct hrtimer *timer)
 	struct hca_shape *shape = container_of(timer, struct hca_shape, timer);
 	const struct hca_shape_spec *spec = &shape->spec;
 	/*
-	 * Read the time before the link does, so that a stall in between does not prolong the flap.
+	 * Read the time before hca_link_signal() reads the time. A pause of this processor between
+	 * the two then does not prolong the interruption beyond the recovery of the link.
 	 */
 	u64 now = ktime_get_ns();
 
@@ -55,8 +57,8 @@ static bool shape_is_none(const struct hca_shape_spec *spec)
 }
 
 /*
- * Stop the timer, turn the signal on, and free the shape. The caller sets rate and delay of the
- * port.
+ * Stop the timer, turn the signal on, and free the shape. Rate and delay stay as they are; the
+ * caller sets them.
  */
 static void shape_free(struct hca_shape *shape)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Links over UDP. Datagrams are not fragmented: packets are cut into frames that fit the path's
- * MTU.
+ * Links over UDP. IP does not fragment the datagrams, since packets are split into frames that fit
+ * into the path's MTU.
  */
+#include "phy/udp.h"
 #include <linux/err.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
@@ -16,14 +17,13 @@
 #include "compat.h"
 #include HCA_IPV6_ROUTE_H
 #include "phy/remote.h"
-#include "phy/udp.h"
 
 #define HCA_UDP_ENCAP 1 /* not 0, so that the socket passes its datagrams to udp_receive() */
 
 struct hca_udp {
 	struct hca_remote remote;
 	struct socket *sock;
-	/* Sock of the socket; remains valid for a grace period after its release. */
+	/* sock->sk, which stays valid for an RCU grace period after the socket is released. */
 	struct sock *sk;
 	__be16 local; /* UDP port at this end */
 };
@@ -133,12 +133,12 @@ static void udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *to,
 		kfree_skb(skb);
 		return;
 	}
-	/* The device is NULL, since statistics of a tunnel's device are not kept. */
+	/* The device is NULL, since there is no tunnel device whose statistics are counted. */
 	hca_udp_xmit6(dst, udp->sk, skb, NULL, &flow.saddr, &flow.daddr, 0, ip6_dst_hoplimit(dst),
 		      0, udp->local, to->port, false);
 }
 
-/* Prepare frames coalesced by remote_join(): GSO or the interface cuts them into datagrams. */
+/* Prepare coalesced frames for GSO, which sends each frame in a datagram of its own. */
 static void udp_prepare(struct sk_buff *skb)
 {
 	if (!skb_is_gso(skb))
@@ -199,7 +199,7 @@ static unsigned int udp_frame_max(struct hca_remote *remote, const struct hca_ad
 static void udp_close(struct hca_remote *remote)
 {
 	udp_tunnel_sock_release(hca_udp_tunnel(udp_of(remote)->sock));
-	synchronize_net(); /* udp_receive() may still use the link */
+	synchronize_net(); /* wait for calls of udp_receive() that still use the link */
 }
 
 static const struct hca_network hca_udp_network = {
@@ -210,7 +210,7 @@ static const struct hca_network hca_udp_network = {
 	.close = udp_close,
 };
 
-/* Create a socket for both families, or for IPv4 where the kernel has no IPv6. */
+/* Create a socket for IPv4 and IPv6, or for IPv4 if the kernel does not support IPv6. */
 static int udp_bind(struct net *net, struct hca_udp *udp, u16 local)
 {
 	struct udp_port_cfg cfg = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Links over UDP on IPv4 and IPv6: each frame (phy/frame.h) is a datagram. */
+/* Links over UDP on IPv4 and IPv6, on which each frame (phy/frame.h) is a datagram. */
 #ifndef HCA_PHY_UDP_H
 #define HCA_PHY_UDP_H
 
@@ -12,7 +12,7 @@ struct hca_remote;
 struct hca_remote_config;
 struct net;
 
-/* Address and UDP port of one end of a link. */
+/* IP address and UDP port of one end of a link. */
 struct hca_udp_place {
 	u16 family; /* AF_INET or AF_INET6; 0: not known */
 	__be16 port;
@@ -24,18 +24,18 @@ struct hca_udp_place {
 };
 
 /**
- * hca_udp_address() - convert a place to the address of a peer
- * @place: the place
- * @address: set to its address
+ * hca_udp_address() - convert an IP address and UDP port to the address of a peer
+ * @place: the IP address and UDP port
+ * @address: set to the address of the peer
  *
  * Context: any.
  */
 void hca_udp_address(const struct hca_udp_place *place, struct hca_address *address);
 
 /**
- * hca_udp_place() - convert the address of a peer to a place
- * @address: the address of hca_udp_address(), or one of length 0
- * @place: set to its place; of family 0 if the length of @address is 0
+ * hca_udp_place() - convert the address of a peer to an IP address and UDP port
+ * @address: an address that hca_udp_address() has set, or an address of length 0
+ * @place: set to the IP address and UDP port; its family is 0 if the length of @address is 0
  *
  * Context: any.
  */
@@ -43,10 +43,10 @@ void hca_udp_place(const struct hca_address *address, struct hca_udp_place *plac
 
 /**
  * hca_udp_open() - open and start a link over UDP
- * @net: network namespace of the socket; the link does not hold a reference: the caller stops the
- * link before the namespace ends
+ * @net: network namespace of the socket; the link does not hold a reference to @net, so the caller
+ *       must stop the link before the namespace ends
  * @port: the port at this end, which has no cable
- * @local: UDP port to bind to; 0: any free one
+ * @local: UDP port to bind to; 0: any free port
  * @remote: the other end; NULL accepts the first peer that sends a Hello
  * @config: options of the link (hca_remote_init())
  *

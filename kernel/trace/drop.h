@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The reasons for which a port or a switch drops a packet, for the tracepoint hca_drop. */
+/* The reasons why a port or a switch drops a packet, with texts for the tracepoint hca_drop. */
 #ifndef HCA_TRACE_DROP_H
 #define HCA_TRACE_DROP_H
 

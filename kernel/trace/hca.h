@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Tracepoints of links, in events/hca of tracefs. A port is identified by its node GUID and its
- * number, since links do not know the names of devices. fabric/trace.c, which defines the
- * tracepoints, includes what they read; users need no definition of ports and packets.
+ * number, since links do not know the names of devices. fabric/trace.c defines the tracepoints and
+ * includes the definitions of ports and packets; users of the tracepoints need not include them.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM hca
@@ -21,7 +21,7 @@ struct hca_port;
 HCA_DROP_REASONS(HCA_DROP_DEFINE)
 #undef HCA_DROP_DEFINE
 
-/* __print_symbolic() allows no comma behind the last element, so that one is added by itself. */
+/* __print_symbolic() allows no comma after the last element, which is therefore added by itself. */
 #define HCA_DROP_TEXT(name, text) { HCA_DROP_##name, text },
 #define hca_show_drop(reason) \
 	__print_symbolic(reason, HCA_DROP_REASONS(HCA_DROP_TEXT) { -1, "?" })
@@ -79,7 +79,7 @@ DEFINE_EVENT(hca_packet, hca_packet_in,
 	TP_ARGS(port, pkt)
 );
 
-/* A packet is dropped, for a reason. */
+/* A packet is dropped. */
 TRACE_EVENT(hca_drop,
 	TP_PROTO(const struct hca_port *port, const struct hca_packet *pkt,
 		 enum hca_drop_reason reason),
@@ -117,7 +117,7 @@ DECLARE_EVENT_CLASS(hca_credit,
 
 /*
  * A packet waits for credits (hca_credit_wait), or a receiver returns credits (hca_credit_back).
- * blocks: credits, in blocks of 64 octets.
+ * @blocks: number of credits, each for a block of 64 octets.
  */
 DEFINE_EVENT(hca_credit, hca_credit_wait,
 	TP_PROTO(const struct hca_port *port, u8 vl, u16 blocks),

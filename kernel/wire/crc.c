@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* ICRC and VCRC. Both process the least significant bit of an octet first. */
+/* Computation of ICRC and VCRC. Both process the least significant bit of an octet first. */
+#include "wire/crc.h"
 #include <linux/crc32.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "wire/crc.h"
 #include "wire/headers.h"
 
 /*
- * Copy the headers up to and including the BTH, but at most @len octets, and replace the variant
- * bits by ones (req B4-449). Return: octets copied.
+ * Copy the headers up to and including the BTH, but at most @len octets, and replace the bits that
+ * switches or routers may change by ones (req B4-449). Return: number of octets copied.
  */
 static unsigned int mask_headers(u8 *masked, const u8 *packet, size_t len)
 {
@@ -43,8 +43,8 @@ u32 hca_icrc(const u8 *packet, size_t len)
 /*
  * Remainders of the VCRC, whose polynomial is 100Bh (req B4-450), or D008h with its bits reversed.
  * A CRC is linear: the remainder of an octet is the XOR of the remainders of its bits. The VCRC is
- * computed for eight octets at a time: ROW_n has the remainders of the bits of an octet that n
- * octets follow, the most significant bit first.
+ * computed for eight octets at a time. ROW_n contains the remainders of the eight bits of an octet
+ * that n more octets follow, beginning with the most significant bit.
  */
 #define ROW_0 0xd008, 0x6804, 0x3402, 0x1a01, 0xdd08, 0x6e84, 0x3742, 0x1ba1
 #define ROW_1 0xddd8, 0x6eec, 0x3776, 0x1bbb, 0xddd5, 0xbee2, 0x5f71, 0xffb0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Conversion between structures and a wire format, by tables of fields. */
+/* Conversion between structures and a wire format that a table of fields describes. */
+#include "wire/field.h"
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "wire/field.h"
 
 void hca_field_put(u8 *data, unsigned int bit, unsigned int width, u64 value)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Tables of fields describe a wire format, as struct ib_field of <rdma/ib_pack.h> does: the place
- * of each field in the octets, and the member of a structure that holds its value. Bit 0 of the
- * wire format is the most significant bit of the first octet. Linux's ib_pack() is not used,
- * because the portable core is compiled in user space as well.
+ * Tables of fields, which describe a wire format as struct ib_field of <rdma/ib_pack.h> does. A row
+ * contains the position of a field in the wire format, and the structure member with the value of
+ * the field. Bit 0 of the wire format is the most significant bit of the first octet. Linux's
+ * ib_pack() is not used, because this code is also compiled in user space.
  */
 #ifndef HCA_WIRE_FIELD_H
 #define HCA_WIRE_FIELD_H
@@ -12,9 +12,9 @@
 #include <linux/types.h>
 
 struct hca_field {
-	u16 bit; /* offset in the wire format */
-	u8 width; /* bits */
-	u8 size; /* octets of the member: 1, 2, 4 in host byte order; 8 is a __be64 */
+	u16 bit; /* offset in the wire format, bits */
+	u8 width; /* number of bits in the wire format */
+	u8 size; /* octets of the member: 1, 2 or 4 for a u8, u16 or u32; 8 for a __be64 */
 	u16 member; /* offset of the member in its structure, octets */
 };
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Flow-control packets: Op:4 FCTBS:12 | VL:4 FCCL:12 | LPCRC:16. */
+/*
+ * Conversion of flow-control packets to and from their wire format, which is Op:4 FCTBS:12 | VL:4
+ * FCCL:12 | LPCRC:16.
+ */
+#include "wire/flow.h"
 #include <linux/errno.h>
 #include "compat.h"
 #include "wire/crc.h"
-#include "wire/flow.h"
 
 #define HCA_FLOW_COUNT 0xfff
 #define HCA_FLOW_COUNT_BITS 12

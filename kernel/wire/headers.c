@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Conversion of headers to and from the wire format, in the order of the wire format. */
+/* Conversion of headers to and from their wire format. */
+#include "wire/headers.h"
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "wire/headers.h"
 #include "wire/opcode.h"
 
-/* Flags in the 32 bits of the BTH that also have a number of 24 bits. */
+/* Flags of the BTH in the upper octet of the 32 bits with the PSN. */
 #define BTH_ACKREQ (1u << 31)
+/* Flags of the BTH in the upper octet of the 32 bits with DestQP. */
 #define BTH_FECN (1u << 31)
 #define BTH_BECN (1u << 30)
 
-/* FETH: rsv:26 SEL:2 PLT:4 (IBA annex A19) */
+/* Fields of the FETH, whose wire format is rsv:26 SEL:2 PLT:4 (IBA annex A19). */
 #define FETH_SEL_SHIFT 4
 #define FETH_SEL_MASK 0x3
 #define FETH_PLT_MASK 0xf
 
-/* VL:4 LVer:4 SL:4 rsv:2 LNH:2 DLID:16 | rsv:5 PktLen:11 SLID:16 (req B4-101) */
+/*
+ * Wire format of the LRH: VL:4 LVer:4 SL:4 rsv:2 LNH:2 DLID:16 | rsv:5 PktLen:11 SLID:16 (req
+ * B4-101).
+ */
 void hca_lrh_pack(const struct hca_lrh *lrh, u8 *buf)
 {
 	buf[0] = lrh->vl << 4 | (lrh->lver & 0xf);
@@ -37,7 +42,10 @@ void hca_lrh_parse(struct hca_lrh *lrh, const u8 *buf)
 	lrh->slid = get_unaligned_be16(buf + 6);
 }
 
-/* IPVer:4 TClass:8 FlowLabel:20 | PayLen:16 NxtHdr:8 HopLmt:8 | SGID:128 | DGID:128 (req B4-102) */
+/*
+ * Wire format of the GRH: IPVer:4 TClass:8 FlowLabel:20 | PayLen:16 NxtHdr:8 HopLmt:8 | SGID:128 |
+ * DGID:128 (req B4-102).
+ */
 void hca_grh_pack(const struct hca_grh *grh, u8 *buf)
 {
 	put_unaligned_be32((u32)grh->ipver << 28 | grh->tclass << 20 | (grh->flow_label & 0xfffff),
@@ -64,8 +72,8 @@ void hca_grh_parse(struct hca_grh *grh, const u8 *buf)
 }
 
 /*
- * OpCode:8 SE:1 M:1 PadCnt:2 TVer:4 P_Key:16 | F:1 B:1 rsv:6 DestQP:24 | A:1 rsv:7 PSN:24
- * (req B4-086, B4-096, B4-097)
+ * Wire format of the BTH: OpCode:8 SE:1 M:1 PadCnt:2 TVer:4 P_Key:16 | F:1 B:1 rsv:6 DestQP:24 |
+ * A:1 rsv:7 PSN:24 (req B4-086, B4-096, B4-097).
  */
 void hca_bth_pack(const struct hca_bth *bth, u8 *buf)
 {
@@ -111,8 +119,8 @@ static unsigned int bth_offset(u8 lnh)
 }
 
 /*
- * A raw EtherType packet has a header with its EtherType after the LRH; the payload of a raw IPv6
- * packet begins there (req B4-414, B4-415).
+ * Return: octets of a raw packet's headers. A raw EtherType packet has an RWH with its EtherType
+ * after the LRH; a raw IPv6 packet has only the LRH (req B4-414, B4-415).
  */
 static unsigned int raw_bytes(u8 lnh)
 {
@@ -149,17 +157,158 @@ unsigned int hca_headers_bytes(u8 lnh, u8 opcode)
 	return bytes ? bth_offset(lnh) + bytes : 0;
 }
 
+/*
+ * The conversions of each extended transport header between struct hca_headers and its octets.
+ */
+
+static void rdeth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be32(h->rdeth_eecn & HCA_QPN_MASK, p);
+}
+
+static void rdeth_parse(struct hca_headers *h, const u8 *p)
+{
+	h->rdeth_eecn = get_unaligned_be32(p) & HCA_QPN_MASK;
+}
+
+static void deth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be32(h->deth.qkey, p);
+	put_unaligned_be32(h->deth.srcqp & HCA_QPN_MASK, p + 4);
+}
+
+static void deth_parse(struct hca_headers *h, const u8 *p)
+{
+	h->deth.qkey = get_unaligned_be32(p);
+	h->deth.srcqp = get_unaligned_be32(p + 4) & HCA_QPN_MASK;
+}
+
+static void xrceth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be32(h->xrceth_srqn & HCA_QPN_MASK, p);
+}
+
+static void xrceth_parse(struct hca_headers *h, const u8 *p)
+{
+	h->xrceth_srqn = get_unaligned_be32(p) & HCA_QPN_MASK;
+}
+
+static void feth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be32((h->feth.selectivity & FETH_SEL_MASK) << FETH_SEL_SHIFT |
+			   (h->feth.placement & FETH_PLT_MASK), p);
+}
+
+static void feth_parse(struct hca_headers *h, const u8 *p)
+{
+	u32 feth = get_unaligned_be32(p);
+
+	h->feth.selectivity = feth >> FETH_SEL_SHIFT & FETH_SEL_MASK;
+	h->feth.placement = feth & FETH_PLT_MASK;
+}
+
+static void reth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be64(h->reth.va, p);
+	put_unaligned_be32(h->reth.rkey, p + 8);
+	put_unaligned_be32(h->reth.length, p + 12);
+}
+
+static void reth_parse(struct hca_headers *h, const u8 *p)
+{
+	h->reth.va = get_unaligned_be64(p);
+	h->reth.rkey = get_unaligned_be32(p + 8);
+	h->reth.length = get_unaligned_be32(p + 12);
+}
+
+static void atomiceth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be64(h->atomiceth.va, p);
+	put_unaligned_be32(h->atomiceth.rkey, p + 8);
+	put_unaligned_be64(h->atomiceth.swap_add, p + 12);
+	put_unaligned_be64(h->atomiceth.compare, p + 20);
+}
+
+static void atomiceth_parse(struct hca_headers *h, const u8 *p)
+{
+	h->atomiceth.va = get_unaligned_be64(p);
+	h->atomiceth.rkey = get_unaligned_be32(p + 8);
+	h->atomiceth.swap_add = get_unaligned_be64(p + 12);
+	h->atomiceth.compare = get_unaligned_be64(p + 20);
+}
+
+static void aeth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be32((u32)h->aeth.syndrome << 24 | (h->aeth.msn & HCA_PSN_MASK), p);
+}
+
+static void aeth_parse(struct hca_headers *h, const u8 *p)
+{
+	u32 aeth = get_unaligned_be32(p);
+
+	h->aeth.syndrome = aeth >> 24;
+	h->aeth.msn = aeth & HCA_PSN_MASK;
+}
+
+static void atomicacketh_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be64(h->atomicack_original, p);
+}
+
+static void atomicacketh_parse(struct hca_headers *h, const u8 *p)
+{
+	h->atomicack_original = get_unaligned_be64(p);
+}
+
+static void immdt_pack(const struct hca_headers *h, u8 *p)
+{
+	memcpy(p, &h->immdt, HCA_IMMDT_BYTES);
+}
+
+static void immdt_parse(struct hca_headers *h, const u8 *p)
+{
+	memcpy(&h->immdt, p, HCA_IMMDT_BYTES);
+}
+
+static void ieth_pack(const struct hca_headers *h, u8 *p)
+{
+	put_unaligned_be32(h->ieth_rkey, p);
+}
+
+static void ieth_parse(struct hca_headers *h, const u8 *p)
+{
+	h->ieth_rkey = get_unaligned_be32(p);
+}
+
+/* The extended transport headers in the order that they have in a packet. */
+static const struct {
+	u32 has; /* flag of the opcodes whose packets have the header */
+	unsigned int bytes;
+	void (*pack)(const struct hca_headers *h, u8 *p);
+	void (*parse)(struct hca_headers *h, const u8 *p);
+} extensions[] = {
+	{ HCA_HAS_RDETH, HCA_RDETH_BYTES, rdeth_pack, rdeth_parse },
+	{ HCA_HAS_DETH, HCA_DETH_BYTES, deth_pack, deth_parse },
+	{ HCA_HAS_XRCETH, HCA_XRCETH_BYTES, xrceth_pack, xrceth_parse },
+	{ HCA_HAS_FETH, HCA_FETH_BYTES, feth_pack, feth_parse },
+	{ HCA_HAS_RETH, HCA_RETH_BYTES, reth_pack, reth_parse },
+	{ HCA_HAS_ATOMICETH, HCA_ATOMICETH_BYTES, atomiceth_pack, atomiceth_parse },
+	{ HCA_HAS_AETH, HCA_AETH_BYTES, aeth_pack, aeth_parse },
+	{ HCA_HAS_ATOMICACKETH, HCA_ATOMICACKETH_BYTES, atomicacketh_pack, atomicacketh_parse },
+	{ HCA_HAS_IMMDT, HCA_IMMDT_BYTES, immdt_pack, immdt_parse },
+	{ HCA_HAS_IETH, HCA_IETH_BYTES, ieth_pack, ieth_parse },
+};
+
 unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
 {
 	const struct hca_opcode_info *op = &hca_opcodes[h->bth.opcode];
-	u32 has = op->flags;
+	unsigned int i;
 	u8 *p = buf;
 
 	if (!has_bth(h->lrh.lnh))
 		return raw_pack(h, buf);
 	if (!op->name)
 		return 0;
-
 	hca_lrh_pack(&h->lrh, p);
 	p += HCA_LRH_BYTES;
 	if (h->lrh.lnh == IB_LNH_IBA_GLOBAL) {
@@ -168,53 +317,11 @@ unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
 	}
 	hca_bth_pack(&h->bth, p);
 	p += HCA_BTH_BYTES;
-
-	if (has & HCA_HAS_RDETH) {
-		put_unaligned_be32(h->rdeth_eecn & HCA_QPN_MASK, p);
-		p += HCA_RDETH_BYTES;
-	}
-	if (has & HCA_HAS_DETH) {
-		put_unaligned_be32(h->deth.qkey, p);
-		put_unaligned_be32(h->deth.srcqp & HCA_QPN_MASK, p + 4);
-		p += HCA_DETH_BYTES;
-	}
-	if (has & HCA_HAS_XRCETH) {
-		put_unaligned_be32(h->xrceth_srqn & HCA_QPN_MASK, p);
-		p += HCA_XRCETH_BYTES;
-	}
-	if (has & HCA_HAS_FETH) {
-		put_unaligned_be32((h->feth.selectivity & FETH_SEL_MASK) << FETH_SEL_SHIFT |
-				   (h->feth.placement & FETH_PLT_MASK), p);
-		p += HCA_FETH_BYTES;
-	}
-	if (has & HCA_HAS_RETH) {
-		put_unaligned_be64(h->reth.va, p);
-		put_unaligned_be32(h->reth.rkey, p + 8);
-		put_unaligned_be32(h->reth.length, p + 12);
-		p += HCA_RETH_BYTES;
-	}
-	if (has & HCA_HAS_ATOMICETH) {
-		put_unaligned_be64(h->atomiceth.va, p);
-		put_unaligned_be32(h->atomiceth.rkey, p + 8);
-		put_unaligned_be64(h->atomiceth.swap_add, p + 12);
-		put_unaligned_be64(h->atomiceth.compare, p + 20);
-		p += HCA_ATOMICETH_BYTES;
-	}
-	if (has & HCA_HAS_AETH) {
-		put_unaligned_be32((u32)h->aeth.syndrome << 24 | (h->aeth.msn & HCA_PSN_MASK), p);
-		p += HCA_AETH_BYTES;
-	}
-	if (has & HCA_HAS_ATOMICACKETH) {
-		put_unaligned_be64(h->atomicack_original, p);
-		p += HCA_ATOMICACKETH_BYTES;
-	}
-	if (has & HCA_HAS_IMMDT) {
-		memcpy(p, &h->immdt, HCA_IMMDT_BYTES);
-		p += HCA_IMMDT_BYTES;
-	}
-	if (has & HCA_HAS_IETH) {
-		put_unaligned_be32(h->ieth_rkey, p);
-		p += HCA_IETH_BYTES;
+	for (i = 0; i < ARRAY_SIZE(extensions); i++) {
+		if (op->flags & extensions[i].has) {
+			extensions[i].pack(h, p);
+			p += extensions[i].bytes;
+		}
 	}
 	return p - buf;
 }
@@ -222,9 +329,8 @@ unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
 int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len)
 {
 	const struct hca_opcode_info *op;
-	unsigned int offset, bytes;
+	unsigned int offset, bytes, i;
 	const u8 *p;
-	u32 has;
 	u8 lnh;
 
 	if (len < HCA_LRH_BYTES)
@@ -239,64 +345,16 @@ int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len)
 	bytes = offset + op->header_bytes;
 	if (!op->name || len < bytes)
 		return -EINVAL;
-
 	hca_lrh_parse(&h->lrh, buf);
 	if (lnh == IB_LNH_IBA_GLOBAL)
 		hca_grh_parse(&h->grh, buf + HCA_LRH_BYTES);
-	p = buf + offset;
-	hca_bth_parse(&h->bth, p);
-	p += HCA_BTH_BYTES;
-
-	has = op->flags;
-	if (has & HCA_HAS_RDETH) {
-		h->rdeth_eecn = get_unaligned_be32(p) & HCA_QPN_MASK;
-		p += HCA_RDETH_BYTES;
+	hca_bth_parse(&h->bth, buf + offset);
+	p = buf + offset + HCA_BTH_BYTES;
+	for (i = 0; i < ARRAY_SIZE(extensions); i++) {
+		if (op->flags & extensions[i].has) {
+			extensions[i].parse(h, p);
+			p += extensions[i].bytes;
+		}
 	}
-	if (has & HCA_HAS_DETH) {
-		h->deth.qkey = get_unaligned_be32(p);
-		h->deth.srcqp = get_unaligned_be32(p + 4) & HCA_QPN_MASK;
-		p += HCA_DETH_BYTES;
-	}
-	if (has & HCA_HAS_XRCETH) {
-		h->xrceth_srqn = get_unaligned_be32(p) & HCA_QPN_MASK;
-		p += HCA_XRCETH_BYTES;
-	}
-	if (has & HCA_HAS_FETH) {
-		u32 feth = get_unaligned_be32(p);
-
-		h->feth.selectivity = feth >> FETH_SEL_SHIFT & FETH_SEL_MASK;
-		h->feth.placement = feth & FETH_PLT_MASK;
-		p += HCA_FETH_BYTES;
-	}
-	if (has & HCA_HAS_RETH) {
-		h->reth.va = get_unaligned_be64(p);
-		h->reth.rkey = get_unaligned_be32(p + 8);
-		h->reth.length = get_unaligned_be32(p + 12);
-		p += HCA_RETH_BYTES;
-	}
-	if (has & HCA_HAS_ATOMICETH) {
-		h->atomiceth.va = get_unaligned_be64(p);
-		h->atomiceth.rkey = get_unaligned_be32(p + 8);
-		h->atomiceth.swap_add = get_unaligned_be64(p + 12);
-		h->atomiceth.compare = get_unaligned_be64(p + 20);
-		p += HCA_ATOMICETH_BYTES;
-	}
-	if (has & HCA_HAS_AETH) {
-		u32 aeth = get_unaligned_be32(p);
-
-		h->aeth.syndrome = aeth >> 24;
-		h->aeth.msn = aeth & HCA_PSN_MASK;
-		p += HCA_AETH_BYTES;
-	}
-	if (has & HCA_HAS_ATOMICACKETH) {
-		h->atomicack_original = get_unaligned_be64(p);
-		p += HCA_ATOMICACKETH_BYTES;
-	}
-	if (has & HCA_HAS_IMMDT) {
-		memcpy(&h->immdt, p, HCA_IMMDT_BYTES);
-		p += HCA_IMMDT_BYTES;
-	}
-	if (has & HCA_HAS_IETH)
-		h->ieth_rkey = get_unaligned_be32(p);
 	return bytes;
 }

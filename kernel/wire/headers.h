@@ -138,8 +138,8 @@ struct hca_aeth {
 };
 
 /*
- * All headers that a packet can have. lrh.lnh and bth.opcode determine the headers that it has
- * (hca_opcodes[]); members of other headers are not valid.
+ * All headers that a packet can have. lrh.lnh and bth.opcode determine which of them a packet has
+ * (hca_opcodes[]); members for other headers are not valid.
  */
 struct hca_headers {
 	struct hca_lrh lrh;
@@ -188,11 +188,11 @@ unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf);
  * @buf: packet, LRH first
  * @len: octets of @buf
  *
- * Only the opcode and the room for the headers are checked. The packet checks of the link and of
- * the transport check versions, the lengths in LRH and GRH, keys and numbers.
+ * Only the opcode and @len are checked. The packet checks of link and transport check the versions,
+ * the lengths in LRH and GRH, P_Key, Q_Key, QPN and PSN.
  *
  * Context: any.
- * Return: octets of headers; -EINVAL if @len is less or the opcode is reserved.
+ * Return: octets of headers; -EINVAL if @len is less than that or the opcode is reserved.
  */
 int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len);
 

@@ -32,7 +32,7 @@ struct hca_mad {
 static_assert(sizeof(struct hca_mad_hdr) == 24);
 static_assert(sizeof(struct hca_mad) == HCA_MAD_BYTES);
 
-/* Attribute IDs that mean one thing in every class. */
+/* Attribute IDs that have the same meaning in every management class. */
 #define HCA_ATTRIBUTE_CLASS_PORT_INFO 0x0001
 #define HCA_ATTRIBUTE_NOTICE 0x0002
 

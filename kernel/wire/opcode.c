@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The opcodes of RC, UC, RD, UD and XRC (req B4-086 to B4-093, B4-100). */
-#include "wire/headers.h"
+/* The table of the opcodes of RC, UC, RD, UD and XRC (req B4-086 to B4-093, B4-100). */
 #include "wire/opcode.h"
+#include "wire/headers.h"
 
-/* The octets of a header if the packet has it; otherwise 0. */
+/* The length of an extended header in octets if @flags say that the packet has it; otherwise 0. */
 #define BYTES_IF(flags, header) ((flags) & HCA_HAS_##header ? HCA_##header##_BYTES : 0)
 
 #define HEADER_BYTES(flags) \
@@ -31,7 +31,7 @@
 #define IS_ATOMIC_RESPONSE \
 	(HCA_IS_ATOMIC | HCA_IS_RESPONSE | HCA_HAS_AETH | HCA_HAS_ATOMICACKETH)
 
-/* A reserved request of a BTH and a payload. @number: the operation, in hexadecimal. */
+/* A reserved request, which has a BTH and a payload. @number: the operation, in hexadecimal. */
 #define UNDEFINED(transport, number) \
 	[HCA_TRANSPORT_##transport << 5 | 0x##number] = { \
 		.name = #transport " reserved " #number "h", \
@@ -77,7 +77,7 @@
 	OPCODE(transport, COMPARE_SWAP, "CmpSwap", IS_ATOMIC_REQUEST | ONLY | (more)), \
 	OPCODE(transport, FETCH_ADD, "FetchAdd", IS_ATOMIC_REQUEST | ONLY | (more))
 
-/* Memory placement extensions; both are answered by an RDMA READ Response Only without payload. */
+/* FLUSH and ATOMIC WRITE; an RDMA READ Response Only without a payload answers either of them. */
 #define PLACEMENTS(transport, more) \
 	OPCODE(transport, FLUSH, "FLUSH", \
 	       HCA_IS_FLUSH | HCA_IS_REQUEST | HCA_HAS_FETH | HCA_HAS_RETH | ONLY | (more)), \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* BTH opcodes: a table of the properties of each opcode and of the headers that it has. */
+/* The table of BTH opcodes: the properties of each opcode, and the headers of its packets. */
 #ifndef HCA_WIRE_OPCODE_H
 #define HCA_WIRE_OPCODE_H
 
@@ -14,13 +14,13 @@ enum hca_transport {
 	HCA_TRANSPORT_RD = 2,
 	HCA_TRANSPORT_UD = 3,
 	HCA_TRANSPORT_XRC = 5,
-	HCA_TRANSPORT_RAW = 8, /* not a code of the wire format: packets without a BTH */
+	HCA_TRANSPORT_RAW = 8, /* packets without a BTH; not a code of the wire format */
 };
 
 /*
- * Bits 4 to 0 of the opcode are the operation and the position of the packet in its message:
- * IB_OPCODE_SEND_FIRST and others of <rdma/ib_pack.h>, which does not define RESYNC of the reliable
- * datagram service.
+ * RESYNC of the reliable datagram service. Bits 4 to 0 of an opcode are the operation and the
+ * position of the packet in its message. <rdma/ib_pack.h> defines the other values as
+ * IB_OPCODE_SEND_FIRST and so on.
  */
 #define IB_OPCODE_RESYNC 0x15
 
@@ -31,7 +31,7 @@ enum hca_transport {
  * @opcode: BTH opcode
  *
  * Context: any.
- * Return: enum hca_transport, or a value that is not in it.
+ * Return: enum hca_transport, or a reserved value.
  */
 static inline u8 hca_opcode_transport(u8 opcode)
 {
@@ -75,13 +75,16 @@ enum hca_opcode_flags {
 	HCA_IS_ATOMIC_WRITE = 1 << 18,
 	HCA_IS_REQUEST = 1 << 19,
 	HCA_IS_RESPONSE = 1 << 20,
-	/* Consumes a receive request: First of a Send, Last of a Write with immediate, Only. */
+	/*
+	 * The packet consumes a receive request: SEND First and Only, and RDMA WRITE Last and Only
+	 * with Immediate.
+	 */
 	HCA_CONSUMES_RECV = 1 << 21,
 };
 
 /*
- * Operations that occupy a responder resource until they are answered. Their answer is a response
- * of their own kind, not an acknowledgment.
+ * Operations that occupy a responder resource until they are answered. The answer is a response
+ * packet, not an acknowledgment.
  */
 #define HCA_OCCUPIES_RESOURCE \
 	(HCA_IS_READ | HCA_IS_ATOMIC | HCA_IS_FLUSH | HCA_IS_ATOMIC_WRITE)

@@ -46,7 +46,7 @@ static_assert(offsetof(struct hca_smp, return_path) == 192);
  * @smp: SMP, or any other MAD
  *
  * Context: any.
- * Return: true if it is.
+ * Return: true if the SMP is of the directed-route class.
  */
 static inline bool hca_smp_is_directed(const struct hca_smp *smp)
 {
@@ -58,7 +58,7 @@ static inline bool hca_smp_is_directed(const struct hca_smp *smp)
  * @smp: SMP, or any other MAD
  *
  * Context: any.
- * Return: true if it is of the directed-route class and has the D bit.
+ * Return: true if the SMP is of the directed-route class and has the D bit.
  */
 static inline bool hca_smp_is_returning(const struct hca_smp *smp)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The transitions between credit limits in memory and credit limits in flow-control packets. */
-#include "link/credit.h"
+/* The transitions between the states of a port's credit exchange. */
+#include "link/credit/credit.h"
 
 enum hca_credit_state hca_credit_next(enum hca_credit_state state, enum hca_credit_event event)
 {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Flow-control packets of a port: when they are sent, and how received ones are processed. */
+/* Flow control of a port: sending flow-control packets, and processing received ones. */
+#include "link/credit/flow_control.h"
 #include <linux/bottom_half.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/delay.h"
-#include "link/flow.h"
-#include "link/notice.h"
-#include "link/phy.h"
-#include "link/port.h"
-#include "link/tap.h"
-#include "link/wake.h"
+#include "link/credit/credit.h"
+#include "link/port/notice.h"
+#include "link/port/port.h"
+#include "link/state/phy.h"
+#include "link/tap/tap.h"
 #include "wire/flow.h"
 
 static_assert(HCA_DATA_VLS * HCA_FLOW_BYTES <= HCA_INLINE_BYTES);
@@ -32,7 +31,7 @@ static void flow_set_state(struct hca_port *port, const struct hca_port *peer,
 	WRITE_ONCE(port->rx_buffer.advertises, hca_credit_is_advertised(state));
 }
 
-/* Process an event, which the state of the port may ignore. Context: tx.lock held. */
+/* Change the credit state of a port by an event; some states ignore it. Context: tx.lock held. */
 static void flow_event(struct hca_port *port, const struct hca_port *peer,
 		       enum hca_credit_event event)
 {
@@ -42,7 +41,7 @@ static void flow_event(struct hca_port *port, const struct hca_port *peer,
 		flow_set_state(port, peer, next);
 }
 
-/* The credit state of a port. Without tx.lock it may be out of date at once. */
+/* Return: the credit state of a port, which may change at any time unless tx.lock is held. */
 static enum hca_credit_state flow_state(const struct hca_port *port)
 {
 	return READ_ONCE(port->flow.state);
@@ -72,8 +71,8 @@ void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len)
 }
 
 /*
- * Write flow-control packets. Context: tx.lock held, so that FCTBS counts exactly the packets sent
- * before them.
+ * Write flow-control packets. Context: tx.lock held, so that FCTBS counts exactly the packets that
+ * were sent before these flow-control packets.
  */
 static unsigned int flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
 {
@@ -103,12 +102,12 @@ static void flow_send(struct hca_port *port)
 	unsigned int len;
 	bool last;
 
-	/* A removed cable has faults (a phy) for a moment after its peer is gone. */
+	/* While a cable with faults is being removed, peer is NULL before phy is. */
 	if (!peer && (!phy || !phy->remote))
 		return;
 	/*
-	 * Last flow-control packets are for all VLs, also VLs closed after packets on them were
-	 * lost.
+	 * The last flow-control packets are sent for all VLs, because packets may have been lost on
+	 * VLs that are not operational any more.
 	 */
 	last = hca_credit_is_ending(flow->state) && !phy;
 	len = flow_write(port, octets, last ? HCA_DATA_VLS : flow_vls(port));
@@ -132,8 +131,9 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 }
 
 /*
- * Return: false if the peer is in this kernel and has not had a period since the last call: it has
- * not been due to send flow-control packets.
+ * Whether the peer should have sent flow-control packets since the last call. Return: false if the
+ * peer is in this kernel, and has not ended a flow-control period since the last call; otherwise
+ * true.
  */
 static bool flow_is_missed(struct hca_port *port)
 {
@@ -150,9 +150,8 @@ static bool flow_is_missed(struct hca_port *port)
 }
 
 /*
- * Record that flow-control packets are missing, until one arrives, which may be a last one sent
- * later.
- * Return: false if the last flow-control packets are being sent already.
+ * Set no_flow_control. The next flow-control packet that arrives clears it, even a last one.
+ * Return: false, with no_flow_control unchanged, if flow-control packets are already ending.
  */
 static bool flow_expire(struct hca_port *port)
 {
@@ -166,10 +165,17 @@ static bool flow_expire(struct hca_port *port)
 	return exchanged;
 }
 
+/* Return the time, in ms, without flow-control packets after which the link goes Down. */
+static unsigned int flow_patience(const struct hca_port *port)
+{
+	return rcu_access_pointer(port->peer) ? HCA_FLOW_WATCHDOG_MS : HCA_FLOW_NETWORK_WATCHDOG_MS;
+}
+
 /*
  * The watchdog (req C4-149): without flow-control packets there are no credits, so the link goes
- * Down. Time is counted in periods of this port and, if the peer is in this kernel, of the peer. A
- * pause of either end's processor therefore does not end the link.
+ * Down. Time is counted in flow-control periods of this port. If the peer is in this kernel, a
+ * period counts only if the peer has ended one meanwhile. A pause of either end's processor
+ * therefore does not take the link Down. If the peer is elsewhere, more periods are awaited.
  */
 static void flow_watch(struct hca_port *port)
 {
@@ -179,7 +185,7 @@ static void flow_watch(struct hca_port *port)
 	if (!flow_is_missed(port))
 		return;
 	WRITE_ONCE(flow->silent, flow->silent + 1);
-	if (flow->silent <= HCA_FLOW_WATCHDOG_MS / HCA_FLOW_PERIOD_MS)
+	if (flow->silent <= flow_patience(port) / HCA_FLOW_PERIOD_MS)
 		return;
 	WRITE_ONCE(flow->silent, 0);
 	if (READ_ONCE(port->info.state) < IB_PORT_INIT)
@@ -285,7 +291,10 @@ void hca_flow_stop(struct hca_port *port)
 	spin_unlock_bh(&port->tx.lock);
 }
 
-/* Save the current credit limits, which are valid until flow-control packets arrive. */
+/*
+ * Save the current credit limits in fccl_received and fccl_advertised. The saved limits are used
+ * until flow-control packets replace them.
+ */
 static void flow_enter(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
@@ -309,13 +318,14 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
 
 void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 {
-	/* The ports of a cable always begin together. */
+	/* Both ports of a cable begin together; therefore the state of @a is enough. */
 	if (flow_state(a) == HCA_CREDIT_EXCHANGED)
 		return;
 	flow_enter(a);
 	flow_enter(b);
 	/*
-	 * Wait until every packet counted as sent has been handed over: packets are in order then.
+	 * Wait until each packet counted as sent has been handed over to the receiver. After that,
+	 * packets are handed over in the order in which they are counted.
 	 */
 	synchronize_rcu_expedited();
 	local_bh_disable();
@@ -381,7 +391,7 @@ void hca_flow_armed(struct hca_port *port)
 
 /* --- receiving */
 
-/* The fields of a received flow-control packet that are used. */
+/* The fields that are used of a received flow-control packet. */
 enum flow_use {
 	FLOW_NONE, /* no field */
 	FLOW_EXCHANGED, /* FCTBS and FCCL */
@@ -390,8 +400,9 @@ enum flow_use {
 };
 
 /*
- * Last flow-control packets may arrive late: a limit that is read in memory by then, or that was
- * saved at the start of a new round, is newer.
+ * Use FCCL of a last flow-control packet only while this port still sends its own last ones.
+ * Otherwise the packet is late, and the port already uses a newer limit: the one in the peer's
+ * memory, or the one that hca_flow_begin() has saved.
  */
 static void flow_accept_last_limit(struct hca_port *port, const struct hca_flow *flow)
 {
@@ -427,7 +438,7 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, enum flow_use u
 			   hca_flow_extend(READ_ONCE(port->tx.fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)
 		WRITE_ONCE(port->flow.past_init, true);
-	/* A remote port may have lost the link before this port does. */
+	/* A remote port that sends operand Init has lost the link before this port noticed. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == IB_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
 		hca_link_event_raise(port, HCA_LINK_LOST);
@@ -435,9 +446,10 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, enum flow_use u
 }
 
 /*
- * Each packet of the sender has arrived or is lost: let the sender read the limit in memory.
- * Another processor may have started a new round at either port meanwhile, in which case that port
- * ignores the event. The new round cannot have ended, since hca_flow_begin() waits for this run.
+ * Let the peer read the credit limit of @port in memory, since each packet of the peer has arrived
+ * or is known to be lost. If another processor has called hca_flow_begin() meanwhile, the ports
+ * ignore the events. Flow-control packets cannot end again before this function returns, since
+ * hca_flow_begin() waits for an RCU grace period.
  */
 static void flow_share(struct hca_port *port)
 {
@@ -455,11 +467,16 @@ static void flow_share(struct hca_port *port)
 }
 
 /*
- * Last flow-control packets are ignored in two cases. Their sender has started a new round since:
- * the packets of that round are valid, but would not correct counts that these packets set on a VL
- * closed meanwhile. Or this port has not ended yet: the sender repeats them. After they have been
- * processed, their sender reads the limits in memory and hands packets over in any order: FCTBS is
- * meaningless then, and FCCL is used as long as this port needs it.
+ * Return: the fields of @pkt that are used. A last flow-control packet is ignored in two cases:
+ *
+ * - The sender has called hca_flow_begin() after it sent the packet. Newer flow-control packets
+ *   follow. They do not cover VLs that have been closed meanwhile, and could therefore not correct
+ *   an ABR that this packet would set on such a VL.
+ * - This port has not begun to end flow-control packets. The sender repeats the packet.
+ *
+ * After this port has processed the last flow-control packets, the sender reads the limits in
+ * memory and hands packets over in any order. FCTBS of a repeated last packet is therefore
+ * meaningless; FCCL is used as long as this port needs it.
  */
 static enum flow_use flow_use(const struct hca_port *port, const struct hca_packet *pkt)
 {

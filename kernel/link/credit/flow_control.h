@@ -2,23 +2,29 @@
 /*
  * Credits of a link. If both ends are ports of this kernel, the sender reads the credit limit of
  * the receiver in memory. If packets may be lost, a port is captured, or the other end is remote,
- * each end sends flow-control packets with what it has sent (FCTBS) and its credit limit (FCCL)
- * (IBA 7.9; req C4-147 to C4-151).
+ * each end sends flow-control packets, which contain the number of blocks that it has sent (FCTBS)
+ * and its credit limit (FCCL) (IBA 7.9; req C4-147 to C4-151).
  */
-#ifndef HCA_LINK_FLOW_CONTROL_H
-#define HCA_LINK_FLOW_CONTROL_H
+#ifndef HCA_LINK_CREDIT_FLOW_CONTROL_H
+#define HCA_LINK_CREDIT_FLOW_CONTROL_H
 
 #include <linux/hrtimer.h>
 #include <linux/types.h>
 #include "engine/run.h"
-#include "link/credit.h"
+#include "link/credit/credit.h"
 
 #define HCA_NUM_VLS 16
 #define HCA_DATA_VLS 15
 
-/* Periods of flow-control packets and of the watchdog that expects them; ratio of req C4-149. */
+/* Period after which a port sends flow-control packets again (req C4-149). */
 #define HCA_FLOW_PERIOD_MS 10
+/* Time without flow-control packets after which the watchdog takes the link Down (req C4-149). */
 #define HCA_FLOW_WATCHDOG_MS 400
+/*
+ * The same for a link through a network. The peer's machine may stand still, as virtual machines of
+ * a busy host do, and this end cannot see that.
+ */
+#define HCA_FLOW_NETWORK_WATCHDOG_MS 4000
 
 struct hca_packet;
 struct hca_port;
@@ -26,17 +32,18 @@ struct hca_port;
 struct hca_flow_control {
 	/* Guarded by tx.lock: */
 	enum hca_credit_state state;
-	u32 fccl_received[HCA_NUM_VLS]; /* FCCL received; FCTBS (no credit) before the first one */
-	u32 fccl_advertised[HCA_NUM_VLS]; /* FCCL of the last flow-control packets sent */
-	u32 fctbs_advertised[HCA_NUM_VLS]; /* FCTBS of the last flow-control packets sent */
+	u32 fccl_received[HCA_NUM_VLS]; /* FCCL received; before that, FCTBS, which is no credit */
+	u32 fccl_advertised[HCA_NUM_VLS]; /* FCCL sent most recently */
+	u32 fctbs_advertised[HCA_NUM_VLS]; /* FCTBS sent most recently */
 	u16 round; /* number of calls of hca_flow_begin() */
 
 	bool past_init; /* the other end has left Initialize since training (ActiveEnable) */
-	bool no_flow_control; /* the watchdog has expired: training waits for a packet */
-	u16 silent; /* periods since the last flow-control packet arrived */
-	u16 periods; /* periods in which flow-control packets were sent */
-	u16 seen; /* the peer's periods at the last change of silent */
-	u64 next; /* end of the period, ns; written by run */
+	/* The watchdog has expired; training waits until a flow-control packet arrives. */
+	bool no_flow_control;
+	u16 silent; /* number of periods since the last flow-control packet arrived */
+	u16 periods; /* number of periods in which this port has sent flow-control packets */
+	u16 seen; /* value of the peer's @periods when the watchdog last counted a period */
+	u64 next; /* end of the current period, ns; written by flow_run() */
 	struct hrtimer timer; /* schedules run */
 	struct hca_runnable run; /* sends flow-control packets, and counts periods */
 };
@@ -44,13 +51,13 @@ struct hca_flow_control {
 /* Initialize the flow control of a port without a link. Context: process. */
 void hca_flow_init(struct hca_port *port);
 
-/* Stop timer and run. Context: process, may sleep; the port is unlinked. */
+/* Stop flow.timer and flow.run. Context: process, may sleep; the port is unlinked. */
 void hca_flow_destroy(struct hca_port *port);
 
 /**
  * hca_flow_reset() - reset the credits of a port for a new cable
  * @port: the port, without a link
- * @peer: port whose credit limit @port reads; NULL: the limit will be received
+ * @peer: port whose credit limit @port reads in memory; NULL: flow-control packets bring the limit
  *
  * Context: process; the caller serializes connecting cables.
  */
@@ -78,11 +85,12 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b);
 void hca_flow_begin(struct hca_port *a, struct hca_port *b);
 
 /**
- * hca_flow_end() - end flow-control packets as soon as both ends have accounted for lost packets
+ * hca_flow_end() - begin to end flow-control packets in both directions of a cable
  * @a: port at one end
  * @b: port at the other end
  *
- * Nothing changes if flow-control packets are still needed (hca_flow_is_needed()).
+ * Flow-control packets end after both ends have counted lost packets. Nothing changes if
+ * flow-control packets are still needed (hca_flow_is_needed()).
  * Context: process; the caller serializes connecting cables.
  */
 void hca_flow_end(struct hca_port *a, struct hca_port *b);
@@ -107,18 +115,19 @@ void hca_flow_start(struct hca_port *port);
 void hca_flow_stop(struct hca_port *port);
 
 /*
- * Process the training of the link: a port that receives its credit limit has no credit until the
- * first flow-control packet arrives. Context: BH disabled; no lock held.
+ * Reset the credits of a link that has been trained: a port that receives its credit limit in
+ * flow-control packets has no credit until the first one arrives. Context: BH disabled; no lock
+ * held.
  */
 void hca_flow_trained(struct hca_port *port);
 
-/* The port has left Initialize: send flow-control packets with operand Normal. Context: any. */
+/* Send flow-control packets with operand Normal when a port has left Initialize. Context: any. */
 void hca_flow_armed(struct hca_port *port);
 
 /*
- * Packets of @vls, a bit for each VL, wait for credit. Send flow-control packets if the peer does
- * not know the current FCTBS yet: it returns the credits of lost packets when it does. Context:
- * tx.lock held.
+ * Schedule flow-control packets if the current FCTBS of a VL in @vls has not been sent. @vls: a bit
+ * for each VL whose packets wait for credit. The peer needs FCTBS to return the credits of lost
+ * packets. Context: tx.lock held.
  */
 void hca_flow_stuck(struct hca_port *port, u16 vls);
 
@@ -129,11 +138,11 @@ void hca_flow_stuck(struct hca_port *port, u16 vls);
  * @len: length of @octets
  *
  * The flow-control packets are lost if memory is short.
- * Context: BH disabled; hca_engine_run() follows.
+ * Context: BH disabled; hca_engine_run() must follow.
  */
 void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len);
 
-/* Process a packet of flow-control packets from the receive queue; consumes it. Context: rx.run. */
+/* Process and consume @pkt, whose payload is flow-control packets. Context: hca_rx_run(). */
 void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The attributes of a port: their defaults, and the queries of the packet path. */
+/* The attributes of a port: their defaults, and functions by which the packet path reads them. */
+#include "link/port/attributes.h"
 #include <linux/errno.h>
-#include "link/capability.h"
-#include "link/port.h"
+#include "link/port/port.h"
 
 static const struct hca_port_info defaults = {
 	.capability_mask = HCA_CAP_SL_MAP | HCA_CAP_LED_INFO | HCA_CAP_SYSTEM_IMAGE_GUID |

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The attributes of a port, which managers set and the packet path reads. */
-#ifndef HCA_LINK_ATTRIBUTES_H
-#define HCA_LINK_ATTRIBUTES_H
+#ifndef HCA_LINK_PORT_ATTRIBUTES_H
+#define HCA_LINK_PORT_ATTRIBUTES_H
 
 #include <linux/types.h>
 #include <rdma/ib_verbs.h>
-#include "link/arbiter.h"
-#include "link/flow_control.h"
-#include "link/packet.h"
+#include "link/credit/flow_control.h"
+#include "link/tx/arbiter.h"
+#include "packet/packet.h"
 
 struct hca_port;
 
@@ -25,6 +25,28 @@ static inline unsigned int hca_mtu_bytes(u8 mtu)
 {
 	return 128u << mtu;
 }
+
+/*
+ * The bits of PortInfo:CapabilityMask, capabilities of a port and of its consumers
+ * (req C4-239). The MAD layer of an adapter adds and removes some.
+ */
+enum hca_port_capability {
+	HCA_CAP_SM = 1 << 1,
+	HCA_CAP_NOTICE = 1 << 2,
+	HCA_CAP_TRAP = 1 << 3,
+	HCA_CAP_AUTOMATIC_MIGRATION = 1 << 5,
+	HCA_CAP_SL_MAP = 1 << 6,
+	HCA_CAP_LED_INFO = 1 << 9,
+	HCA_CAP_SYSTEM_IMAGE_GUID = 1 << 11,
+	HCA_CAP_SWITCH_P_KEY_TRAP = 1 << 12,
+	HCA_CAP_EXTENDED_SPEEDS = 1 << 14,
+	HCA_CAP_CONNECTION_MANAGEMENT = 1 << 16,
+	HCA_CAP_DIRECTED_NOTICE = 1 << 21,
+	HCA_CAP_CAPABILITY_NOTICE = 1 << 22,
+	HCA_CAP_CLIENT_REREGISTER = 1 << 25,
+	HCA_CAP_LOCAL_CHANGES_NOTICE = 1 << 26,
+	HCA_CAP_MULTICAST_FDB_TOP = 1 << 30, /* SwitchInfo has MulticastFDBTop */
+};
 
 #define HCA_PKEYS 32
 #define HCA_GUIDS 8
@@ -50,12 +72,13 @@ struct hca_port_info {
 	u8 link_speed_ext_enabled, link_speed_ext_supported, link_speed_ext_active;
 	u8 neighbor_mtu; /* enum ib_mtu */
 	u8 mtu_cap;
-	u8 vl_cap; /* PortInfo's code: 1 VL0, 2 VL0-1, 3 VL0-3, 4 VL0-7, 5 VL0-14 */
+	u8 vl_cap; /* code of PortInfo: 1 means VL0; 2: VL0-1; 3: VL0-3; 4: VL0-7; 5: VL0-14 */
 	u8 operational_vls;
 	u8 vl_high_limit;
-	u8 init_type; /* as set by the subnet manager; without effect here */
+	u8 init_type; /* set by the subnet manager; has no effect on the port */
 	u8 vl_stall_count, hoq_life;
-	u8 partition_enforcement; /* bits as in PortInfo */
+	/* PartitionEnforcement and FilterRaw bits, in the order of PortInfo. */
+	u8 partition_enforcement;
 	u8 subnet_timeout;
 	u8 resp_time_value;
 	u8 local_phy_errors, overrun_errors;
@@ -129,12 +152,12 @@ bool hca_port_has_gid(const struct hca_port *port, const union hca_gid *gid);
  */
 int hca_port_find_pkey(const struct hca_port *port, u16 pkey);
 
-#define HCA_PKEY_FULL 0x8000 /* the membership bit */
+#define HCA_PKEY_FULL 0x8000 /* the bit of a P_Key that means full membership */
 
 /**
  * hca_pkey_match() - whether two P_Keys match
  * @a: one P_Key
- * @b: the other
+ * @b: the other P_Key
  *
  * Two P_Keys match if their low 15 bits are equal and not 0, and at least one of them is a full
  * member's (IBA 10.9.3).

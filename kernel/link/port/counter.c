@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The counters of a port: memory, and the sums that are computed when they are read. */
+/* Allocation of the counters of a port, and reading of the counters and of their sums. */
+#include "link/port/counter.h"
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/slab.h>
-#include "link/counter.h"
 
-/* Each sum adds a range of counters, both ends included. */
+/* The first and the last of the counters that each sum adds. */
 static const struct {
 	u8 from, to;
 } hca_sums[HCA_NUM_COUNTERS - HCA_NUM_KEPT_COUNTERS] = {

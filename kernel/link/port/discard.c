@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets that end at a port: the counters, captures and tracepoints of each reason. */
+/* Functions that discard or reject a packet at a port, and count, capture and trace it. */
+#include "link/port/discard.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "link/discard.h"
-#include "link/integrity.h"
-#include "link/tap.h"
+#include "link/rx/integrity.h"
+#include "link/tap/tap.h"
 
-/* Counters of PortXmitDiscardDetails; a reason without one counts as HCA_CTR_OTHER_DISCARDS. */
+/*
+ * The counter of PortXmitDiscardDetails for each reason; a reason without a counter here counts as
+ * HCA_CTR_OTHER_DISCARDS.
+ */
 static const u8 hca_discards[] = {
 	[HCA_DROP_NO_CABLE] = HCA_CTR_INACTIVE_DISCARDS,
 	[HCA_DROP_PORT_STATE] = HCA_CTR_INACTIVE_DISCARDS,
@@ -18,9 +21,9 @@ static const u8 hca_discards[] = {
 };
 
 /*
- * A packet that is discarded at the head of its queue for lack of credit counts as a HOQLife
- * discard, unless HOQLife is infinite. LifeTimeValue starts earlier and thus expires first if both
- * are equal, as subnet managers set them.
+ * HCA_DROP_BLOCKED means that LifeTimeValue of a packet at the head of its queue expired while the
+ * packet had no credit. It counts as a HOQLife discard, unless HOQLife is infinite: subnet managers
+ * set both times to equal values, and LifeTimeValue, which starts earlier, always expires first.
  */
 static enum hca_counter discard_counter(const struct hca_port *port, enum hca_drop_reason reason)
 {
@@ -53,7 +56,8 @@ bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 
 /*
  * The drop reason and the error counter of a rejected packet; HCA_NUM_COUNTERS: no error counter.
- * The packet counts as received in any case. The last entry is for all other errors.
+ * Every rejected packet also counts as received. The last entry of hca_refusals[] is for all other
+ * errors.
  */
 struct hca_refusal {
 	int err; /* error of hca_packet_deserialize() */
@@ -66,7 +70,7 @@ static const struct hca_refusal hca_refusals[] = {
 	{ -EBADMSG, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS },
 	{ -EPROTO, HCA_DROP_LVER, HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ -EINVAL, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	/* The link layer does not count these as errors. */
+	/* The link layer does not count the next two errors. */
 	{ -EMSGSIZE, HCA_DROP_GRH, HCA_NUM_COUNTERS },
 	{ -EPROTONOSUPPORT, HCA_DROP_OPCODE, HCA_NUM_COUNTERS },
 	{ 0, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },

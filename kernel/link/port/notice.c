@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Contents of notices, by trap (IBA 14.2.5.1). */
+/* Functions that raise notices, with the contents that IBA 14.2.5.1 defines for each trap. */
+#include "link/port/notice.h"
 #include <linux/bug.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/string.h>
-#include "link/notice.h"
 #include "wire/opcode.h"
 
 static const struct {
@@ -105,12 +105,13 @@ void hca_notice_system_image_guid(struct hca_port *port, __be64 guid)
 	hca_notice_raise(port, HCA_TRAP_SYSTEM_IMAGE_GUID, &details, sizeof(details));
 }
 
-/* Sender and receiver of a packet. */
+/* Sender and receiver of a packet, as the details of traps 257 to 259 contain them. */
 struct notice_parties {
-	__be32 sl_qp1; /* SL: 4, reserved: 4, QP: 24, or 0 if the packet has no DETH */
-	__be32 qp2; /* 24 bits */
-	u8 gid1[16]; /* the GIDs are 0 without a GRH */
-	u8 gid2[16];
+	/* SL in the upper 4 bits; source QP in the lower 24 bits, 0 if the packet has no DETH. */
+	__be32 sl_qp1;
+	__be32 qp2; /* destination QP, 24 bits */
+	u8 gid1[16]; /* source GID; 0 without a GRH */
+	u8 gid2[16]; /* destination GID; 0 without a GRH */
 } __packed;
 
 static void notice_parties(struct notice_parties *parties, const struct hca_packet *pkt)
@@ -127,7 +128,10 @@ static void notice_parties(struct notice_parties *parties, const struct hca_pack
 	}
 }
 
-/* Return: DataValid of trap 259, a bit for each field: LIDs, P_Key, SL, QPs, GIDs. */
+/*
+ * Return: DataValid of trap 259, a bit for each field of the details that is valid: LIDs, P_Key,
+ * SL, QPs and GIDs.
+ */
 static u16 notice_valid(const struct hca_packet *pkt)
 {
 	u16 valid = 0x2f;

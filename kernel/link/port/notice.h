@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Notices: the Notice attribute (IBA 13.4.8.2), and functions that raise notices about ports. */
-#ifndef HCA_LINK_NOTICE_H
-#define HCA_LINK_NOTICE_H
+#ifndef HCA_LINK_PORT_NOTICE_H
+#define HCA_LINK_PORT_NOTICE_H
 
 #include <linux/build_bug.h>
 #include <linux/types.h>
-#include "link/packet.h"
-#include "link/port.h"
+#include "link/port/port.h"
+#include "packet/packet.h"
 
 /* Trap numbers (IBA 14.2.5.1, C4-250). */
 enum hca_trap {
@@ -27,10 +27,10 @@ enum hca_trap {
 /* The Notice attribute in its wire format. */
 struct hca_notice {
 	u8 type; /* HCA_NOTICE_GENERIC, and enum hca_notice_type */
-	u8 producer[3]; /* enum rdma_node_type */
+	u8 producer[3]; /* ProducerType, 24 bits: enum rdma_node_type */
 	__be16 trap; /* enum hca_trap */
 	__be16 issuer_lid;
-	__be16 toggle_count; /* NoticeToggle: 1, NoticeCount: 15; 0 in traps */
+	__be16 toggle_count; /* NoticeToggle (1 bit) and NoticeCount (15 bits); 0 in traps */
 	u8 details[HCA_NOTICE_DETAILS];
 };
 
@@ -47,7 +47,7 @@ enum hca_notice_type {
 	HCA_NOTICE_EMPTY = 0x7f,
 };
 
-/* Bits of trap 144: what has changed besides the CapabilityMask. */
+/* Bits in the details of trap 144: attributes other than the CapabilityMask that have changed. */
 enum hca_local_change {
 	HCA_NODE_DESCRIPTION_CHANGED = 1 << 0,
 	HCA_LINK_WIDTH_ENABLED_CHANGED = 1 << 1,
@@ -55,7 +55,7 @@ enum hca_local_change {
 };
 
 /**
- * hca_notice_raise() - raise a notice, if the port's owner keeps notices (hca_port_ops.notice)
+ * hca_notice_raise() - raise a notice, unless hca_port_ops.notice is NULL
  * @port: the port that the notice is about
  * @trap: trap number
  * @details: DataDetails
@@ -66,10 +66,11 @@ enum hca_local_change {
 void hca_notice_raise(struct hca_port *port, enum hca_trap trap, const void *details, size_t bytes);
 
 /**
- * hca_notice_port() - raise a notice whose details are LID and port
+ * hca_notice_port() - raise a notice about the link of a port
  * @port: the port that the notice is about
  * @trap: trap 128 to 131
  *
+ * The details are the LID of the managed port and, except in trap 128, the number of @port.
  * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
 void hca_notice_port(struct hca_port *port, enum hca_trap trap);
@@ -77,7 +78,7 @@ void hca_notice_port(struct hca_port *port, enum hca_trap trap);
 /**
  * hca_notice_local_change() - raise trap 144
  * @port: the managed port
- * @changes: bits of enum hca_local_change; 0: the CapabilityMask
+ * @changes: bits of enum hca_local_change; 0: the CapabilityMask has changed
  *
  * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
@@ -94,7 +95,8 @@ void hca_notice_system_image_guid(struct hca_port *port, __be64 guid);
 
 /**
  * hca_port_pkey_violation() - count a P_Key violation, and raise a notice
- * @port: the receiver: trap 257; or an external port of a switch that drops the packet: trap 259
+ * @port: the receiver, for which trap 257 is raised; or an external port of a switch that drops the
+ *        packet, for which trap 259 is raised
  * @pkt: the packet with the wrong P_Key
  *
  * P_KeyViolations is counted (req C4-242, C4-053).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Functions of a port: events, counters, and whether its link may be trained. */
-#include "link/port.h"
+#include "link/port/port.h"
 
 bool hca_port_phys_enabled(const struct hca_port *port)
 {
@@ -22,7 +22,9 @@ u64 hca_counter_read_since_reset(struct hca_port *port, enum hca_counter c)
 
 void hca_port_count_opcode(struct hca_port *port, const struct hca_packet *pkt)
 {
-	if (hca_packet_is_raw(pkt) || pkt->h.bth.opcode + 1 != READ_ONCE(port->watched_opcode))
+	u16 watched = READ_ONCE(port->counters.watched_opcode);
+
+	if (hca_packet_is_raw(pkt) || pkt->h.bth.opcode + 1 != watched)
 		return;
 	hca_count(port, HCA_CTR_OPCODE_PACKETS, pkt->packets);
 	hca_count(port, HCA_CTR_OPCODE_DATA, pkt->h.lrh.pktlen * pkt->packets);

@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* A port: its attributes, its link, its sending and its receiving half. */
-#ifndef HCA_LINK_PORT_H
-#define HCA_LINK_PORT_H
+#ifndef HCA_LINK_PORT_PORT_H
+#define HCA_LINK_PORT_PORT_H
 
 #include <linux/list.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
-#include "link/attributes.h"
-#include "link/counter.h"
-#include "link/flow_control.h"
-#include "link/integrity.h"
-#include "link/link_event.h"
-#include "link/loopback.h"
-#include "link/packet.h"
-#include "link/recovery.h"
-#include "link/rx.h"
-#include "link/rx_buffer.h"
-#include "link/tx.h"
+#include "link/credit/flow_control.h"
+#include "link/port/attributes.h"
+#include "link/port/counter.h"
+#include "link/rx/integrity.h"
+#include "link/rx/rx.h"
+#include "link/rx/rx_buffer.h"
+#include "link/state/link_event.h"
+#include "link/state/recovery.h"
+#include "link/tx/loopback.h"
+#include "link/tx/tx.h"
+#include "packet/packet.h"
 
+struct hca_agent_port;
 struct hca_phy;
 struct hca_node;
 struct hca_notice;
-struct hca_notices;
 struct hca_port;
-struct hca_samples;
 struct hca_shape;
 struct hca_tap;
 struct hca_network_link;
 
-/* Events of a port that its owner is notified of. */
+/* Events that hca_port_ops.event reports to the owner of a port. */
 enum hca_port_event {
 	HCA_EVENT_PORT_ACTIVE,
 	HCA_EVENT_PORT_ERROR,
@@ -41,26 +40,29 @@ enum hca_port_event {
 
 struct hca_port_ops {
 	/*
-	 * True for an external port of a switch: it accepts packets for any DLID, and a data packet
-	 * keeps its space in the VL's receive buffer reserved (hca_packet.reserved_at) until it
-	 * leaves for the next hop or is freed. Such a packet must not outlive the port: before the
-	 * ports of a switch are freed, all their cables are removed, which drops queued packets,
-	 * and every other holder of such a packet is stopped.
+	 * True for a port of a switch. An external port then accepts packets for any DLID, and a
+	 * data packet keeps its space in the VL's receive buffer reserved (hca_packet.reserved_at)
+	 * until the packet leaves for the next hop or is freed. The packet must not outlive the
+	 * port: before the ports of a switch are freed, all their cables are removed, which drops
+	 * queued packets, and every other holder of such packets is stopped.
 	 */
 	bool relays;
-	/* Receives and consumes a packet that the link has checked. Called by the port's run. */
+	/* Receives and consumes a packet that the link has checked. Called by hca_rx_run(). */
 	void (*receive)(struct hca_port *port, struct hca_packet *pkt);
-	/* Receives a packet of VL15, which it owns from then on. Called by the port's run. */
+	/* Receives and consumes a packet of VL15. Called by hca_rx_run(). */
 	void (*receive_smp)(struct hca_port *port, struct hca_packet *pkt);
-	/* Receives an SMP that the agents pass to the manager at QP0; NULL: without a manager. */
+	/* Receives an SMP that agents do not handle but a manager at QP0 may; NULL: no manager. */
 	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
-	/* Reports an event. Bottom halves are disabled; must not sleep; port->lock is not held. */
+	/* Reports an event; must not sleep. Context: BH disabled; port->lock not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
-	/* Reports a notice; NULL: the owner does not keep notices. Context: see event(). */
+	/*
+	 * Reports a notice; must not sleep; NULL: the owner does not keep notices. Context: BH
+	 * disabled; port->lock not held.
+	 */
 	void (*notice)(struct hca_port *port, const struct hca_notice *notice);
 	/*
-	 * Reports that the link has come up, or has gone Down for another reason than a Set. May be
-	 * NULL. Context: see event().
+	 * Reports that the link has come up, or has gone Down for a reason other than a
+	 * Set(PortInfo); must not sleep; may be NULL. Context: BH disabled; port->lock not held.
 	 */
 	void (*link_changed)(struct hca_port *port);
 };
@@ -68,26 +70,28 @@ struct hca_port_ops {
 struct hca_port {
 	struct hca_node *node; /* for upper layers; the link layer does not use it */
 	u8 node_type; /* enum rdma_node_type */
-	struct hca_packet_pool *pool; /* pool of packets that the link layer makes */
+	struct hca_packet_pool *pool; /* pool from which the link layer allocates packets */
 	struct hca_port *home; /* port 0 of a switch; of a CA, the port itself */
 	const struct hca_port_ops *ops;
-	u8 num; /* from 1; 0 is port 0 of a switch */
+	u8 num; /* number of the port, from 1; 0: the management port of a switch */
 
 	/*
-	 * BH; guards info, the tables and link changes. Readers of single
-	 * fields on the packet path acquire no lock (READ_ONCE).
+	 * Taken with BH disabled; guards info, tables and changes of the link's state. The packet
+	 * path reads single fields without the lock (READ_ONCE).
 	 */
 	spinlock_t lock;
 	struct hca_port_info info;
 	struct hca_port_tables tables;
 
-	/* The cable: the port at its other end; NULL if the port is unlinked. RCU (BH). */
+	/* The port at the other end of the cable; NULL: no cable in this kernel. RCU (BH). */
 	struct hca_port __rcu *peer;
-	struct hca_phy __rcu *phy; /* sends the packets; NULL: a plain cable. RCU (BH) */
-	struct hca_network_link *network; /* control/networks.c; NULL: none; control mutex */
-	/* Shape of the direction to the peer (phy/shape.h); control mutex. */
+	/* The phy that carries the packets; NULL: a plain cable, or not connected. RCU (BH). */
+	struct hca_phy __rcu *phy;
+	/* Link over a network (control/networks.c); NULL: none. Guarded by the control mutex. */
+	struct hca_network_link *network;
+	/* Rate, delay and flapping towards the peer (phy/shape.h). Guarded by the control mutex. */
 	struct hca_shape *shape;
-	struct hca_tap __rcu *taps; /* captures of the port (link/tap.h). RCU (BH) */
+	struct hca_tap __rcu *taps; /* captures of the port (link/tap/tap.h). RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is connected or removed */
 	struct list_head unlinked; /* in a list of ports whose cables are being removed */
 	struct hca_link_events link_events;
@@ -103,12 +107,10 @@ struct hca_port {
 	struct hca_counter_set counters;
 
 	/*
-	 * State of management agents. Only ports of an adapter and port 0 of a switch have notices.
+	 * State of the agents, which the link layer does not use; NULL unless the port is a port of
+	 * an adapter or port 0 of a switch.
 	 */
-	u64 m_key_lease_end; /* ktime_get_ns(); 0: no lease runs; guarded by lock */
-	struct hca_notices *notices;
-	struct hca_samples *samples; /* PortSamplesControl; NULL: none yet */
-	u16 watched_opcode; /* opcode whose packets are counted, plus 1; 0: none */
+	struct hca_agent_port *agent;
 };
 
 /**
@@ -130,7 +132,7 @@ static inline void hca_count(struct hca_port *port, enum hca_counter c, u64 n)
  * @c: the counter, or a sum of counters
  *
  * Context: any.
- * Return: the count since hca_port_init(), without regard to resets.
+ * Return: the count since hca_port_init(); resets by managers are ignored.
  */
 static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter c)
 {
@@ -138,7 +140,7 @@ static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter
 }
 
 /**
- * hca_counter_read_since_reset() - read a counter of a port as managers see it
+ * hca_counter_read_since_reset() - read the value of a port's counter that managers see
  * @port: the port
  * @c: the counter, or a sum of counters
  *
@@ -148,7 +150,7 @@ static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter
 u64 hca_counter_read_since_reset(struct hca_port *port, enum hca_counter c);
 
 /**
- * hca_port_home() - the port with the LID by which a port is managed
+ * hca_port_home() - find the port whose LID is used to manage a port
  * @port: the port
  *
  * Context: any.
@@ -172,7 +174,7 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port,
 	hca_count(port, HCA_CTR_RCV_DATA_SL + pkt->h.lrh.sl, pkt->h.lrh.pktlen * pkt->packets);
 	hca_count(port, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS : HCA_CTR_UNICAST_RCV_PACKETS,
 		  pkt->packets);
-	if (unlikely(READ_ONCE(port->watched_opcode)))
+	if (unlikely(READ_ONCE(port->counters.watched_opcode)))
 		hca_port_count_opcode(port, pkt);
 }
 
@@ -190,5 +192,21 @@ bool hca_port_phys_enabled(const struct hca_port *port);
  * Context: BH disabled; port->lock not held.
  */
 void hca_port_event(struct hca_port *port, enum hca_port_event event);
+
+/**
+ * hca_port_wake() - schedule tx.run if packets are queued
+ * @port: the port, which may have credit now, or whose link may have gone
+ *
+ * Context: BH disabled; any lock may be held; hca_engine_run() follows.
+ */
+static inline void hca_port_wake(struct hca_port *port)
+{
+	/*
+	 * Publish the new limit or state before reading tx.pending; pairs with hca_run_schedule().
+	 */
+	smp_mb();
+	if (READ_ONCE(port->tx.pending))
+		hca_run_schedule(&port->tx.run);
+}
 
 #endif

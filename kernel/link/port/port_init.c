@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Initialization and end of a port. */
-#include "link/port_init.h"
+/* Initialization and destruction of a port. */
+#include "link/port/port_init.h"
 
 int hca_port_init(struct hca_port *port, u8 num, const struct hca_port_ops *ops, __be64 guid)
 {

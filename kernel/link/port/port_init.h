@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Initialization and end of a port. */
-#ifndef HCA_LINK_PORT_INIT_H
-#define HCA_LINK_PORT_INIT_H
+/* Initialization and destruction of a port. */
+#ifndef HCA_LINK_PORT_PORT_INIT_H
+#define HCA_LINK_PORT_PORT_INIT_H
 
-#include "link/port.h"
+#include "link/port/port.h"
 
 /**
- * hca_port_init() - initialize an unlinked port: Down, Polling, default P_Key
+ * hca_port_init() - initialize an unlinked port, Down and Polling, with the default P_Key
  * @port: zeroed memory in which node, node_type, pool and home are set
  * @num: number of the port
  * @ops: operations of its owner

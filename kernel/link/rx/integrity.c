@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Link integrity: the thresholds LocalPhyErrors and OverrunErrors. */
+#include "link/rx/integrity.h"
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/time64.h>
-#include "link/integrity.h"
-#include "link/notice.h"
+#include "link/port/notice.h"
 
 void hca_integrity_error(struct hca_port *port)
 {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The receiving half of a port: queue, packet checks, receive-buffer accounting. */
+/* The receiving half of a port: it dequeues and checks packets, and calls the port's operations. */
+#include "link/rx/rx.h"
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
-#include <linux/rcupdate.h>
 #include <linux/slab.h>
-#include "link/discard.h"
-#include "link/serialize.h"
-#include "link/integrity.h"
-#include "link/port.h"
-#include "link/rx.h"
-#include "link/state.h"
-#include "link/tap.h"
-#include "link/batch.h"
+#include "link/port/discard.h"
+#include "link/port/port.h"
+#include "link/rx/integrity.h"
+#include "link/state/state.h"
+#include "link/tap/tap.h"
+#include "packet/batch.h"
+#include "packet/serialize.h"
 
 /* Whether a packet is for this port; a relaying port accepts all packets. */
 static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
@@ -20,8 +19,9 @@ static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
 }
 
 /*
- * Packet checks of the link (IBA 7.3) other than hca_packet_deserialize()'s. Each function returns
- * true if the packet passes. port_accepts() applies all checks, port_refusal() one after another.
+ * The packet checks of the link (IBA 7.3) that hca_packet_deserialize() does not make. Each
+ * function returns true if the packet passes. port_accepts() applies all checks; after that,
+ * port_refusal() finds the check that the packet has failed.
  */
 
 static bool port_is_up(const struct hca_port *port, bool management)
@@ -65,8 +65,8 @@ static __always_inline bool port_accepts(struct hca_port *port, const struct hca
 }
 
 /*
- * Parse a packet that arrived in its wire format, out of line to keep the path of other packets
- * short. Return: whether the packet is valid.
+ * Parse a packet that arrived in its wire format. The function is not inlined, to keep the path of
+ * other packets short. Return: whether the packet is valid.
  */
 static noinline bool port_decode(struct hca_port *port, struct hca_packet *pkt)
 {
@@ -108,7 +108,7 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 
 	if (pkt->link_generation != READ_ONCE(port->link_generation) &&
 	    !(pkt->flags & HCA_PACKET_LOOPBACK)) {
-		/* The packet was on a cable that has been removed; its credits were reset. */
+		/* The packet was on a cable that has been removed; the credits were reset then. */
 		if (management)
 			atomic_dec(&port->rx_buffer.vl15_queued);
 		hca_trace_drop(port, pkt, HCA_DROP_UNPLUGGED);

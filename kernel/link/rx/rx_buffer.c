@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The receive buffer of a port: the space of packets, and the return of their credits. The credits
- * of one VL may be returned slowly, by a timer.
+ * The receive buffer of a port: the space that packets use, and the return of their credits. The
+ * credits of one VL may be returned slowly, by a timer.
  */
+#include "link/rx/rx_buffer.h"
 #include <linux/bottom_half.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
@@ -11,17 +12,18 @@
 #include <linux/refcount.h>
 #include <linux/slab.h>
 #include "compat.h"
-#include "link/batch.h"
-#include "link/flow.h"
-#include "link/rx_buffer.h"
-#include "link/serialize.h"
-#include "link/wake.h"
+#include "link/credit/credit.h"
+#include "link/port/port.h"
+#include "packet/batch.h"
+#include "packet/serialize.h"
 #include "trace/hca.h"
 
 #define HCA_PS_PER_NS 1000
-/* Credits are returned when 1/8 of a buffer is free, within these bounds of time. */
+/* Credits of a slow VL are returned when 1/HCA_SLOW_VL_PART of its buffer has become free. */
 #define HCA_SLOW_VL_PART 8
+/* Minimum time between two returns of credits of a slow VL. */
 #define HCA_SLOW_VL_MIN_NS 20000u
+/* Maximum time between two returns of credits of a slow VL. */
 #define HCA_SLOW_VL_MAX_NS 1000000u
 
 bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
@@ -49,8 +51,8 @@ static void rx_wake_sender(struct hca_port *port)
 }
 
 /*
- * Whether FCCL is to be advertised now: half of the buffer could newly be advertised, or the
- * advertised limit does not suffice for the largest packet.
+ * Whether to advertise FCCL now, that is, whether the credits not advertised yet are at least half
+ * of the buffer, or the advertised credits do not suffice for the largest packet.
  */
 static bool rx_fccl_is_due(const struct hca_port *port, u8 vl)
 {
@@ -64,14 +66,14 @@ static bool rx_fccl_is_due(const struct hca_port *port, u8 vl)
 						 HCA_VCRC_BYTES));
 }
 
-/* Advertise a raised credit limit, and wake a sender that reads it. */
+/* Advertise a raised FCCL if rx_fccl_is_due(), and wake a sender that reads FCCL in memory. */
 static void rx_advertise(struct hca_port *port, u8 vl)
 {
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	if (rx_fccl_is_due(port, vl))
 		hca_run_schedule(&port->flow.run);
-	/* The peer may read the limit in memory again. */
+	/* The peer may already read the limit in memory again. */
 	if (peer)
 		hca_port_wake(peer);
 }
@@ -85,7 +87,10 @@ static void slow_vl_arm(struct hca_port *port, u64 now)
 	hrtimer_start(&slow_vl->timer, ns_to_ktime(now + wait), HRTIMER_MODE_ABS_SOFT);
 }
 
-/* Return: number of blocks that have become free by @now. Context: lock held. */
+/*
+ * Subtract from return_due the blocks of the slow VL that have become free by @now. Return: number
+ * of these blocks. Context: rx_buffer.lock held.
+ */
 static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
 {
 	struct hca_slow_vl *slow_vl = &port->rx_buffer.slow_vl;
@@ -134,7 +139,7 @@ static void rx_return_credits(struct hca_port *port, u8 vl, u16 blocks)
 		rx_advertise(port, vl);
 }
 
-/* Return the credits of lost blocks, which were sent but have not arrived (req C4-151). */
+/* The difference between FCTBS and ABR is the number of lost blocks (req C4-151). */
 void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs)
 {
 	u32 sent = hca_flow_extend(port->rx_buffer.abr[vl], fctbs);
@@ -164,8 +169,8 @@ static void rx_credit(struct hca_port *port, const struct hca_packet *pkt)
 }
 
 /*
- * Keep the buffer space of a packet reserved. The reserved blocks may differ from those of the next
- * hop: a duplicate did not consume any at this port.
+ * Keep the buffer space of a packet reserved. The blocks reserved here may differ from the blocks
+ * for the next hop, because a duplicate packet has not consumed credits at this port.
  */
 static void rx_reserve(struct hca_port *port, struct hca_packet *pkt)
 {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Link events, and the timer of a link's state machine. */
+#include "link/state/link_event.h"
 #include <linux/ktime.h>
 #include "compat.h"
-#include "link/link_event.h"
-#include "link/port.h"
+#include "link/port/port.h"
 
 /* Sleeping.Delay: the time for which a sleeping port ignores its peer (req C4-177). */
 #define HCA_SLEEP_DELAY_NS 400000000ull
 
 /*
- * The timer is pinned to the processor that lost the signal, like the timer of a flap. Both
- * therefore expire in order however late that processor is, and a flap that ends in time does not
- * become a loss of the link.
+ * This timer is pinned to the processor on which the signal was lost. The timer that ends a flap (a
+ * short loss of the signal) is pinned to that processor, too. Both timers therefore expire in their
+ * order even if the processor is late, and a flap that ends in time does not take the link Down.
  */
 void hca_link_timer_start(struct hca_port *port, u64 when)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The phy of a port to a remote port: its presence, its state, and enabling it. */
+/* Queries about the phy between a port and a remote port, and enabling of the phy. */
+#include "link/state/phy.h"
 #include <linux/rcupdate.h>
-#include "link/phy.h"
-#include "link/port.h"
+#include "link/port/port.h"
 
 struct hca_phy *hca_phy_to_remote(const struct hca_port *port)
 {

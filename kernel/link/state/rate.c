@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Width and speed of a link in the codes of PortInfo, and the agreement of two ends. */
+#include "link/state/rate.h"
 #include <linux/bitops.h>
 #include <linux/kernel.h>
-#include "link/notice.h"
-#include "link/port.h"
-#include "link/rate.h"
+#include "link/port/notice.h"
+#include "link/port/port.h"
 
-/* The widths in ascending order of lanes, unlike the order of the bits. */
+/* The widths in ascending order of their lanes, which is not the order of their bits. */
 static const struct {
 	u8 bit, lanes;
 } hca_widths[] = { { 1, 1 }, { 16, 2 }, { 2, 4 }, { 4, 8 }, { 8, 12 } };
 
-/* Data rate of one lane in Mb/s, with coding 8b/10b; with 64b/66b, from HDR on 514b/544b. */
+/* Data rate of one lane in Mb/s for SDR, DDR and QDR, whose coding is 8b/10b. */
 static const u32 hca_speeds[] = { 2000, 4000, 8000 };
+/* Data rate of one lane in Mb/s for FDR and EDR (64b/66b), HDR and NDR (514b/544b). */
 static const u32 hca_speeds_ext[] = { 13636, 25000, 50000, 100000 };
 
 static u8 widest_of(u8 widths)
@@ -38,7 +39,7 @@ bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b
 	rate->speed = highest(a->speed & b->speed);
 	rate->speed_ext = highest(a->speed_ext & b->speed_ext);
 	if (rate->speed_ext)
-		/* A port with an extended speed reports the highest speed, too. */
+		/* A port with an extended speed also reports the highest LinkSpeedActive. */
 		rate->speed = highest(HCA_SPEED_ALL);
 	return rate->width && rate->speed;
 }
@@ -61,7 +62,7 @@ struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info)
 				       info->link_speed_ext_active };
 }
 
-/* Return: enum hca_local_change of a change of the Enabled fields. */
+/* Return: bits of enum hca_local_change for the Enabled fields that differ. */
 static u16 link_rate_changes(const struct hca_link_rate *was, const struct hca_link_rate *is)
 {
 	return (was->width != is->width ? HCA_LINK_WIDTH_ENABLED_CHANGED : 0) |

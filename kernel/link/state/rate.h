@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Width and speed of a link in the codes of PortInfo, and the agreement of two ends. */
-#ifndef HCA_LINK_RATE_H
-#define HCA_LINK_RATE_H
+#ifndef HCA_LINK_STATE_RATE_H
+#define HCA_LINK_STATE_RATE_H
 
 #include <linux/types.h>
 
 struct hca_port;
 struct hca_port_info;
 
-/* Bits as in LinkWidth*, LinkSpeed* and LinkSpeedExt*. */
+/* Widths and speeds, as bits of LinkWidth*, LinkSpeed* and LinkSpeedExt*. */
 struct hca_link_rate {
-	u8 width; /* 1x, 4x, 8x, 12x, 2x */
-	u8 speed; /* SDR, DDR, QDR */
-	u8 speed_ext; /* FDR, EDR, HDR, NDR */
+	u8 width; /* bits 0 to 4: 1x, 4x, 8x, 12x, 2x */
+	u8 speed; /* bits 0 to 2: SDR, DDR, QDR */
+	u8 speed_ext; /* bits 0 to 3: FDR, EDR, HDR, NDR */
 };
 
 #define HCA_WIDTH_ALL 0x1f
@@ -26,7 +26,7 @@ struct hca_link_rate {
  * @rate: set to the largest common width and the highest common speed, one bit each
  *
  * Context: any.
- * Return: false if the ends have no common width or no common speed.
+ * Return: true; false if the ends do not have a common width and a common speed.
  */
 bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b,
 		    struct hca_link_rate *rate);
@@ -57,9 +57,10 @@ struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info);
 
 /**
  * hca_link_support() - set width and speed that a port supports
- * @port: the port; @rate is enabled, too, which takes effect at the next training
+ * @port: the port
  * @rate: at least one width and one speed
  *
+ * @rate is also enabled, which takes effect at the next training.
  * A change of the enabled width or speed raises a notice (trap 144).
  * Context: any that may use spin_lock_bh(); no lock of a port held.
  */
@@ -74,7 +75,7 @@ void hca_link_support(struct hca_port *port, const struct hca_link_rate *rate);
  */
 unsigned int hca_link_lanes(u8 width);
 
-/* Data rate of an active link without its coding, in Mb/s; 0: none. Context: any. */
+/* Return: data rate of a link in Mb/s, without the bits of its coding; 0: unknown. Context: any. */
 u32 hca_link_mbps(const struct hca_link_rate *active);
 
 #endif

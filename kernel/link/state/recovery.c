@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Link error recovery, and the run that handles link events. */
+/* Link error recovery, and hca_link_run(), which handles link events. */
+#include "link/state/recovery.h"
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include "compat.h"
-#include "link/phy.h"
-#include "link/port.h"
-#include "link/recovery.h"
-#include "link/state.h"
+#include "link/port/port.h"
+#include "link/state/phy.h"
+#include "link/state/state.h"
 
-/* Time that training takes. */
+/* Duration of a training, ns. */
 #define HCA_RETRAIN_NS 1000000ull
-/* LinkDownTimeout: maximum time of a link in ActDefer (req C4-133). */
+/* LinkDownTimeout: maximum time of a link in ActDefer, ns (req C4-133). */
 #define HCA_LINK_DOWN_TIMEOUT_NS 10000000ull
 
 static bool link_has_signal(const struct hca_port *port, const struct hca_port *peer)
@@ -39,7 +39,10 @@ static void recovery_poll(struct hca_port *port, struct hca_port *peer)
 	}
 	spin_lock(&port->lock);
 	until = port->recovery.until;
-	/* If timers are late, the signal's timer expires before the signal is checked again. */
+	/*
+	 * The link does not fail at the first check, because timers may be late: the timer that
+	 * ends a short loss of the signal expires before the second check.
+	 */
 	in_time = !port->recovery.missed || ktime_get_ns() < until;
 	port->recovery.missed = true;
 	spin_unlock(&port->lock);

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Links to remote ports: connecting, disconnecting, and receiving from them. */
+#include "link/state/remote_link.h"
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
-#include "link/delay.h"
-#include "link/discard.h"
-#include "link/flight.h"
-#include "link/flow_control.h"
-#include "link/port.h"
-#include "link/remote_link.h"
-#include "link/rx_buffer.h"
-#include "link/serialize.h"
-#include "link/state.h"
-#include "link/wake.h"
+#include "link/credit/flow_control.h"
+#include "link/port/discard.h"
+#include "link/port/port.h"
+#include "link/rx/rx_buffer.h"
+#include "link/state/state.h"
+#include "packet/flight.h"
+#include "packet/serialize.h"
 
-/* Limit the MTU to what both ends and the phy can carry. */
+/* Set MTUCap to @mtu, and limit NeighborMTU to @mtu. */
 static void phy_limit_mtu(struct hca_port *port, u8 mtu)
 {
 	spin_lock_bh(&port->lock);

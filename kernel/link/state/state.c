@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The state machines of a link. Every transition of a port's states is in this file. */
+#include "link/state/state.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
-#include "link/phy.h"
-#include "link/port.h"
-#include "link/rate.h"
-#include "link/state.h"
-#include "link/wake.h"
+#include "link/port/port.h"
+#include "link/state/phy.h"
+#include "link/state/rate.h"
 
 const char *hca_port_state_name(u8 state)
 {
@@ -85,8 +84,9 @@ static u8 port_phys_below(const struct hca_port *port)
 }
 
 /*
- * Take a port Down. If @asked, a Set does so: LinkDownedCounter does not count it, and
- * link_changed() is not called (IBA 14.2.5.4, PortStateChange).
+ * Take a port Down, and to the physical state @phys. @asked: the cause is a Set(PortInfo);
+ * therefore LinkDownedCounter is not incremented, and link_changed() is not called (IBA 14.2.5.4,
+ * PortStateChange).
  */
 static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 {
@@ -105,7 +105,7 @@ static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 		hca_link_sleep(port);
 	if (old > IB_PORT_DOWN) {
 		local_bh_disable();
-		/* Packets queued for the link are lost with the link (req B4-432). */
+		/* Let tx.run discard the packets that are queued for the link (req B4-432). */
 		hca_port_wake(port);
 		hca_engine_raise();
 		if (!asked) {
@@ -195,7 +195,7 @@ void hca_link_train(struct hca_port *port)
 	rcu_read_unlock();
 }
 
-/* Take both ends Down, @port to @phys, and retrain the link if both are enabled. */
+/* Take both ends Down, @port to the physical state @phys; retrain the link if both are enabled. */
 static void link_retrain_as(struct hca_port *port, u8 phys, bool asked)
 {
 	struct hca_port *peer;
@@ -250,7 +250,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	return ret;
 }
 
-/* ActiveEnable: the peer has left Initialize, so that the packet is not from an earlier link. */
+/* Whether ActiveEnable is true: the peer has left Initialize, and sends data after training. */
 static bool port_is_enabled(const struct hca_port *port)
 {
 	const struct hca_port *peer = rcu_dereference_bh(port->peer);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The state machines of a link: logical (PortState) and physical (PortPhysicalState). */
-#ifndef HCA_LINK_STATE_H
-#define HCA_LINK_STATE_H
+#ifndef HCA_LINK_STATE_STATE_H
+#define HCA_LINK_STATE_STATE_H
 
 #include <linux/types.h>
 
 struct hca_port;
 
 /**
- * hca_port_link_up() - bring a port to Initialize, LinkUp
+ * hca_port_link_up() - bring a port to the states Initialize and LinkUp
  * @port: the port
  *
  * Width and speed are the best ones that the port itself has enabled.
@@ -17,7 +17,7 @@ struct hca_port;
 void hca_port_link_up(struct hca_port *port);
 
 /**
- * hca_port_link_down() - take a port whose physical link has failed Down, to LinkDownDefault
+ * hca_port_link_down() - take a port to Down and LinkDownDefault when its physical link has failed
  * @port: the port
  *
  * Counts LinkDowned, and raises PORT_ERROR if the port was Active or ActDefer.
@@ -44,7 +44,7 @@ int hca_port_set_state(struct hca_port *port, u8 state);
  *        HCA_PHYS_NOP changes nothing
  *
  * Context: BH disabled; no lock held.
- * Return: 0, or -EINVAL for another state.
+ * Return: 0; -EINVAL for any other state.
  */
 int hca_port_set_phys_state(struct hca_port *port, u8 phys);
 
@@ -65,7 +65,7 @@ void hca_link_train(struct hca_port *port);
  * @port: the end that has found the failure
  *
  * Both ends go Down as described for hca_port_link_down().
- * Context: BH disabled; no lock held; hca_engine_run() follows.
+ * Context: BH disabled; no lock held; hca_engine_run() must follow.
  */
 void hca_link_retrain(struct hca_port *port);
 
@@ -75,7 +75,7 @@ void hca_link_retrain(struct hca_port *port);
  *
  * Another processor may have done this already, on behalf of the other end.
  * Context: BH disabled; no lock held.
- * Return: true if the port is in ActDefer; false if it was in another state and still is.
+ * Return: true if the port is in ActDefer now; false if it was neither Active nor in ActDefer.
  */
 bool hca_port_defer(struct hca_port *port);
 
@@ -85,14 +85,14 @@ bool hca_port_defer(struct hca_port *port);
  *
  * Another processor may have done this already, on behalf of the other end.
  * Context: BH disabled; no lock held.
- * Return: true if the port is Active; false if it was in another state and still is.
+ * Return: true if the port is Active now; false if it was neither in ActDefer nor Active.
  */
 bool hca_port_resume(struct hca_port *port);
 
 /*
- * Process ActiveTrigger, the arrival of a data packet: an Armed port becomes Active, as its peer
- * is, if ActiveEnable says that the peer has left Initialize (IBA 7.2.7, req C4-134). Context: BH
- * disabled; no lock held.
+ * Process ActiveTrigger, the arrival of a data packet. It makes an Armed port Active if
+ * ActiveEnable is true, that is, if the peer has left Initialize (IBA 7.2.7, req C4-134). Context:
+ * BH disabled; no lock held.
  */
 void hca_port_active_trigger(struct hca_port *port);
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A ring of captured packets. */
+#include "link/tap/capture.h"
 #include <asm/barrier.h>
 #include <linux/build_bug.h>
 #include <linux/ktime.h>
-#include "link/capture.h"
 
 enum hca_entry_state {
 	HCA_ENTRY_BUSY, /* reserved, still being written */
 	HCA_ENTRY_READY,
-	HCA_ENTRY_GAP, /* the unused end of the ring, too short for an entry */
+	HCA_ENTRY_GAP, /* the end of the ring, unused because it is too short for the next entry */
 };
 
-/* The header of each entry of the ring. Entries are multiples of 8 octets, so it always fits. */
+/* The header of each entry of the ring. An entry's size is a multiple of 8, so a header fits. */
 struct hca_entry_head {
 	u32 octets; /* size of the entry, header included */
 	u32 state; /* enum hca_entry_state */
@@ -40,14 +40,14 @@ static struct hca_tap_record *entry_record(struct hca_entry_head *entry)
 	return (struct hca_tap_record *)(entry + 1);
 }
 
-/* Entries are contiguous: the end of the ring is skipped if it is too short. */
+/* Reserve a contiguous entry; if the end of the ring is too short for it, a gap fills the end. */
 static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 octets)
 {
 	u32 to_end = capture->octets - (capture->head & (capture->octets - 1));
 	u32 gap = to_end < octets ? to_end : 0;
 	struct hca_entry_head *entry;
 
-	/* Released space has been read by the reader. Pairs with hca_capture_drop(). */
+	/* Do not write before the reader has read the space; pairs with hca_capture_drop(). */
 	if (capture->octets - (capture->head - smp_load_acquire(&capture->tail)) < gap + octets)
 		return NULL;
 	if (gap)
@@ -55,7 +55,7 @@ static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 oct
 			(struct hca_entry_head){ gap, HCA_ENTRY_GAP };
 	entry = entry_at(capture, capture->head + gap);
 	*entry = (struct hca_entry_head){ octets, HCA_ENTRY_BUSY };
-	/* Publish the entry headers before the reader may read them. */
+	/* Publish the entry headers before the new head. */
 	smp_store_release(&capture->head, capture->head + gap + octets);
 	return entry;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Captures of a port: attaching, detaching and writing them. */
+#include "link/tap/tap.h"
 #include <linux/minmax.h>
 #include <linux/string.h>
-#include "link/capture.h"
-#include "link/serialize.h"
-#include "link/tap.h"
-#include "link/batch.h"
+#include "link/tap/capture.h"
+#include "packet/batch.h"
+#include "packet/serialize.h"
 #include "wire/flow.h"
 
-/* Access for callers that are serialized (the control mutex). */
+/* Read a pointer of a port's list of captures. Context: the control mutex held. */
 #define hca_tap_own(pointer) rcu_dereference_protected(pointer, true)
 
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port)
@@ -26,7 +26,7 @@ struct hca_port *hca_tap_detach(struct hca_tap *tap)
 
 	while ((other = hca_tap_own(*at)) != tap)
 		at = &other->next;
-	/* The tap's own next pointer stays valid for readers of the tap. */
+	/* Readers may still follow tap->next, which therefore stays valid. */
 	rcu_assign_pointer(*at, hca_tap_own(tap->next));
 	tap->port = NULL;
 	return port;
@@ -42,13 +42,13 @@ unsigned int hca_tap_count(const struct hca_port *port)
 	return count;
 }
 
-/* The data to capture: a packet, or octets if pkt is NULL. */
+/* The data to capture: the packet @pkt or, if @pkt is NULL, the octets at @wire. */
 struct hca_sight {
 	const struct hca_packet *pkt;
 	const u8 *wire;
 	u32 octets;
 	u8 direction;
-	bool flow; /* a flow-control packet */
+	bool flow; /* the data is a flow-control packet */
 };
 
 static bool tap_wants(const struct hca_tap *tap, const struct hca_sight *sight)
@@ -65,7 +65,7 @@ static u32 sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
 	return octets;
 }
 
-/* Write a packet to the port's captures, at most HCA_MAX_PORT_TAPS. */
+/* Write data to each of the at most HCA_MAX_PORT_TAPS captures of a port that includes it. */
 static void tap_see(struct hca_port *port, const struct hca_sight *sight)
 {
 	struct hca_tap *tap;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Captures and tracepoints of packets that leave a port, arrive or are dropped. */
-#ifndef HCA_LINK_TAP_H
-#define HCA_LINK_TAP_H
+/* Captures and tracepoints of packets that are sent by a port, arrive at it, or are dropped. */
+#ifndef HCA_LINK_TAP_TAP_H
+#define HCA_LINK_TAP_TAP_H
 
 #include <linux/hca_tap.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
-#include "link/port.h"
+#include "link/port/port.h"
 #include "trace/hca.h"
 
 struct hca_capture;
@@ -17,10 +17,12 @@ struct hca_capture;
 struct hca_tap {
 	struct hca_tap __rcu *next; /* another capture of the port. RCU (BH) */
 	struct hca_capture *capture;
-	struct hca_port *port; /* NULL: not attached; guarded by the callers of hca_tap_attach() */
+	/* NULL: not attached. Guarded by the control mutex, as hca_tap_attach() is. */
+	struct hca_port *port;
 	struct list_head node; /* used by the owner of the capture */
 	u16 num; /* number of the port in the capture */
-	u8 directions; /* HCA_TAP_IN, HCA_TAP_OUT; HCA_TAP_FLOW: also flow-control packets */
+	/* Bits HCA_TAP_IN and HCA_TAP_OUT; HCA_TAP_FLOW adds flow-control packets. */
+	u8 directions;
 };
 
 /**
@@ -28,7 +30,8 @@ struct hca_tap {
  * @tap: the tap, complete except next and port
  * @port: the port
  *
- * hca_flow_update() follows, since a cable needs flow-control packets while a port is captured.
+ * The caller then calls hca_flow_update(), since a cable needs flow-control packets while a port is
+ * captured.
  * Context: process, may sleep; the caller serializes attaching, detaching and connecting cables
  * (the control mutex).
  */
@@ -36,11 +39,11 @@ void hca_tap_attach(struct hca_tap *tap, struct hca_port *port);
 
 /**
  * hca_tap_detach() - end the capture of a port
- * @tap: the tap, attached; it is in use until a grace period has passed
+ * @tap: the tap, attached; readers may use it until an RCU grace period has passed
  *
  * Context: process, may sleep; the caller serializes attaching, detaching and connecting cables
  * (the control mutex).
- * Return: the port, for which hca_flow_update() follows.
+ * Return: the port, for which the caller then calls hca_flow_update().
  */
 struct hca_port *hca_tap_detach(struct hca_tap *tap);
 
@@ -59,7 +62,7 @@ void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 /* Write octets that are not a valid packet to each capture of a port. Context: BH disabled. */
 void hca_tap_octets(struct hca_port *port, const u8 *wire, u32 octets, u8 direction);
 
-/* Write flow-control packets of HCA_FLOW_BYTES each to the captures. Context: BH disabled. */
+/* Write flow-control packets of HCA_FLOW_BYTES each to each capture. Context: BH disabled. */
 void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction);
 
 /* Emit the tracepoint and write the captures for each packet of a batch. Context: BH disabled. */

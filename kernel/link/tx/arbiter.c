@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* VL arbitration: the VL that sends next. */
+/* VL arbitration, which chooses the VL that sends next. */
+#include "link/tx/arbiter.h"
 #include <linux/bitops.h>
 #include <linux/kernel.h>
-#include "link/port.h"
+#include "link/port/port.h"
 
-/* VLHighLimit is in units of 4096 octets; 255 means no limit. */
-#define HCA_HIGH_LIMIT_BLOCKS 64
-#define HCA_HIGH_LIMIT_NONE 255
+#define HCA_HIGH_LIMIT_BLOCKS 64 /* blocks of 64 octets in one unit of VLHighLimit */
+#define HCA_HIGH_LIMIT_NONE 255 /* VLHighLimit for no limit */
 
 void hca_vlarb_set(struct hca_vlarb_table *table, unsigned int index, u8 vl, u8 weight)
 {
@@ -25,7 +25,7 @@ static bool entry_is_ready(const u8 entry[2], u16 ready)
 	return READ_ONCE(entry[1]) && ready >> READ_ONCE(entry[0]) & 1;
 }
 
-/* Return: number of rounds until an entry may send; 0: no entry ever may. */
+/* Return: number of rounds until some entry may send; 0: no ready entry has a weight. */
 static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
 			 u16 ready)
 {
@@ -43,7 +43,10 @@ static int rounds_needed(const struct hca_vlarb_round *round, const struct hca_v
 	return needed;
 }
 
-/* Add @times its weight to the turn of each ready entry, one after another, until one may send. */
+/*
+ * Go through all entries once, and add @times the weight of each ready entry to round->left of
+ * that entry. Stop at the first entry that may send now. Return: whether there is such an entry.
+ */
 static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
 		       u16 ready, int times)
 {
@@ -61,8 +64,8 @@ static bool round_turn(struct hca_vlarb_round *round, const struct hca_vlarb_tab
 }
 
 /*
- * If the VL of the current entry is the only ready one, do all rounds until it may send at once.
- * Return: false if another VL is ready, or the current entry is skipped.
+ * If only the VL of the current entry is ready, add as many weights of this entry at once as it
+ * needs before it may send. Return: false if another VL is ready, or the weight is 0.
  */
 static bool round_alone(struct hca_vlarb_round *round, const struct hca_vlarb_table *table,
 			u16 ready)
@@ -92,19 +95,19 @@ static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_tab
 		needed = rounds_needed(round, table, ready);
 		if (!needed)
 			return HCA_NO_VL;
-		/* No entry may send before the last round: do all earlier rounds at once. */
+		/* No entry may send before the last round, so do all earlier rounds at once. */
 		if (needed > 1)
 			round_turn(round, table, ready, needed - 1);
 		if (!round_turn(round, table, ready, 1))
-			return HCA_NO_VL; /* the table was changed meanwhile */
+			return HCA_NO_VL; /* the table was changed after rounds_needed() */
 	}
 	vl = READ_ONCE(table->entry[round->entry][0]);
-	return ready >> vl & 1 ? vl : HCA_NO_VL; /* the entry may have been changed meanwhile */
+	return ready >> vl & 1 ? vl : HCA_NO_VL; /* the table may be changed at any time */
 }
 
 static s32 high_limit(const struct hca_port *port)
 {
-	/* 0 means one packet of any length (req C4-145). */
+	/* VLHighLimit 0 allows one packet of any length (req C4-145). */
 	return max(READ_ONCE(port->info.vl_high_limit) * HCA_HIGH_LIMIT_BLOCKS, 1);
 }
 
@@ -125,7 +128,7 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 			return vl;
 		}
 	}
-	/* Low priority gets its opportunity, and the limit of high priority starts again. */
+	/* Low priority may send now. High priority may then send VLHighLimit again. */
 	arbiter->high_left = high_limit(port);
 	vl = round_choose(&arbiter->low, &port->tables.vlarb_low, ready);
 	if (vl != HCA_NO_VL) {

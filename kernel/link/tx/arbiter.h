@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* VL arbitration by the tables of high and low priority (IBA 7.6.9). */
-#ifndef HCA_LINK_ARBITER_H
-#define HCA_LINK_ARBITER_H
+#ifndef HCA_LINK_TX_ARBITER_H
+#define HCA_LINK_TX_ARBITER_H
 
 #include <linux/types.h>
 
@@ -13,21 +13,21 @@ struct hca_port;
 /* A VLArbitrationTable. Writers hold the port's lock; readers need no lock. */
 struct hca_vlarb_table {
 	u8 entry[HCA_VLARB_ENTRIES][2]; /* VL, weight */
-	u16 vls; /* bit n: an entry of VL n has a weight */
+	u16 vls; /* bit n: VL n has an entry whose weight is not 0 */
 };
 
 /* State of the weighted round robin of one table. */
 struct hca_vlarb_round {
 	u8 entry; /* the entry whose turn it is */
-	/* Blocks left of an entry's turn; negative: it sent too much. */
+	/* Blocks of 64 octets that each entry may still send; negative: excess of its last turn. */
 	s16 left[HCA_VLARB_ENTRIES];
 };
 
 /* State of the VL arbiter of a port, guarded by the port's tx.lock. */
 struct hca_arbiter {
 	struct hca_vlarb_round high, low;
-	struct hca_vlarb_round *turn; /* table that the VL was chosen from; NULL: neither table */
-	s32 high_left; /* blocks of high priority that are left of VLHighLimit */
+	struct hca_vlarb_round *turn; /* &high or &low if it chose the last VL, or NULL */
+	s32 high_left; /* blocks that high priority may still send before VLHighLimit is reached */
 };
 
 /**
@@ -46,9 +46,10 @@ void hca_vlarb_set(struct hca_vlarb_table *table, unsigned int index, u8 vl, u8 
  * @port: the port, with its tables and VLHighLimit
  * @ready: bit n: VL n has a packet and credit for it
  *
- * The IBA leaves open (req B4-444) how a packet is treated that is longer than the rest of its
- * entry's turn. Here an entry may send while anything of its turn is left, and the excess is
- * subtracted from its next turn, so that the shares follow the weights with packets of any length.
+ * The IBA does not say (req B4-444) what happens to a packet that is longer than the rest of its
+ * entry's turn. Here an entry may send while any block of its turn is left, and the excess is
+ * subtracted from its next turn. The shares therefore follow the weights with packets of any
+ * length.
  * An entry without a packet loses the rest of its turn. A VL in neither table sends when no other
  * VL can.
  *
@@ -57,7 +58,7 @@ void hca_vlarb_set(struct hca_vlarb_table *table, unsigned int index, u8 vl, u8 
  */
 u8 hca_arbiter_choose(struct hca_port *port, u16 ready);
 
-/* Charge the chosen VL with @blocks of 64 octets that it has sent. Context: tx.lock held. */
+/* Subtract @blocks of 64 octets, sent on the chosen VL, from its turn. Context: tx.lock held. */
 void hca_arbiter_sent(struct hca_port *port, u16 blocks);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Loopback: packets from a port to itself, their credits, and senders that wait for credit. */
-#include "link/batch.h"
-#include "link/delay.h"
-#include "link/port.h"
+#include "link/tx/loopback.h"
+#include "link/port/port.h"
+#include "packet/batch.h"
 #include "trace/hca.h"
 
 void hca_loopback_init(struct hca_loopback *loopback)
@@ -16,7 +16,7 @@ static bool has_credit(const struct hca_loopback *loopback, u32 blocks)
 	return (s32)(READ_ONCE(loopback->limit) - (loopback->sent + blocks)) >= 0;
 }
 
-/* Consume @blocks of the loopback credit, or queue @blocked until there is some. */
+/* Consume loopback credit for @blocks. If there is not enough credit, queue @blocked. */
 static bool consume_credit(struct hca_port *port, u32 blocks, struct hca_blocked_sender *blocked)
 {
 	struct hca_loopback *loopback = &port->loopback;
@@ -28,7 +28,7 @@ static bool consume_credit(struct hca_port *port, u32 blocks, struct hca_blocked
 		if (list_empty(&blocked->node))
 			list_add_tail(&blocked->node, &loopback->blocked);
 		WRITE_ONCE(loopback->has_blocked, true);
-		/* Either hca_loopback_return() sees the flag, or the new limit is seen here. */
+		/* Either hca_loopback_return() sees has_blocked, or has_credit() sees its limit. */
 		smp_mb();
 		ok = has_credit(loopback, blocks);
 		if (ok)
@@ -64,7 +64,7 @@ void hca_loopback_return(struct hca_port *port, u32 blocks)
 	struct hca_blocked_sender *blocked, *next;
 
 	WRITE_ONCE(loopback->limit, loopback->limit + blocks);
-	/* Publish the new limit before reading the flag; pairs with consume_credit(). */
+	/* Publish the new limit before reading has_blocked; pairs with consume_credit(). */
 	smp_mb();
 	if (!READ_ONCE(loopback->has_blocked))
 		return;

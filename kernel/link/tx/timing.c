@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Times of the sending half of a port: rate, lifetime and HOQLife, stalled VLs. */
+/* Timing of the sending half of a port: its rate, LifeTimeValue, HOQLife, and stalls of VLs. */
+#include "link/tx/timing.h"
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include "compat.h"
-#include "link/flow.h"
-#include "link/port.h"
-#include "link/rate.h"
-#include "link/discard.h"
+#include "link/credit/credit.h"
+#include "link/port/discard.h"
+#include "link/port/port.h"
+#include "link/state/rate.h"
 
-/* Bit of tx.pending in the place of VL15, which does not have a queue: the link has a rate. */
+/*
+ * Bit of tx.pending: the rate of the link is limited. The number of the bit is that of VL15, which
+ * does not have a queue.
+ */
 #define HCA_TX_PACED (1 << HCA_DATA_VLS)
 
-/* The duration of a stall of a VL, in units of HOQLife (IBA 18.2.5.4). */
+/* The duration of a VL's stall, in multiples of HOQLife (IBA 18.2.5.4). */
 #define HCA_STALL_LIVES 8
-/* Maximum lateness of a timer that is compensated. */
+/* Maximum delay of a timer that is compensated, ns. */
 #define HCA_LATE_NS 1000000ull
 
 static enum hrtimer_restart timing_expired(struct hrtimer *timer)
@@ -99,7 +103,7 @@ void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks)
 
 /* --- head of queue */
 
-/* HOQLife of a relaying port in ns; 0: infinite (req C4-165). */
+/* Return: HOQLife in ns; 0: infinite, as always on a port of a CA (req C4-165). */
 static u64 hoq_life(const struct hca_port *port)
 {
 	u8 life = READ_ONCE(port->info.hoq_life);
@@ -143,7 +147,10 @@ static bool hoq_drop(struct hca_port *port, unsigned int vl)
 	return true;
 }
 
-/* Discard a head of queue that is too old. Return: deadline of the next one; U64_MAX: never. */
+/*
+ * Discard the head of a queue if it is too old, and handle stalls. Return: time when the queue must
+ * be checked again; U64_MAX: never.
+ */
 static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 {
 	struct hca_vl_queue *queue = &port->tx.vl_queue[vl];
@@ -167,8 +174,8 @@ static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 }
 
 /*
- * --- lifetime in a switch. Packets are queued in the order of their arrival: the first one expires
- * first.
+ * --- lifetime in a switch. Packets are queued in the order of their arrival; therefore the first
+ * packet of a queue expires first.
  */
 
 static u64 head_expires(const struct hca_vl_queue *queue)
@@ -193,7 +200,7 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 
 	if (!port->ops->relays)
 		return;
-	/* HCA_VL_QUEUE_PACKETS for each VL bounds the loop. */
+	/* The receive buffers of the switch's ports bound the number of queued packets. */
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++)
 		while (head_expires(&port->tx.vl_queue[vl]) <= now)
 			head_expire(port, vl);
@@ -216,7 +223,11 @@ static u64 timing_poll_heads(struct hca_port *port, u64 now)
 
 /* --- ticks of waiting, and the timer of a port */
 
-/* Return: ticks of a wait that continues or ends now; a fraction is left for the next call. */
+/*
+ * Return: whole ticks from *since to @now; 0 if *since is 0. If @waits is true, the wait begins or
+ * continues: *since is advanced by whole ticks, and the next call counts the rest. Otherwise *since
+ * becomes 0.
+ */
 static u64 wait_ticks(u64 *since, u64 now, bool waits)
 {
 	u64 ticks = *since ? (now - *since) >> HCA_WAIT_TICK_SHIFT : 0;
@@ -230,7 +241,7 @@ static u64 wait_ticks(u64 *since, u64 now, bool waits)
 	return ticks;
 }
 
-/* Count PortVLXmitWait: a VL may wait for credit while others send. */
+/* Count PortVLXmitWait of each VL. A VL may wait for credit while other VLs send. */
 static void timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 {
 	struct hca_timing *timing = &port->tx.timing;

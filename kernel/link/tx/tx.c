@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The sending half of a port: VL, credits, queues, loopback. */
+/* The sending half of a port, which sends, queues or loops back packets. */
+#include "link/tx/tx.h"
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
-#include "link/batch.h"
-#include "link/delay.h"
-#include "link/discard.h"
-#include "link/flow.h"
-#include "link/phy.h"
-#include "link/port.h"
-#include "link/tap.h"
-#include "link/wake.h"
+#include "link/credit/credit.h"
+#include "link/port/discard.h"
+#include "link/port/port.h"
+#include "link/state/phy.h"
+#include "link/tap/tap.h"
+#include "packet/batch.h"
 
 void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *blocked)
 {
@@ -38,7 +37,7 @@ static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
 	hca_tap_tx(port, pkt);
 }
 
-/* Whether packets can leave. @peer is the port at the other end of a cable, or NULL. */
+/* Whether the port has a cable, to @peer (not NULL), or a phy to a remote port. */
 static bool port_is_linked(const struct hca_port *port, const struct hca_port *peer)
 {
 	const struct hca_phy *phy;
@@ -67,7 +66,7 @@ static noinline void port_carry(struct hca_port *port, struct hca_port *peer,
 	phy->carry(phy, peer, pkt);
 }
 
-/* Count a packet that leaves, and release its reserved buffer space at this node. */
+/* Count a packet, release its buffer space reserved at this switch, and pass it to phy or peer. */
 static __always_inline void port_hand_over(struct hca_port *port, struct hca_port *peer,
 					   struct hca_packet *pkt)
 {
@@ -85,7 +84,7 @@ static __always_inline void port_hand_over(struct hca_port *port, struct hca_por
 		hca_port_enqueue(peer, pkt);
 }
 
-/* Send a packet of VL15, which has no credits: at once, or never if the peer's buffer is full. */
+/* Send a packet of VL15, or drop it if the peer's buffer is full, since VL15 has no credits. */
 static bool port_send_management(struct hca_port *port, struct hca_port *peer,
 				 struct hca_packet *pkt)
 {
@@ -107,8 +106,8 @@ static noinline void port_hand_over_in_order(struct hca_port *port, struct hca_p
 }
 
 /*
- * Queue a packet that cannot leave at once. tx.run checks link and credit again. Context: tx.lock
- * held.
+ * Queue a packet that cannot be sent at once; tx.run checks link and credit again. Context: tx.lock
+ * held. Return: false if the queue is full.
  */
 static noinline bool port_queue(struct hca_port *port, struct hca_packet *pkt,
 				struct hca_blocked_sender *blocked)
@@ -162,7 +161,7 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	}
 	port->tx.fctbs[vl] += hca_batch_blocks(pkt);
 	if (unlikely(port->tx.limit == port->flow.fccl_received)) {
-		/* Hold tx.lock: flow-control packets count exactly the packets sent before them. */
+		/* Keep tx.lock, so that FCTBS counts exactly the packets handed over before. */
 		port_hand_over_in_order(port, peer, pkt);
 		spin_unlock(&port->tx.lock);
 		return true;
@@ -225,7 +224,7 @@ static void port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reaso
 {
 	unsigned int vl;
 
-	/* HCA_VL_QUEUE_PACKETS for each VL bounds the loop. */
+	/* HCA_VL_QUEUE_PACKETS or the receive buffers of a switch bound the queues. */
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
 		while (vls & 1 << vl && port->tx.vl_queue[vl].first)
 			hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]), reason);
@@ -248,7 +247,8 @@ static u16 port_ready_vls(const struct hca_port *port)
 }
 
 /*
- * Number of packets of the first batch that may leave together: one if a rate or other VLs decide.
+ * Number of packets of the first batch that may leave together: only one if the rate of the link is
+ * limited or another VL is ready.
  */
 static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 {
@@ -261,8 +261,8 @@ static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 }
 
 /*
- * Send a queued packet that the arbiter chooses. Context: tx.lock held. Return: false if none is
- * ready.
+ * Send a queued packet that the arbiter chooses. Context: tx.lock held. Return: false if no packet
+ * is ready.
  */
 static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
@@ -285,7 +285,7 @@ static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 n
 	return true;
 }
 
-/* Run blocked senders that have room now. Return: whether more senders must be run afterwards. */
+/* Schedule blocked senders if their queue has room. Return: true to be called again. */
 static bool port_wake_blocked(struct hca_port *port)
 {
 	u16 pending = port->tx.pending;
@@ -305,7 +305,7 @@ static bool port_wake_blocked(struct hca_port *port)
 	return more;
 }
 
-/* At the end of a run, account for waiting packets, and set the timer. */
+/* At the end of tx_run(), account for waiting packets, and set the timer. */
 static void port_rearm(struct hca_port *port, bool linked, u64 now)
 {
 	u16 ready = linked ? port_ready_vls(port) : 0;

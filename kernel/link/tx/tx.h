@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The sending half of a port. */
-#ifndef HCA_LINK_TX_H
-#define HCA_LINK_TX_H
+#ifndef HCA_LINK_TX_TX_H
+#define HCA_LINK_TX_TX_H
 
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include "engine/run.h"
-#include "link/arbiter.h"
-#include "link/timing.h"
-#include "link/vl_queue.h"
+#include "link/tx/arbiter.h"
+#include "link/tx/timing.h"
+#include "link/tx/vl_queue.h"
 
 struct hca_packet;
 struct hca_port;
 
 /* The sending half of a port. */
 struct hca_tx {
-	/* BH; guards the fields below, loopback and flow; nests inside a QP's send_lock. */
+	/*
+	 * Taken with BH disabled; guards the fields below, loopback and flow; nests inside a QP's
+	 * send_lock.
+	 */
 	spinlock_t lock;
-	/* Bit n: VL n has packets queued or blocked senders, or is stalled. 0: send at once. */
+	/*
+	 * Bit n: VL n has packets queued or blocked senders, or is stalled. Bit 15: the rate of the
+	 * link is limited. 0: packets that have credit are sent at once.
+	 */
 	u16 pending;
 	const u32 *limit; /* credit limit of each VL: the peer's fccl, or flow.fccl_received */
 	u32 fctbs[HCA_NUM_VLS]; /* blocks of 64 octets sent, absolute */
@@ -30,10 +36,10 @@ struct hca_tx {
 /* Initialize the sending half of a port. Context: process. */
 void hca_tx_init(struct hca_port *port);
 
-/* Stop the run and its timer. Context: process, may sleep; the port is unlinked. */
+/* Stop tx.run and the timer of tx.timing. Context: process, may sleep; the port is unlinked. */
 void hca_tx_stop(struct hca_port *port);
 
-/* Discard queued packets. Context: process; the run is stopped. */
+/* Discard queued packets. Context: process; tx.run is stopped. */
 void hca_tx_purge(struct hca_port *port);
 
 /**
@@ -42,8 +48,8 @@ void hca_tx_purge(struct hca_port *port);
  * @peer: the port at the other end of its cable
  * @vl: a data VL
  *
- * Outstanding blocks are on the cable, reserved at the peer, or lost. The next flow-control packets
- * return the credits of lost blocks, so that the result is 0 when the link is idle.
+ * Outstanding blocks are on the cable, reserved at the peer, or lost. The credits of lost blocks
+ * are returned after the next flow-control packets; the result is 0 when the link is idle.
  * Context: process; the caller serializes connecting cables, and the port is not Down.
  */
 s32 hca_tx_outstanding(struct hca_port *port, const struct hca_port *peer, u8 vl);
@@ -53,16 +59,16 @@ s32 hca_tx_outstanding(struct hca_port *port, const struct hca_port *peer, u8 vl
  * @port: the port
  * @pkt: the packet, finished (hca_packet_finish()), lrh.sl, slid and dlid set;
  *       lrh.vl is set here from the SL, unless it is VL15
- * @blocked: sender that is run again when there is room; may be NULL
+ * @blocked: sender that is scheduled when the queue has room again; may be NULL
  *
  * A packet to one of the port's own LIDs loops back and is not counted. Data VLs need state Active,
  * VL15 at least Initialize; otherwise the packet is discarded. A data packet is queued on its VL if
  * it lacks credit, if other packets are queued, or in ActDefer. Packets of VL15 are discarded in
  * ActDefer. A queued packet may still borrow its payload.
  *
- * Context: BH disabled; a QP's send_lock or recv_lock may be held; hca_engine_run() follows.
- * Return: true if the packet has been sent, queued or discarded; false if the queue is full:
- * @blocked is queued, and the caller keeps the packet. Never false for VL15.
+ * Context: BH disabled; a QP's send_lock or recv_lock may be held; hca_engine_run() must follow.
+ * Return: true if the packet has been sent, queued or discarded; false if the queue is full, in
+ * which case @blocked is queued, and the caller keeps the packet. Never false for VL15.
  */
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 		   struct hca_blocked_sender *blocked);
@@ -77,7 +83,7 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
  * whatever the length of the queue. A packet that the switch itself has made has not reserved
  * space, and is discarded if the queue is full.
  *
- * Context: BH disabled; hca_engine_run() follows.
+ * Context: BH disabled; hca_engine_run() must follow.
  */
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
 
@@ -86,7 +92,7 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
  * @port: the port
  * @pkt: the copy, finished as for hca_port_send(); consumed
  *
- * The copy is not counted. It is dropped unless the port is Active and there is room.
+ * The copy is not counted. It is dropped unless the port is Active and has loopback credit.
  * Context: BH disabled; a QP's send_lock may be held.
  */
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt);
@@ -96,8 +102,8 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt);
  * @port: the port
  * @blocked: the sender, blocked or not
  *
- * Packets that the sender has queued stay queued, but their payload is gathered, since the requests
- * that they borrow from may end now.
+ * Packets that the sender has queued stay queued, but a borrowed payload is gathered, since the
+ * request that owns the payload may end after this call.
  *
  * Context: BH disabled.
  */

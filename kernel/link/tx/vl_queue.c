@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The queue of a data VL. */
+#include "link/tx/vl_queue.h"
 #include <linux/errno.h>
-#include "link/gather.h"
-#include "link/batch.h"
-#include "link/vl_queue.h"
+#include "packet/batch.h"
+#include "packet/payload.h"
 
 void hca_vl_queue_init(struct hca_vl_queue *queue)
 {
@@ -47,8 +47,8 @@ struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 			continue;
 		ret = hca_packet_gather(pkt);
 		/*
-		 * The packet stays in its place, unreadable: the receiver does not find the MR
-		 * either.
+		 * An MR of the payload has gone. The packet stays queued. When its receiver reads
+		 * the payload, it does not find the MR, and treats the packet as lost.
 		 */
 		if (ret == -ESTALE)
 			hca_packet_invalidate(pkt);
