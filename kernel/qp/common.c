@@ -36,9 +36,10 @@ void hca_qp_common_drained(struct hca_qp_common *common)
 		hca_qp_common_raise(common, HCA_QP_SQ_DRAINED);
 }
 
-void hca_qp_common_modify(struct hca_qp_common *common, const struct hca_qp_attr *attr, int mask)
+void hca_qp_common_modify(struct hca_qp_common *common, const struct hca_state_kind *states,
+			  const struct hca_qp_attr *attr, int mask)
 {
-	if (attr->state == IB_QPS_SQD && common->state == IB_QPS_RTS) {
+	if (states[attr->state].draining && states[common->state].fetches) {
 		common->sq_draining = true;
 		common->en_sqd_async_notify = (mask & IB_QP_EN_SQD_ASYNC_NOTIFY) &&
 					      attr->en_sqd_async_notify;

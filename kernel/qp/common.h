@@ -1,49 +1,69 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The common part of queue pairs and RD EE contexts: a state, two halves each with a lock, a run,
- * and events.
+ * The common part of queue pairs and RD EE contexts: the state, send_lock and recv_lock, a runnable
+ * (engine/run.h), and events that are to be reported.
  *
- * send_lock guards the half that sends requests and receives their responses. It is taken before
- * recv_lock, which guards the half that receives requests. The run holds send_lock; one half makes
- * the other work only by scheduling the run. The locks of an RD EE context are taken before those
- * of the queue pair that it serves.
+ * send_lock guards the half that sends requests and receives their responses. recv_lock guards the
+ * half that receives requests, and is taken inside send_lock. The run function holds send_lock. A
+ * holder of recv_lock that finds work for the sending half schedules the runnable, because it may
+ * not take send_lock inside recv_lock. The locks of an RD EE context are taken before the locks of
+ * a queue pair.
  */
 #ifndef HCA_QP_COMMON_H
 #define HCA_QP_COMMON_H
 
-#include <linux/bits.h>
 #include <linux/spinlock.h>
 #include <rdma/ib_verbs.h>
 #include "engine/run.h"
 #include "qp/attr.h"
 #include "qp/event.h"
 
+/* Number of states, enum ib_qp_state. */
 #define HCA_NUM_QPS (IB_QPS_ERR + 1)
 
-/* Result of one part of the run. */
+/* The meaning of a state. Each carrier has a row for each state. */
+struct hca_state_kind {
+	bool post_send : 1; /* send requests may be posted */
+	bool post_recv : 1; /* receive requests may be posted */
+	bool fetches : 1; /* send requests that have not begun may begin */
+	bool sends : 1; /* send requests that have begun are processed */
+	/*
+	 * The modify from a state with fetches begins to drain the send queue: sq_draining is set
+	 * until all requests that had begun are complete.
+	 */
+	bool draining : 1;
+	bool flush_sends : 1; /* send requests are flushed */
+	bool flush_recvs : 1; /* receive requests are flushed */
+};
+
+/* Result of a step of a run function. */
 enum hca_progress {
-	HCA_DONE, /* nothing left to do */
-	/* waits for credits, an acknowledgement or a timer, which schedules the run again */
+	HCA_DONE, /* no work is left */
+	/* waits for credits, an acknowledgement or a timer, which schedules the runnable */
 	HCA_WAITING,
-	HCA_BUDGET, /* the budget is used up; more work remains */
+	HCA_BUDGET, /* the budget is used up, and work is left; the runnable is run again */
 };
 
 struct hca_qp_common {
-	u8 state; /* enum ib_qp_state; written under both locks, read without */
-	bool sq_draining; /* in SQD, requests are in progress; under send_lock */
-	bool en_sqd_async_notify; /* the end of the draining raises HCA_QP_SQ_DRAINED */
-	atomic_t events; /* bits: enum hca_qp_event; the run reports them */
+	/*
+	 * enum ib_qp_state; a modify changes it with send_lock and recv_lock held, an error with
+	 * one of the two locks held
+	 */
+	u8 state;
+	bool sq_draining; /* state with draining: requests are in progress; under send_lock */
+	bool en_sqd_async_notify; /* HCA_QP_SQ_DRAINED is raised when SQD is drained */
+	atomic_t events; /* events to report, as bits 1 << enum hca_qp_event */
 	/* Reports an event to the consumer. BH are disabled; no lock is held. */
 	void (*notify)(struct hca_qp_common *common, enum hca_qp_event event);
 	struct hca_runnable run;
-	spinlock_t send_lock; /* BH */
-	spinlock_t recv_lock; /* BH; inside send_lock */
+	spinlock_t send_lock; /* taken with BH disabled */
+	spinlock_t recv_lock; /* taken with BH disabled, inside send_lock */
 };
 
 /**
  * hca_qp_common_init() - initialize the common part of a queue pair or RD EE context
  * @common: zeroed; set to state Reset
- * @run: the run, which holds send_lock while it works
+ * @run: the run function, which takes send_lock
  * @notify: reports an event to the consumer
  *
  * Context: process.
@@ -53,7 +73,7 @@ void hca_qp_common_init(struct hca_qp_common *common,
 			void (*notify)(struct hca_qp_common *common, enum hca_qp_event event));
 
 /**
- * hca_qp_common_kick() - schedule the run
+ * hca_qp_common_kick() - schedule the run function
  * @common: common part of the queue pair or RD EE context
  *
  * Context: any; hca_engine_run() must follow.
@@ -64,7 +84,7 @@ static inline void hca_qp_common_kick(struct hca_qp_common *common)
 }
 
 /**
- * hca_qp_common_raise() - have the run report an event to the consumer while it holds no lock
+ * hca_qp_common_raise() - have the run function report an event to the consumer
  * @common: common part of the queue pair or RD EE context
  * @event: the event
  *
@@ -73,45 +93,47 @@ static inline void hca_qp_common_kick(struct hca_qp_common *common)
 void hca_qp_common_raise(struct hca_qp_common *common, enum hca_qp_event event);
 
 /**
- * hca_qp_common_notify() - report the events that were raised
+ * hca_qp_common_notify() - report the raised events to the consumer
  * @common: common part of the queue pair or RD EE context
  *
- * Context: the run; BH disabled, no lock held.
+ * Context: called by the run function; BH disabled, no lock held.
  */
 void hca_qp_common_notify(struct hca_qp_common *common);
 
 /**
- * hca_qp_common_drained() - end the draining, because all requests that had begun are complete
+ * hca_qp_common_drained() - note that in SQD all requests that had begun are complete
  * @common: common part of the queue pair or RD EE context; send_lock held
  *
- * HCA_QP_SQ_DRAINED is raised if the modify to state SQD has requested it.
+ * HCA_QP_SQ_DRAINED is raised if the modify to SQD has requested this event.
  *
  * Context: BH disabled.
  */
 void hca_qp_common_drained(struct hca_qp_common *common);
 
 /**
- * hca_qp_common_modify() - set the state to which checked attributes lead
- * @common: common part of the queue pair or RD EE context; both locks held
- * @attr: new values
+ * hca_qp_common_modify() - set the state
+ * @common: common part of the queue pair or RD EE context; send_lock and recv_lock held
+ * @states: the carrier's row of each state
+ * @attr: new values, already checked; only state and en_sqd_async_notify are used
  * @mask: enum ib_qp_attr_mask, with IB_QP_STATE
  *
  * Context: BH disabled.
  */
-void hca_qp_common_modify(struct hca_qp_common *common, const struct hca_qp_attr *attr, int mask);
+void hca_qp_common_modify(struct hca_qp_common *common, const struct hca_state_kind *states,
+			  const struct hca_qp_attr *attr, int mask);
 
 /**
- * hca_qp_common_query() - return the attributes that belong to the state
+ * hca_qp_common_query() - query the attributes that describe the state
  * @common: common part of the queue pair or RD EE context; send_lock held
- * @attr: result: state, cur_state, sq_draining, en_sqd_async_notify
+ * @attr: state, cur_state, sq_draining and en_sqd_async_notify are set
  *
  * Context: BH disabled.
  */
 void hca_qp_common_query(const struct hca_qp_common *common, struct hca_qp_attr *attr);
 
 /**
- * hca_qp_common_reset() - reset all but the state
- * @common: common part of the queue pair or RD EE context; both locks held
+ * hca_qp_common_reset() - reset the fields about draining, but not the state
+ * @common: common part of the queue pair or RD EE context; send_lock and recv_lock held
  *
  * Context: BH disabled.
  */
@@ -122,28 +144,15 @@ static inline void hca_qp_common_reset(struct hca_qp_common *common)
 }
 
 /**
- * hca_qp_common_draining() - return whether the end of requests in state SQD was not reported yet
+ * hca_qp_common_draining() - return whether requests are still in progress in state SQD
  * @common: common part of the queue pair or RD EE context; send_lock held
  *
  * Context: any.
- * Return: true in state SQD from the modify until hca_qp_common_drained().
+ * Return: true from the modify to SQD until hca_qp_common_drained() or the next state.
  */
 static inline bool hca_qp_common_draining(const struct hca_qp_common *common)
 {
 	return common->state == IB_QPS_SQD && common->sq_draining;
-}
-
-/**
- * hca_state_receives() - return whether requests are received in a state
- * @state: enum ib_qp_state
- *
- * Context: any.
- * Return: whether packets of requests are accepted (IBA 10.3.1).
- */
-static inline bool hca_state_receives(u8 state)
-{
-	return BIT(state) & (BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) |
-			     BIT(IB_QPS_SQE));
 }
 
 #endif

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completion queues: adding and polling completions, arming, notification, resizing. */
+/* Completion queues: adding and polling completions, arming, notification and resizing. */
+#include "qp/cq.h"
 #include <linux/errno.h>
 #include <linux/ktime.h>
 #include <linux/sched.h>
 #include <linux/string.h>
-#include "qp/cq.h"
 #include "qp/limits.h"
 
 /* Maximum number of completions that a resize copies with interrupts disabled. */
 #define CQ_COPY_LOCKED 1024
 /* Maximum number of completions that a purge examines with interrupts disabled. */
 #define PURGE_AT_ONCE 1024
-/* Cookie of a completion that was purged: no queue pair has it. */
+/* Value of hca_cqe.kernel that marks a purged completion; no queue pair has this cookie. */
 #define PURGED U64_MAX
-/* Number of times that a resize copies the completions added meanwhile, before it gives up. */
+/* A resize fails with -EBUSY after copying newly added completions this many times. */
 #define CQ_COPY_TRIES 64
 
-/* Disarm the queue, and return the flags that it was armed with. The lock is held. */
+/* Disarm the queue, and return the flags that it was armed with. cq->lock is held. */
 static u32 cq_disarm(struct hca_cq *cq)
 {
 	u32 arm = xchg(&cq->queue.ring->arm, 0);
@@ -26,7 +26,10 @@ static u32 cq_disarm(struct hca_cq *cq)
 	return arm;
 }
 
-/* Return whether completions have waited for an event for as long as they may. */
+/*
+ * End the moderation of waiting completions. Return whether the consumer is to be notified of them,
+ * in which case the queue has been disarmed.
+ */
 static bool cq_waited(struct hca_cq *cq)
 {
 	unsigned long flags;
@@ -76,7 +79,7 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel)
 	return 0;
 }
 
-/* Return the index of the oldest completion. The lock is held. */
+/* Return the index of the oldest completion. cq->lock is held. */
 static u32 cq_oldest(const struct hca_cq *cq)
 {
 	u32 consumer = cq_consumer(cq);
@@ -92,10 +95,11 @@ static void cq_copy(const struct hca_cq *cq, const struct hca_queue *to, u32 fir
 }
 
 /*
- * Exchange the rings; completions before @copied are in the new ring. From now on, the indices of
- * the former ring show that there are completions, whatever the ring contains. A thread that arms
- * the former ring and then compares its indices without the process's lock thus goes on to take
- * that lock. The lock is held.
+ * Replace the ring by @queue, which contains the completions before index @copied already. The
+ * indices of the former ring are set as if it contained a completion. A thread of the process may
+ * arm the former ring and then compare the indices without the lock of libhca. The thread therefore
+ * finds a completion, takes the lock of libhca to poll it, and continues with the new ring.
+ * cq->lock is held.
  */
 static int cq_exchange(struct hca_cq *cq, struct hca_queue *queue, u32 copied)
 {
@@ -119,9 +123,9 @@ static int cq_exchange(struct hca_cq *cq, struct hca_queue *queue, u32 copied)
 }
 
 /*
- * Completions are copied before interrupts are disabled, again and again until few have been added
- * meanwhile. Completions that are overwritten during a copy are older than those that must be found
- * in the new ring.
+ * Completions are copied with interrupts enabled, and copying is repeated for newly added ones.
+ * When at most CQ_COPY_LOCKED are left, they are copied with interrupts disabled. A completion that
+ * is overwritten while it is copied is older than those that the new ring must contain.
  */
 int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue)
 {
@@ -173,7 +177,7 @@ void hca_cq_moderate(struct hca_cq *cq, u16 count, u16 period)
 	spin_unlock_irqrestore(&cq->lock, flags);
 }
 
-/* A reader that takes the lock afterwards finds that the queue has no ring any more. */
+/* The ring is removed with cq->lock held, so that a later diagnostic query finds no ring. */
 void hca_cq_destroy(struct hca_cq *cq)
 {
 	struct hca_queue queue = {};
@@ -193,8 +197,8 @@ static bool is_solicited(const struct hca_cqe *cqe)
 }
 
 /*
- * Return whether the queue is armed for this completion, and disarm it. The lock is held, so that
- * one arming notifies once.
+ * Return whether the consumer is to be notified of this completion now. If so, the queue is
+ * disarmed. cq->lock is held; therefore an armed queue notifies only once.
  */
 static __always_inline bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
 {
@@ -257,7 +261,10 @@ int hca_cq_poll(struct hca_cq *cq, struct hca_cqe *cqe, int n)
 	int i;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	/* Bound: @n, and HCA_MAX_CQE entries that were purged, a kernel consumer's choice. */
+	/*
+	 * The loop visits @n completions, and HCA_MAX_CQE purged entries at most. The kernel
+	 * consumer chooses @n and the size of the CQ.
+	 */
 	for (i = 0; i < n && cq->consumer != cq->producer;) {
 		memcpy(&cqe[i], hca_queue_entry(&cq->queue, cq->consumer++), sizeof(*cqe));
 		if (cqe[i].kernel == PURGED)
@@ -282,7 +289,10 @@ bool hca_cq_arm(struct hca_cq *cq, u32 arm)
 	return pending;
 }
 
-/* Purge some entries, from *@at on, which advances. Return: whether any are left. */
+/*
+ * Purge the completions with @cookie in the next PURGE_AT_ONCE entries from index *at on, and
+ * advance *at. Return: whether entries are left.
+ */
 static bool cq_purge_some(struct hca_cq *cq, u32 *at, u64 cookie)
 {
 	u32 left = PURGE_AT_ONCE;
@@ -311,8 +321,8 @@ void hca_cq_purge(struct hca_cq *cq, u64 cookie)
 	if (!cq->kernel)
 		return;
 	/*
-	 * Bound: HCA_MAX_CQE, a kernel consumer's choice. Completions added meanwhile are not this
-	 * queue pair's, which has stopped.
+	 * At most HCA_MAX_CQE entries are examined; the kernel consumer chooses the size. Newly
+	 * added completions belong to other queue pairs, because this queue pair has stopped.
 	 */
 	do {
 		more = cq_purge_some(cq, &at, cookie);

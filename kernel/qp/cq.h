@@ -1,44 +1,54 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Completion queues: adding and polling completions, arming, notification. */
+/* Completion queues: adding and polling completions, arming, notification and resizing. */
 #ifndef HCA_QP_CQ_H
 #define HCA_QP_CQ_H
 
-#include <rdma/ib_verbs.h>
 #include <linux/spinlock.h>
+#include <rdma/ib_verbs.h>
 #include "engine/run.h"
 #include "qp/moderation.h"
 #include "qp/ring.h"
 
 struct hca_cq {
-	spinlock_t lock; /* irqsave; leaf */
+	spinlock_t lock; /* leaf lock, taken with interrupts disabled */
 	struct hca_queue queue;
-	u32 producer; /* producer index; the ring's is a copy for the consumer */
-	/* kernel CQs: consumer index; other CQs use the ring's, which a process writes */
+	/* producer index; the producer index in the ring is a copy for the consumer */
+	u32 producer;
+	/*
+	 * kernel CQ: consumer index. For the CQ of a process, the process writes the consumer index
+	 * in the ring.
+	 */
 	u32 consumer;
 	u32 cqe; /* capacity: the requested number of entries, rounded up */
-	/* former ring between the steps of a resize, whose arm counts as well; otherwise NULL */
+	/* during a resize: the former ring, which can still be armed; otherwise NULL */
 	struct hca_ring *former;
-	bool kernel;
-	bool timestamps; /* completions carry the time; not for kernel CQs */
+	bool kernel; /* the CQ belongs to a kernel consumer */
+	bool timestamps; /* completions contain the time when they were added; not for kernel CQs */
 	/*
-	 * A completion that finds no room replaces the oldest one. The ring has one entry more than
-	 * the capacity, because an entry may be written while it is read.
+	 * A completion that is added to a full CQ replaces the oldest one. The ring has cqe + 1
+	 * entries, because one entry may be written while it is read.
 	 */
 	bool ignore_overrun;
-	bool overflow;
-	bool fired; /* kernel CQs: a call of notify is pending */
-	bool error_raised; /* error has been called */
+	bool overflow; /* a completion was lost; the CQ is in error */
+	bool fired; /* kernel CQs: run has to call notify() */
+	bool error_raised; /* error() has been called */
 	struct hca_moderation moderation;
-	/* Calls error and, for a kernel CQ or after a wait for further completions, notify. */
+	/*
+	 * Runnable that calls error(). It also calls notify() for a kernel CQ, and for a CQ whose
+	 * event was delayed by moderation.
+	 */
 	struct hca_runnable run;
 	/* Calls the consumer's handler. BH are disabled; for kernel CQs no lock is held. */
 	void (*notify)(struct hca_cq *cq);
 	/*
-	 * Kernel CQs: called when a completion with a cookie is polled. The lock is held, so that
-	 * the queue pair exists: it removes its cookie from completions before it is freed.
+	 * Kernel CQs: called when a completion with a queue pair's cookie is polled; or NULL. The
+	 * queue pair still exists, because the CQ's lock is held: before a queue pair is freed, its
+	 * completions are purged with this lock held.
 	 */
 	void (*reap)(const struct hca_cqe *cqe);
-	/* Reports the affiliated event CQ error. BH are disabled; no lock is held. */
+	/*
+	 * Reports the affiliated asynchronous event "CQ error". BH are disabled; no lock is held.
+	 */
 	void (*error)(struct hca_cq *cq);
 	void *context;
 };
@@ -47,7 +57,8 @@ struct hca_cq {
  * hca_cq_init() - initialize a completion queue
  * @cq: zeroed; notify, error, reap (or NULL), timestamps, ignore_overrun and context are set
  * @cqe: minimum number of entries
- * @kernel: the CQ is polled by hca_cq_poll() and its handler is called from the engine's run
+ * @kernel: true if the CQ belongs to a kernel consumer, which calls hca_cq_poll() and whose handler
+ *          is called by the CQ's run function
  *
  * Context: process.
  * Return: 0; -EINVAL if @cqe is out of range; -ENOMEM.
@@ -55,46 +66,48 @@ struct hca_cq {
 int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel);
 
 /**
- * hca_cq_resize() - give a completion queue another ring (req R0-077)
- * @cq: a completion queue of a process, which polls no completion meanwhile
+ * hca_cq_resize() - replace the ring of a completion queue (req R0-077)
+ * @cq: a completion queue of a process; the process polls no completion during the resize
  * @queue: the new ring, never used; on success, set to the former ring
  *
- * Completions that were not polled are found in the new ring, at the same indices. Completions may
- * be added meanwhile. Until hca_cq_resized(), either ring can be armed, and the indices of the
- * former ring show that there are completions. The caller frees the former ring afterwards. A queue
- * in error stays in error.
+ * Completions that were not polled keep their indices in the new ring. Completions may be added
+ * during the resize. Until hca_cq_resized(), both rings can be armed, and the indices of the former
+ * ring show at least one completion. The caller frees the former ring after hca_cq_resized(). A CQ
+ * that has overflowed stays in error.
  *
  * Context: process, may sleep.
  * Return: 0; -EINVAL if there are more completions than entries in the new ring or in the current
- * one (req R0-079); -EBUSY if completions are added faster than they are copied. Nothing has
- * changed after an error.
+ * one (req R0-079); -EBUSY if completions are added faster than they are copied. After an error,
+ * @cq is unchanged.
  */
 int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue);
 
 /**
- * hca_cq_resized() - end a resize, after which the former ring is not used any more
- * @cq: the queue, whose process uses the new ring; nothing is done if there is no former ring
+ * hca_cq_resized() - end a resize; the former ring is not used any more
+ * @cq: the queue; the process uses the new ring already. Nothing is done if no resize is in
+ *      progress
  *
- * The new ring is then armed for all that the former ring was armed for.
+ * The new ring is also armed for the events that the former ring is armed for.
  *
  * Context: process.
  */
 void hca_cq_resized(struct hca_cq *cq);
 
 /**
- * hca_cq_moderate() - set how long events wait for further completions
+ * hca_cq_moderate() - set how long an event waits for further completions
  * @cq: the queue
  * @count: number of completions that cause an event at once
  * @period: microseconds that an event waits at most
  *
- * If either is 0 or @count is 1, events do not wait; an event that waits already comes soon.
+ * If @count is 0 or 1, or @period is 0, events do not wait. An event that is already waiting is
+ * raised at once.
  *
  * Context: any.
  */
 void hca_cq_moderate(struct hca_cq *cq, u16 count, u16 period);
 
 /**
- * hca_cq_destroy() - free the ring and wait for the handler
+ * hca_cq_destroy() - wait until a completion queue's handler has returned, and free the ring
  * @cq: the queue, which no queue pair uses any more
  *
  * Context: process, may sleep.
@@ -104,24 +117,24 @@ void hca_cq_destroy(struct hca_cq *cq);
 /**
  * hca_cq_push() - add a completion and notify the consumer if the CQ is armed for it
  * @cq: the queue
- * @cqe: the completion; errors and HCA_CQE_SOLICITED count as solicited
+ * @cqe: the completion; solicited if HCA_CQE_SOLICITED is set or the status is an error
  *
- * If there is no room, the queue is in error for good, and its existing entries stay (IBA C11-39),
- * unless it ignores overruns.
+ * If the queue is full and ignore_overrun is not set, the completion is lost, and the queue is in
+ * error from then on. The existing entries can still be polled (IBA C11-39).
  *
  * Context: BH disabled.
- * Return: false on overflow, after which the queue pair must go to Error.
+ * Return: false if the completion is lost; the caller must then set the queue pair to Error.
  */
 bool hca_cq_push(struct hca_cq *cq, const struct hca_cqe *cqe);
 
 /**
  * hca_cq_poll() - remove completions from a kernel CQ
  * @cq: the queue
- * @cqe: array of @n completions
- * @n: maximum number of completions
+ * @cqe: array for @n completions
+ * @n: maximum number of completions to remove
  *
  * Context: any.
- * Return: the number of completions.
+ * Return: the number of completions that were removed.
  */
 int hca_cq_poll(struct hca_cq *cq, struct hca_cqe *cqe, int n);
 
@@ -136,13 +149,13 @@ int hca_cq_poll(struct hca_cq *cq, struct hca_cqe *cqe, int n);
 bool hca_cq_arm(struct hca_cq *cq, u32 flags);
 
 /**
- * hca_cq_purge() - remove the unpolled completions of a kernel queue pair
- * @cq: a CQ of a queue pair that is reset or destroyed; nothing is done if it is not a kernel CQ
- * @cookie: cookie of the queue pair
+ * hca_cq_purge() - remove a queue pair's completions that were not polled from a kernel CQ
+ * @cq: a CQ of the queue pair; nothing is done if it is not a kernel CQ
+ * @cookie: cookie of the queue pair, which is being reset or destroyed
  *
- * The entries of these completions stay occupied until the CQ is polled.
+ * The removed completions still occupy their entries until hca_cq_poll() skips them.
  *
- * Context: any; the queue pair adds no completion. Interrupts are enabled from time to time.
+ * Context: any; the queue pair adds no completion. Interrupts are disabled only for short times.
  */
 void hca_cq_purge(struct hca_cq *cq, u64 cookie);
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs: creation and destruction of the parts that do not depend on the carrier. */
+/* Creation and destruction of the part of a queue pair that is common to all transports (qp.h). */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "tpt/key.h"
 #include "compat.h"
+#include "qp/ci.h"
 #include "qp/limits.h"
 #include "qp/recv_wqe.h"
 #include "qp/request.h"
 #include "qp/srq.h"
+#include "tpt/key.h"
 
 /*
- * Allocate room for the requests that are fetched from the send ring. It is charged to the memory
- * cgroup but not to RLIMIT_MEMLOCK, of which programs such as Open MPI use up 8 MiB with rings and
- * buffers.
+ * Allocate memory for the requests that are fetched from the send ring. The memory is charged to
+ * the memory cgroup, but not to RLIMIT_MEMLOCK, because programs such as Open MPI use up a limit of
+ * 8 MiB with rings and buffers alone.
  */
 static int qp_alloc_requests(struct hca_qp *qp, const struct hca_qp_init *init)
 {
@@ -33,8 +34,8 @@ static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 		u32 stride = hca_send_stride(init->max_send_sge, init->max_inline);
 
 		/*
-		 * Inline data may fill the whole entry: some programs send more inline data than
-		 * they requested.
+		 * Inline data may fill the whole entry, because some programs send more inline data
+		 * than they requested.
 		 */
 		qp->max_inline = min_t(u32, stride - HCA_SEND_WQE_HEADER, HCA_MAX_INLINE);
 		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride, init->kernel);
@@ -49,7 +50,7 @@ static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 				      hca_recv_stride(init->max_recv_sge), init->kernel);
 		if (ret)
 			return ret;
-		/* the responder reads the ring when a packet arrives */
+		/* no doorbell is needed: the responder reads the ring when a packet arrives */
 		qp->rq.ring->need_wakeup = 0;
 	}
 	return 0;
@@ -85,17 +86,17 @@ static bool qp_init_valid(const struct hca_qp_init *init)
 	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
 	       init->max_send_wr <= HCA_MAX_QP_WR &&
 	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
-			      init->max_recv_wr <= HCA_MAX_QP_WR)); /* req R0-220 */
+			      init->max_recv_wr <= HCA_MAX_QP_WR)); /* no SRQ (req R0-220) */
 }
 
 static void qp_notify(struct hca_qp_common *common, enum hca_qp_event event)
 {
 	struct hca_qp *qp = container_of(common, struct hca_qp, common);
 
-	qp->ops->notify(qp, event);
+	qp->ci->qp_event(qp, event);
 }
 
-int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_tpt *tpt,
+int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_ci *ci,
 		const struct hca_qp_init *init)
 {
 	int ret;
@@ -103,7 +104,7 @@ int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_tpt 
 	if (!qp_init_valid(init))
 		return -EINVAL;
 	qp->ops = ops;
-	qp->tpt = tpt;
+	qp->ci = ci;
 	hca_qp_common_init(&qp->common, ops->run, qp_notify);
 	qp_setup(qp, init);
 	ret = qp_alloc_queues(qp, init);
@@ -119,8 +120,9 @@ void hca_qp_free(struct hca_qp *qp)
 }
 
 /*
- * Make a process ring the doorbell. The process may map the ring for longer than the device exists;
- * the failure of the doorbell shows that the device is gone.
+ * Set need_wakeup, because a process may have the ring mapped for longer than the device exists.
+ * The process then rings the doorbell when it posts. The doorbell fails, which shows the process
+ * that the device is gone.
  */
 static void qp_abandon(struct hca_queue *q)
 {
@@ -132,14 +134,14 @@ void hca_qp_destroy(struct hca_qp *qp)
 {
 	qp->ops->withdraw(qp);
 	/*
-	 * No new user follows. Remaining users release the queue pair soon, because they run with
-	 * BH disabled.
+	 * No look-up finds the queue pair any more. The remaining references are released soon,
+	 * because their holders have BH disabled.
 	 */
 	hca_qp_put(qp);
 	wait_for_completion(&qp->unused);
 	hca_run_stop(&qp->common.run);
 	qp->ops->stop(qp);
-	hca_keys_unbind(qp->tpt, &qp->windows);
+	hca_keys_unbind(&qp->ci->tpt, &qp->windows);
 	qp_abandon(&qp->sq);
 	qp_abandon(&qp->rq);
 	if (qp->send_cq)

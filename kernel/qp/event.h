@@ -11,12 +11,12 @@ enum hca_qp_event {
 	HCA_QP_SQ_DRAINED,
 	HCA_QP_PATH_MIG,
 	HCA_QP_PATH_MIG_ERROR,
-	/* the queue pair is in Error and consumes no more requests from its SRQ */
+	/* the queue pair is in Error and does not consume requests of its SRQ any more */
 	HCA_QP_LAST_WQE_REACHED,
 };
 
 enum hca_srq_event {
-	HCA_SRQ_LIMIT_REACHED, /* fewer requests are posted than the armed limit */
+	HCA_SRQ_LIMIT_REACHED, /* the number of posted requests is below the armed limit */
 	HCA_SRQ_ERROR, /* the SRQ has failed; its requests are lost */
 };
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Id tables: allocation of the numbers of queue pairs, EE contexts and SRQs. */
+/* Id tables, which allocate the numbers of queue pairs, RD EE contexts and XRC SRQs. */
+#include "qp/id_table.h"
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/slab.h>
-#include "transport/id_table.h"
-#include "wire/headers.h"
 
-/* Longer than the time that a packet is in flight: queued packets are sent or dropped sooner. */
+/*
+ * Time-wait of an index in jiffies. A packet is in flight for a shorter time, because it is
+ * delivered or dropped sooner.
+ */
 #define HCA_TIME_WAIT (HZ / 4)
 
 int hca_id_table_init(struct hca_id_table *ids, u32 bits, u32 first)
@@ -36,8 +38,8 @@ void hca_id_table_destroy(struct hca_id_table *ids)
 }
 
 /*
- * Return the most recently freed index whose time-wait has ended; otherwise an index that was never
- * used.
+ * Return the most recently freed index whose time-wait has ended. If there is none, return an index
+ * that was never used, or -ENOMEM.
  */
 static int id_alloc_index(struct hca_id_table *ids)
 {
@@ -47,7 +49,7 @@ static int id_alloc_index(struct hca_id_table *ids)
 	for (i = ids->num_free; i-- > 0;) {
 		if (time_before(jiffies, ids->free_since[i] + HCA_TIME_WAIT)) {
 			if (fresh)
-				break; /* an unused index costs less than a search */
+				break; /* using a new index is cheaper than searching */
 			continue;
 		}
 		index = ids->free[i];
@@ -61,14 +63,14 @@ static int id_alloc_index(struct hca_id_table *ids)
 	return fresh ? (int)ids->next++ : -ENOMEM;
 }
 
-/* Return the next number of an index. All ones is the multicast QPN, not that of a queue pair. */
+/* Return the next number of an index. The number with all bits set is skipped. */
 static u32 id_of(struct hca_id_table *ids, u32 index)
 {
 	u32 number;
 
 	do
-		number = (index | (u32)ids->use[index]++ << ids->bits) & HCA_QPN_MASK;
-	while (number == HCA_QPN_MULTICAST);
+		number = (index | (u32)ids->use[index]++ << ids->bits) & HCA_ID_MASK;
+	while (number == HCA_ID_MASK);
 	return number;
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Local requests: bind, register and invalidate keys. */
-#include "tpt/key.h"
+/* Execution of local requests, which bind, register and invalidate keys. */
 #include "qp/local.h"
+#include "qp/ci.h"
 #include "qp/wr.h"
+#include "tpt/key.h"
 
 enum hca_vendor_err hca_local_execute(struct hca_qp *qp, const struct hca_request *req)
 {
-	struct hca_tpt *tpt = qp->tpt;
+	struct hca_tpt *tpt = &qp->ci->tpt;
 	const struct hca_binding binding = {
 		.pd = qp->pd,
 		.qpn = qp->qpn,

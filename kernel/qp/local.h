@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Local requests consume no PSN and make no packet. They begin when all requests before them have
- * ended, as if each had the local fence (req R0-440), and take effect before the next request
- * begins (req R0-434 to R0-436).
+ * Local requests, which bind, register or invalidate keys. A local request consumes no PSN and
+ * sends no packet. It begins when all requests before it have ended, as if it had the local fence
+ * (req R0-440), and takes effect before the next request begins (req R0-434 to R0-436).
  */
 #ifndef HCA_QP_LOCAL_H
 #define HCA_QP_LOCAL_H
@@ -12,7 +12,7 @@
 /**
  * hca_local_execute() - execute a local request
  * @qp: the queue pair; send_lock held
- * @req: its oldest request
+ * @req: the oldest request of the queue pair, which is a local request
  *
  * Context: BH disabled.
  * Return: the reason of the failure, or HCA_VENDOR_ERR_NONE.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* CQ moderation. */
+#include "qp/moderation.h"
 #include <linux/ktime.h>
 #include "compat.h"
-#include "qp/moderation.h"
 
 /*
- * An event that the number of completions has caused does not stop the timer. Completions that wait
- * again set the timer again: they may wait for less than a period, but never for more.
+ * The timer is not stopped when the number of completions causes an event. The next completion that
+ * waits restarts the timer. If the timer has expired just before, the run function also ends the
+ * wait of that completion. A completion may thus wait for less than a period, but never for more.
  */
 static enum hrtimer_restart expired(struct hrtimer *timer)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * CQ moderation: an event waits until there are some completions, or until the first of them has a
- * certain age. IBA does not define moderation; the interface is that of ibv_modify_cq() and, for
- * consumers in the kernel, rdma_set_cq_moderation().
+ * CQ moderation: an event waits for a given number of completions, or until the first of these
+ * completions has waited for a given period. IBA does not define moderation. The interface is that
+ * of ibv_modify_cq() and, for consumers in the kernel, rdma_set_cq_moderation().
  */
 #ifndef HCA_QP_MODERATION_H
 #define HCA_QP_MODERATION_H
@@ -10,19 +10,19 @@
 #include <linux/hrtimer.h>
 #include "engine/run.h"
 
-/* All but the timer is guarded by the lock of the CQ. */
+/* The moderation of a CQ. All fields except for the timer are guarded by the lock of the CQ. */
 struct hca_moderation {
-	u16 count; /* completions until an event; 0: events do not wait */
+	u16 count; /* number of completions that cause an event at once; 0: events do not wait */
 	u16 period; /* microseconds that the first completion waits for others */
-	u16 waiting; /* completions since the last event that the CQ was armed for */
-	struct hrtimer timer; /* schedules run, which calls hca_moderation_end() */
+	u16 waiting; /* number of completions that wait for an event */
+	struct hrtimer timer; /* schedules @run, whose function calls hca_moderation_end() */
 	struct hca_runnable *run;
 };
 
 /**
  * hca_moderation_init() - initialize the moderation of a CQ, which is off at first
- * @moderation: the moderation
- * @run: scheduled when completions have waited for a period
+ * @moderation: the moderation, zeroed
+ * @run: the CQ's runnable, which is scheduled when completions have waited for the period
  *
  * Context: process.
  */
@@ -31,15 +31,15 @@ void hca_moderation_init(struct hca_moderation *moderation, struct hca_runnable 
 /* Stop the timer. May sleep. */
 void hca_moderation_stop(struct hca_moderation *moderation);
 
-/* The part of hca_moderation_waits() for a CQ whose moderation is on. */
+/* Implement hca_moderation_waits() for a CQ that has moderation on. */
 bool hca_moderation_add(struct hca_moderation *moderation);
 
 /**
- * hca_moderation_waits() - account for a completion that the CQ is armed for
- * @moderation: its CQ's lock is held
+ * hca_moderation_waits() - decide whether the event for a completion waits
+ * @moderation: the moderation of a CQ that is armed for the completion; the CQ's lock is held
  *
  * Context: BH disabled.
- * Return: whether the event waits for further completions.
+ * Return: true if the event waits for further completions; false if it is to be raised now.
  */
 static inline bool hca_moderation_waits(struct hca_moderation *moderation)
 {
@@ -48,10 +48,10 @@ static inline bool hca_moderation_waits(struct hca_moderation *moderation)
 
 /**
  * hca_moderation_end() - end the wait for further completions
- * @moderation: its CQ's lock is held
+ * @moderation: the moderation of the CQ; the CQ's lock is held
  *
  * Context: any.
- * Return: whether completions have waited for an event.
+ * Return: true if any completion was waiting for an event.
  */
 static inline bool hca_moderation_end(struct hca_moderation *moderation)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Errors that end the work of a queue pair; references. */
+/* State changes of a queue pair after errors, and the release of references. */
 #include "qp/qp.h"
 #include "qp/vendor_err.h"
 
@@ -11,7 +11,7 @@ void hca_qp_error(struct hca_qp *qp)
 
 void hca_qp_send_error(struct hca_qp *qp)
 {
-	if (qp->common.state == IB_QPS_RTS || qp->common.state == IB_QPS_SQD)
+	if (qp->ops->states[qp->common.state].sends)
 		WRITE_ONCE(qp->common.state, IB_QPS_SQE);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Queue pairs: the part that does not depend on the carrier of their messages. A carrier is a table
- * of functions (struct hca_qp_ops) and a structure of its own that begins with a struct hca_qp.
+ * Queue pairs: the part that is common to all transports. A transport provides a table of functions
+ * (struct hca_qp_ops) and a structure of its own that begins with a struct hca_qp.
  */
 #ifndef HCA_QP_QP_H
 #define HCA_QP_QP_H
@@ -17,32 +17,37 @@
 #include "qp/ring.h"
 #include "tpt/fragment.h"
 
+struct hca_ci;
 struct hca_qp;
 struct hca_request;
 struct hca_srq;
-struct hca_tpt;
+struct hca_wr_info;
 
 struct hca_qp_init {
 	u8 type; /* enum ib_qp_type */
-	u8 port_num; /* QP0, QP1 */
-	bool kernel; /* rings belong to a kernel consumer; L_Key 0 is allowed */
+	u8 port_num; /* QP0, QP1: number of the port */
+	bool kernel; /* rings belong to a kernel consumer, which may use HCA_LOCAL_DMA_KEY */
 	bool signal_all;
-	bool block_loopback; /* UD: receives no copy of its own multicast packets */
+	/* UD: the queue pair receives no copy of the multicast packets that it sends */
+	bool block_loopback;
 	u32 max_send_wr, max_recv_wr;
 	u32 max_send_sge, max_recv_sge;
 	u32 max_inline; /* octets */
 	const void *pd;
 	const void *rdd; /* RD: the reliable datagram domain */
 	const void *xrcd; /* XRC target: the XRC domain */
-	/* source of receive requests, or NULL; with an SRQ max_recv_* are ignored */
+	/* SRQ; NULL: the queue pair has a receive queue of max_recv_wr entries */
 	struct hca_srq *srq;
-	struct hca_cq *send_cq, *recv_cq; /* NULL: the type has no such queue */
-	const void *owner; /* the user context whose doorbell may ring the queue pair */
-	void *context; /* event context */
-	u64 cookie; /* copied into completions of kernel CQs */
+	struct hca_cq *send_cq, *recv_cq; /* NULL: the queue pair has no such CQ */
+	const void *owner; /* user context whose doorbells are accepted for the queue pair */
+	void *context; /* argument of the event handler */
+	u64 cookie; /* copied to hca_cqe.kernel of each completion */
 };
 
-/* A send request: copied from the ring, checked, and owned by the engine until its completion. */
+/*
+ * The kernel's copy of a send request. It is made and checked when the request is fetched from the
+ * ring.
+ */
 struct hca_request {
 	u64 wr_id;
 	u8 opcode; /* enum ib_uverbs_wr_opcode */
@@ -51,25 +56,29 @@ struct hca_request {
 	u8 error; /* enum hca_vendor_err found by the check */
 	u16 kind; /* enum hca_wr_flags of the opcode */
 	u32 length; /* octets */
-	/* fields of the carrier; IBA: first and last PSN, for a Read those of its responses */
-	u32 psn;
-	u32 last_psn;
+	/* The carrier's progress, and the destination. Other carriers do not use iba. */
+	struct {
+		/* first PSN of the request's packets; Read: first PSN of the responses */
+		u32 psn;
+		/* last PSN of the request's packets; Read: last PSN of the responses */
+		u32 last_psn;
+		union {
+			u32 remote_qpn; /* RD, UD */
+			u32 remote_srqn; /* XRC */
+		};
+		u32 remote_qkey; /* RD, UD */
+	} iba;
 	union {
 		__be32 imm_data;
 		u32 invalidate_rkey;
-		/* Read: PSN of the first response that the last request packet asked for */
+		/* InfiniBand's Read: PSN of the request packet that was sent last */
 		u32 requested_psn;
 	};
-	union {
-		u32 remote_qpn; /* RD, UD */
-		u32 remote_srqn; /* XRC */
-	};
-	u32 remote_qkey; /* RD, UD */
 	union {
 		struct {
 			u64 remote_addr;
 			u32 rkey;
-			u32 eecn; /* RD */
+			u32 eecn; /* InfiniBand: RD */
 			union {
 				u64 compare_add;
 				struct {
@@ -80,7 +89,7 @@ struct hca_request {
 			};
 			u64 swap;
 		};
-		struct {
+		struct { /* InfiniBand's datagrams */
 			struct hca_av av;
 			u32 pkey_index;
 			u16 ethertype;
@@ -91,7 +100,7 @@ struct hca_request {
 			u32 key;
 			u32 lkey;
 			u32 access;
-		} memory; /* the memory that a key is to name */
+		} memory; /* bind, register: the key, and the memory that the key is to refer to */
 	};
 	union {
 		DECLARE_FLEX_ARRAY(struct hca_fragment, sge);
@@ -100,49 +109,70 @@ struct hca_request {
 };
 
 /*
- * Operations of the carrier of a queue pair. The comment of an operation that may be NULL mentions
- * NULL. BH are disabled and send_lock is held, unless stated otherwise.
+ * Operations of a queue pair that its transport implements. An operation may be NULL only if the
+ * comment of the operation says so. BH are disabled and send_lock is held, unless stated otherwise.
  */
 struct hca_qp_ops {
-	/* The run: hca_qp_run() with the carrier's functions to respond and to send (qp/run.h). */
+	const struct hca_wr_info *wr; /* the carrier's requests: HCA_NUM_WR rows, by opcode */
+	const struct hca_state_kind *states; /* the carrier's states: HCA_NUM_QPS rows */
+
+	/* The run function: it calls hca_qp_run() (qp/run.h). send_lock is not held. */
 	bool (*run)(struct hca_runnable *r, int *budget);
-	/* Return whether all requests that have begun are complete. */
+	/*
+	 * Return whether all requests that have begun are complete, which ends the draining in SQD.
+	 */
 	bool (*drained)(const struct hca_qp *qp);
 	/*
-	 * Stop sending, because all requests are about to be flushed. Returns false if this has to
-	 * wait for another run.
+	 * Stop sending, because all requests are about to be flushed. Returns false if an RD EE
+	 * context still sends a request; it soon schedules the queue pair's run function, which
+	 * calls this operation again.
 	 */
 	bool (*stop_sends)(struct hca_qp *qp);
-	/* Stop receiving for a queue pair in Error; or NULL. */
+	/*
+	 * End the messages that are being received, because the queue pair is in Error; or NULL.
+	 * recv_lock is not held.
+	 */
 	void (*stop_recvs)(struct hca_qp *qp);
-	/* Note a flush: the next request to be fetched is the next to be sent; or NULL. */
+	/*
+	 * Note that requests were flushed, so that the next request to be fetched is the next to be
+	 * sent; or NULL.
+	 */
 	void (*flushed)(struct hca_qp *qp);
 
-	/* Copy and check the part of a request that names its destination; or NULL. */
+	/* Copy and check the destination of a request; or NULL. */
 	enum hca_vendor_err (*parse)(struct hca_qp *qp, struct hca_request *req,
 				     const struct hca_send_wqe *wqe);
-	/* Handle a request that was fetched and checked; or NULL. */
+	/* Handle a request that has just been fetched and checked; or NULL. */
 	void (*fetched)(struct hca_qp *qp, struct hca_request *req);
 
-	/* Parts of hca_qp_modify(): check all, then set all but the state. Both locks are held. */
+	/* Check the new attributes of a modify. Returns 0 or -EINVAL. recv_lock is also held. */
 	int (*modify_check)(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+	/* Set the checked attributes of a modify, except for the state. recv_lock is also held. */
 	void (*modify_apply)(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+	/*
+	 * Copy the current attributes to @attr, except for those that hca_qp_common_query() sets.
+	 */
 	void (*query)(const struct hca_qp *qp, struct hca_qp_attr *attr);
-	/* Return to the state after creation. Both locks are held. */
+	/*
+	 * Reset the transport's part of the queue pair to the state after creation. recv_lock is
+	 * also held.
+	 */
 	void (*reset)(struct hca_qp *qp);
 	/*
-	 * Detach a queue pair, whose state is Reset already, from the objects that work on it; or
-	 * NULL. Context: process; no lock is held.
+	 * Detach a queue pair in state Reset from the RD EE contexts that use it; or NULL. Context:
+	 * process; no lock is held.
 	 */
 	void (*disconnect)(struct hca_qp *qp);
 
-	/* Report an event. No lock is held. */
-	void (*notify)(struct hca_qp *qp, enum hca_qp_event event);
-	/* Hide a queue pair that is being destroyed from look-ups. Context: process; no lock. */
+	/*
+	 * Remove a queue pair that is being destroyed from all tables. Context: process; no lock is
+	 * held.
+	 */
 	void (*withdraw)(struct hca_qp *qp);
 	/*
-	 * Stop the rest, after the last put and the end of the run. Context: process, may sleep; no
-	 * lock.
+	 * Stop the timers of the queue pair and free its queued packets. All references have been
+	 * released, and the run function is not called any more. Context: process, may sleep; no
+	 * lock is held.
 	 */
 	void (*stop)(struct hca_qp *qp);
 };
@@ -150,7 +180,7 @@ struct hca_qp_ops {
 struct hca_qp {
 	const struct hca_qp_ops *ops;
 	struct hca_qp_common common;
-	struct hca_tpt *tpt;
+	struct hca_ci *ci; /* the carrier, whose table contains the keys of the requests */
 	u32 qpn;
 	u8 type; /* enum ib_qp_type */
 	bool kernel;
@@ -161,69 +191,76 @@ struct hca_qp {
 	u64 cookie;
 	struct hca_cq *send_cq, *recv_cq; /* may be NULL */
 
-	refcount_t users; /* references: the owner, and each look-up in progress */
+	/* references: one of the owner, and one of each user that has looked up the queue pair */
+	refcount_t users;
 	struct completion unused;
 	struct rcu_head rcu;
 
-	/* Sending; under send_lock. */
-	spinlock_t post_lock; /* irqsave; leaf; kernel consumers post to either ring under it */
+	/* The sending half; under send_lock. */
+	/* leaf lock, taken with interrupts disabled; kernel consumers hold it while they post */
+	spinlock_t post_lock;
 	/*
-	 * Kernel consumers: indices up to which completions of each ring have been polled; no lock.
+	 * Kernel consumers: indices up to which entries of the send ring and of the receive ring
+	 * are free, because their completions have been polled. No lock guards them.
 	 */
 	atomic_t sq_reaped, rq_reaped;
 	struct hca_queue sq;
 	u32 max_send_sge, max_inline;
 	u8 *requests; /* sq.entries requests of request_stride octets each */
 	u32 request_stride;
-	u32 sq_done; /* index of the oldest incomplete request; the ring's consumer index */
+	/* index of the oldest incomplete request, which is the ring's consumer index */
+	u32 sq_done;
 	u32 sq_current; /* index of the request being sent */
 	u32 sq_fetched; /* index up to which requests have been fetched from the ring */
-	u32 sq_completed; /* index up to which a completion has reported entries as free */
-	u32 sq_flush_end; /* after SQE: requests before this index are flushed, not sent */
+	u32 sq_completed; /* index up to which completions have reported ring entries as free */
+	/* after a modify from SQE to RTS: requests before this index are flushed */
+	u32 sq_flush_end;
 	bool sq_flushing; /* requests before sq_flush_end remain to be flushed */
-	/* type 2 windows bound by this queue pair; under the lock of the tpt */
+	/*
+	 * list of the type 2 memory windows that are bound to this queue pair; under the TPT's lock
+	 */
 	struct hlist_head windows;
 
-	/* Receiving; under recv_lock. */
+	/* The receiving half; under recv_lock. */
 	struct hca_queue rq;
-	struct hca_srq *srq; /* source of receive requests instead of rq; or NULL */
+	struct hca_srq *srq; /* SRQ that is used instead of rq; or NULL */
 	struct hca_recv recv; /* the receive request being filled */
 	u32 max_recv_sge;
 	u32 rq_consumed; /* the ring's consumer index */
-	const void *recv_pd; /* PD of the keys in receive requests: the SRQ's or the queue pair's */
-	bool last_wqe_reached; /* in Error: SRQ not used any more, and event reported */
+	const void *recv_pd; /* PD of the keys in receive requests: srq->pd, or pd without an SRQ */
+	bool last_wqe_reached; /* HCA_QP_LAST_WQE_REACHED was raised */
 
-	/* enum hca_vendor_err of the last failed request of either queue; no lock */
+	/* enum hca_vendor_err of the last failed request of either queue; no lock guards it */
 	u8 last_error;
 };
 
 /**
- * hca_qp_init() - initialize a queue pair in state Reset, for its carrier
+ * hca_qp_init() - initialize the common part of a queue pair, in state Reset
  * @qp: zeroed
- * @ops: the carrier's operations
- * @tpt: the keys that its requests may name
+ * @ops: the operations of its type
+ * @ci: the carrier, whose table contains the keys of its requests
  * @init: type, sizes and objects of the queue pair; all numbers within the adapter's limits
  *
  * The rings have at least the requested number of entries; sq.entries and rq.entries are the actual
- * numbers. The carrier then makes the queue pair findable.
+ * numbers. The caller then adds the queue pair to the tables in which packets look it up.
  *
  * Context: process.
  * Return: 0; -EINVAL (a number is out of range) or -ENOMEM, after which only @qp itself is to be
  * freed.
  */
-int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_tpt *tpt,
+int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_ci *ci,
 		const struct hca_qp_init *init);
 
 /**
  * hca_qp_free() - free the queues of a queue pair, and the queue pair after a grace period
- * @qp: the queue pair, which is the beginning of its carrier's structure
+ * @qp: the queue pair, which is the first member of the transport's structure
  *
  * Context: process, may sleep.
  */
 void hca_qp_free(struct hca_qp *qp);
 
 /**
- * hca_qp_destroy() - withdraw a queue pair, wait for its last user and free it
+ * hca_qp_destroy() - remove a queue pair from all tables, wait for its last reference, and free it
  * @qp: the queue pair
  *
  * Completions in the CQs of a process stay; those in kernel CQs are removed.
@@ -248,16 +285,16 @@ void hca_qp_destroy(struct hca_qp *qp);
 int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 
 /**
- * hca_qp_query() - return the current attributes
+ * hca_qp_query() - query the current attributes
  * @qp: the queue pair
- * @attr: result
+ * @attr: set to the attributes
  *
  * Context: process.
  */
 void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr);
 
 /**
- * hca_qp_kick() - schedule the queue pair's run, as a doorbell does
+ * hca_qp_kick() - schedule the queue pair's run function, as a doorbell does
  * @qp: the queue pair
  *
  * Context: any; hca_engine_run() must follow.
@@ -268,7 +305,7 @@ static inline void hca_qp_kick(struct hca_qp *qp)
 }
 
 /**
- * hca_qp_error() - set a queue pair to Error and schedule the run, which flushes
+ * hca_qp_error() - set a queue pair to Error, and schedule its run function, which flushes requests
  * @qp: the queue pair
  *
  * Context: BH disabled; send_lock or recv_lock held.
@@ -285,8 +322,8 @@ void hca_qp_send_error(struct hca_qp *qp);
 
 /**
  * hca_qp_fatal() - report HCA_QP_FATAL, once, and set a queue pair to Error
- * @qp: the queue pair; one of its CQs has no room (req V3-284) or one of its rings has an invalid
- *      index (req R0-471)
+ * @qp: the queue pair; one of its CQs is full (req V3-284) or one of its rings has an invalid index
+ *      (req R0-471)
  *
  * Context: BH disabled; send_lock or recv_lock held.
  */
@@ -295,18 +332,19 @@ void hca_qp_fatal(struct hca_qp *qp);
 /**
  * hca_qp_failed() - record the error of a failed request for later queries
  * @qp: the queue pair
- * @error: vendor error of its completion; ignored if the request is flushed
+ * @error: vendor error of the request's completion; ignored if the request was flushed
  *
  * Context: send_lock or recv_lock held.
  */
 void hca_qp_failed(struct hca_qp *qp, enum hca_vendor_err error);
 
 /**
- * hca_qp_use() - get a reference, for a carrier's look-up
- * @qp: the queue pair that was found, or NULL
+ * hca_qp_use() - get a reference to a queue pair
+ * @qp: the result of a look-up, which may be NULL
  *
  * Context: any.
- * Return: @qp, to be released by hca_qp_put(), or NULL if it is NULL or being destroyed.
+ * Return: @qp, to be released by hca_qp_put(); NULL if @qp is NULL or the queue pair is being
+ * destroyed.
  */
 static inline struct hca_qp *hca_qp_use(struct hca_qp *qp)
 {
@@ -314,7 +352,7 @@ static inline struct hca_qp *hca_qp_use(struct hca_qp *qp)
 }
 
 /**
- * hca_qp_put() - release a reference
+ * hca_qp_put() - release a reference to a queue pair
  * @qp: the queue pair
  *
  * Context: any.
@@ -322,22 +360,20 @@ static inline struct hca_qp *hca_qp_use(struct hca_qp *qp)
 void hca_qp_put(struct hca_qp *qp);
 
 /**
- * hca_qp_reap() - free the ring entries of a completion that a kernel consumer has polled
+ * hca_qp_reap() - free the ring entries that a completion reports as free
  * @qp: the queue pair of the completion
- * @cqe: the completion
+ * @cqe: the completion, which a kernel consumer has polled
  *
  * Context: any.
  */
 void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe);
 
 /**
- * hca_qp_post_send_ok() - return whether requests may be posted in the current state
+ * hca_qp_post_send_ok() - return whether send requests may be posted in the current state
  * @qp: the queue pair
  *
- * The states are those of the table in IBA C10-96.
- *
  * Context: any.
- * Return: 0 or -EINVAL.
+ * Return: 0 if they may be posted, otherwise -EINVAL.
  */
 int hca_qp_post_send_ok(const struct hca_qp *qp);
 
@@ -346,7 +382,7 @@ int hca_qp_post_send_ok(const struct hca_qp *qp);
  * @qp: the queue pair
  *
  * Context: any.
- * Return: 0 or -EINVAL.
+ * Return: 0 if they may be posted, otherwise -EINVAL.
  */
 int hca_qp_post_recv_ok(const struct hca_qp *qp);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Receive requests: consumed from the ring, filled and completed. */
+/* Receive requests: their consumption from the ring, and their completion. */
+#include "qp/recv.h"
 #include <linux/kernel.h>
 #include "compat.h"
-#include "qp/recv.h"
 #include "qp/recv_wqe.h"
 #include "qp/srq.h"
 #include "qp/vendor_err.h"
 
 /*
- * Consume a request of the queue pair's own ring. Return: the number of posted requests, one of
- * which is consumed; -EINVAL if the index is invalid.
+ * Consume a request of the queue pair's own ring. Return: the number of requests that were posted
+ * before the call; 0 if none was consumed; -EINVAL if the ring's producer index is invalid.
  */
 static int consume_own(struct hca_qp *qp, struct hca_recv *recv)
 {
@@ -69,7 +69,7 @@ static bool flush_own(struct hca_qp *qp, int *budget)
 	if (!qp->rq.size)
 		return true;
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
-	/* a later poster sees need_wakeup, or this function sees the poster's producer index */
+	/* either a poster sees need_wakeup, or this function sees the poster's producer index */
 	smp_mb();
 	for (n = hca_recvs_posted(&qp->rq, qp->rq_consumed); n && *budget > 0; n--, (*budget)--) {
 		if (!hca_recv_consume(qp, recv))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Entries of receive rings, which queue pairs and SRQs have: size, count, copy. */
+/* Entries of receive rings: their size, their number, and copying them. */
+#include "qp/recv_wqe.h"
 #include <linux/kernel.h>
 #include "compat.h"
-#include "qp/recv_wqe.h"
 
 u32 hca_recv_stride(u32 max_sge)
 {

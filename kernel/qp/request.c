@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Send requests: fetched from the ring into a copy of the engine's own, and completed. */
+/* Send requests: fetching them from the ring into copies of the kernel, and completing them. */
+#include "qp/request.h"
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "qp/ci.h"
 #include "qp/limits.h"
-#include "tpt/entry.h"
-#include "qp/request.h"
 #include "qp/vendor_err.h"
 #include "qp/wr.h"
+
+/* Each entry of a send queue costs so much of the kernel's memory, whatever the carrier. */
+static_assert(sizeof(struct hca_request) <= 80);
 
 u32 hca_request_bytes(u32 max_sge, u32 max_inline)
 {
@@ -17,7 +20,7 @@ u32 hca_request_bytes(u32 max_sge, u32 max_inline)
 	return ALIGN(sizeof(struct hca_request) + tail, 64);
 }
 
-/* There is always room for the data of an Atomic Write. */
+/* An entry always has space for the 8 octets of an Atomic Write. */
 u32 hca_send_stride(u32 max_sge, u32 max_inline)
 {
 	size_t tail = max3(max_sge * sizeof(struct hca_sge), (size_t)max_inline, sizeof(u64));
@@ -26,7 +29,8 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline)
 }
 
 /*
- * Return the result of hca_queue_posted(). A fetched request occupies its slot until it completes.
+ * Return the number of posted requests that were not fetched yet, or -EINVAL if the producer index
+ * is invalid. A fetched request occupies a ring entry until it completes.
  */
 static int posted(const struct hca_qp *qp)
 {
@@ -38,12 +42,16 @@ bool hca_request_pending(const struct hca_qp *qp)
 	return qp->sq.size && posted(qp);
 }
 
-/* Copy and check the scatter/gather list behind @wqe. Set length and num_sge. */
+/*
+ * Copy and check the scatter/gather list that follows the header of @wqe. Set req->length and
+ * req->num_sge.
+ */
 static enum hca_vendor_err request_parse_sges(struct hca_qp *qp, struct hca_request *req,
 					      const struct hca_send_wqe *wqe, u32 num_sge,
 					      u32 access)
 {
 	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
+	u32 max_message = qp->ci->max_message;
 	u64 total = 0;
 	u32 i;
 
@@ -57,14 +65,14 @@ static enum hca_vendor_err request_parse_sges(struct hca_qp *qp, struct hca_requ
 		if (!frag->length)
 			continue;
 		total += frag->length;
-		if (total > HCA_MAX_MESSAGE)
+		if (total > max_message)
 			return HCA_VENDOR_ERR_MESSAGE_LENGTH;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
-			frag->generation = hca_tpt_entry_find(qp->tpt, frag->lkey, qp->pd,
+			frag->generation = hca_tpt_entry_find(&qp->ci->tpt, frag->lkey, qp->pd,
 							      HCA_CONSUMER, access, frag->addr,
 							      frag->length);
 			if (!frag->generation)
-				return hca_tpt_entry_refusal(qp->tpt, frag->lkey, qp->pd,
+				return hca_tpt_entry_refusal(&qp->ci->tpt, frag->lkey, qp->pd,
 							     HCA_CONSUMER, access,
 							     frag->addr, frag->length);
 		}
@@ -81,9 +89,8 @@ static enum hca_vendor_err request_check_length(const struct hca_request *req)
 }
 
 static enum hca_vendor_err request_parse_data(struct hca_qp *qp, struct hca_request *req,
-					      const struct hca_send_wqe *wqe)
+					      const struct hca_send_wqe *wqe, u32 sge_access)
 {
-	u16 flags = req->kind;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
 	u32 length = READ_ONCE(wqe->inline_length);
 	enum hca_vendor_err error;
@@ -93,13 +100,10 @@ static enum hca_vendor_err request_parse_data(struct hca_qp *qp, struct hca_requ
 	if (!(req->flags & HCA_WQE_INLINE)) {
 		if (num_sge > qp->max_send_sge)
 			return HCA_VENDOR_ERR_NUM_SGE;
-		error = request_parse_sges(qp, req, wqe, num_sge,
-					   flags & HCA_WR_FETCHES ?
-						       IB_UVERBS_ACCESS_LOCAL_WRITE :
-						       0);
+		error = request_parse_sges(qp, req, wqe, num_sge, sge_access);
 		return error ? error : request_check_length(req);
 	}
-	if (flags & HCA_WR_FETCHES)
+	if (req->kind & HCA_WR_FETCHES)
 		return HCA_VENDOR_ERR_INLINE_OPCODE;
 	if (length > qp->max_inline)
 		return HCA_VENDOR_ERR_INLINE_LENGTH;
@@ -118,8 +122,8 @@ static void request_parse_rdma(struct hca_request *req, const struct hca_send_wq
 	}
 }
 
-/* Copy and check a Flush. It has no data, only the range, the placement and the selectivity. */
-static enum hca_vendor_err request_parse_flush(struct hca_request *req,
+/* Copy and check a Flush, which has a length, a placement and a selectivity, but no data. */
+static enum hca_vendor_err request_parse_flush(const struct hca_qp *qp, struct hca_request *req,
 					       const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
@@ -132,11 +136,11 @@ static enum hca_vendor_err request_parse_flush(struct hca_request *req,
 	    req->flush.placement & ~(IB_FLUSH_GLOBAL | IB_FLUSH_PERSISTENT) ||
 	    req->flush.selectivity > IB_FLUSH_MR)
 		return HCA_VENDOR_ERR_PLACEMENT;
-	return req->flush.length > HCA_MAX_MESSAGE ? HCA_VENDOR_ERR_MESSAGE_LENGTH :
-						     HCA_VENDOR_ERR_NONE;
+	return req->flush.length > qp->ci->max_message ? HCA_VENDOR_ERR_MESSAGE_LENGTH :
+							 HCA_VENDOR_ERR_NONE;
 }
 
-/* Copy a local request. It has no data, only a key and the memory that the key is to name. */
+/* Copy a local request, which has a key and a memory range, but no data. */
 static void request_parse_local(struct hca_request *req, const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
@@ -152,28 +156,24 @@ static void request_parse_local(struct hca_request *req, const struct hca_send_w
 	req->memory.access = READ_ONCE(wqe->memory.access);
 }
 
-static bool is_allowed(const struct hca_qp *qp, u8 opcode)
-{
-	return opcode < HCA_NUM_WR && (hca_wr[opcode].types & BIT(qp->type)) &&
-	       (qp->kernel || !(hca_wr[opcode].flags & HCA_WR_KERNEL));
-}
-
 static enum hca_vendor_err request_parse(struct hca_qp *qp, struct hca_request *req,
 					 const struct hca_send_wqe *wqe)
 {
 	enum hca_vendor_err error = HCA_VENDOR_ERR_NONE;
+	const struct hca_wr_info *info;
 	u16 flags;
 
 	req->wr_id = READ_ONCE(wqe->wr_id);
 	req->opcode = READ_ONCE(wqe->opcode);
 	req->flags = READ_ONCE(wqe->flags);
-	if (!is_allowed(qp, req->opcode)) {
+	info = hca_wr_info_of(qp, req->opcode);
+	if (!info || (!qp->kernel && (info->flags & HCA_WR_KERNEL))) {
 		req->flags |= HCA_WQE_SIGNALED;
-		req->opcode = IB_UVERBS_WR_SEND; /* any valid index */
+		req->opcode = IB_UVERBS_WR_SEND; /* any valid index of the table */
 		req->kind = 0;
 		return HCA_VENDOR_ERR_OPCODE;
 	}
-	req->kind = hca_wr[req->opcode].flags;
+	req->kind = info->flags;
 	flags = req->kind;
 	if (flags & HCA_WR_LOCAL) {
 		request_parse_local(req, wqe);
@@ -189,17 +189,17 @@ static enum hca_vendor_err request_parse(struct hca_qp *qp, struct hca_request *
 		error = qp->ops->parse(qp, req, wqe);
 	if (error)
 		return error;
-	return flags & HCA_WR_FLUSH ? request_parse_flush(req, wqe) :
-				      request_parse_data(qp, req, wqe);
+	return flags & HCA_WR_FLUSH ? request_parse_flush(qp, req, wqe) :
+				      request_parse_data(qp, req, wqe, info->sge_access);
 }
 
 struct hca_request *hca_request_fetch(struct hca_qp *qp)
 {
-	int n = qp->common.state == IB_QPS_SQD ? 0 : posted(qp);
+	int n = qp->ops->states[qp->common.state].fetches ? posted(qp) : 0;
 	struct hca_request *req;
 
 	if (n < 0)
-		hca_qp_fatal(qp); /* req R0-471 */
+		hca_qp_fatal(qp); /* the ring's index is invalid (req R0-471) */
 	if (n <= 0)
 		return NULL;
 	req = hca_request_at(qp, qp->sq_fetched);
@@ -215,8 +215,9 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 }
 
 /*
- * Add a completion. It reports the number of entries it frees: its own and those of the requests
- * before it that ended without a completion.
+ * Add a completion for the latest ended request. wqes is the number of ring entries that the
+ * completion reports as free: the entry of this request, and the entries of earlier requests that
+ * ended without a completion.
  */
 static bool request_push(struct hca_qp *qp, u64 wr_id, enum hca_vendor_err error,
 			 u8 wc_opcode, u32 length)
@@ -236,7 +237,7 @@ static bool request_push(struct hca_qp *qp, u64 wr_id, enum hca_vendor_err error
 	return hca_cq_push(qp->send_cq, &cqe);
 }
 
-/* Free the entry of the oldest request before its completion is visible to the consumer. */
+/* Free the ring entry of the oldest request. This is done before its completion is added. */
 static void request_release(struct hca_qp *qp)
 {
 	qp->sq_done++;
@@ -252,7 +253,7 @@ bool hca_request_complete(struct hca_qp *qp, enum hca_vendor_err error)
 	if (error)
 		hca_qp_failed(qp, error);
 	if (error || qp->signal_all || (req->flags & HCA_WQE_SIGNALED))
-		ok = request_push(qp, req->wr_id, error, hca_wr[req->opcode].wc_opcode,
+		ok = request_push(qp, req->wr_id, error, qp->ops->wr[req->opcode].wc_opcode,
 				  req->length);
 	if (!ok)
 		hca_qp_fatal(qp);
@@ -268,14 +269,17 @@ u32 hca_requests_end(struct hca_qp *qp)
 	return qp->sq_fetched + max(n, 0);
 }
 
-/* Return the error of a flushed request. A request flushed in RTS was posted in SQE. */
+/*
+ * Return the error that a flushed request completes with: FLUSH_ERROR in state Error, FLUSH_SQE in
+ * states SQE and RTS. In RTS, only requests that were posted in SQE are flushed.
+ */
 static enum hca_vendor_err flush_error(const struct hca_qp *qp)
 {
 	return READ_ONCE(qp->common.state) == IB_QPS_ERR ? HCA_VENDOR_ERR_FLUSH_ERROR :
 							   HCA_VENDOR_ERR_FLUSH_SQE;
 }
 
-/* Flush a request that was not fetched. Only the wr_id of its entry is used. */
+/* Flush a request that was not fetched. Only wr_id is read from the ring entry. */
 static void flush_posted(struct hca_qp *qp)
 {
 	const struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, qp->sq_done);

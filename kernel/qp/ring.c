@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory of rings. */
+/* The memory of rings: allocation, accounting and references. */
+#include "qp/ring.h"
+#include <asm/current.h>
 #include <linux/capability.h>
 #include <linux/container_of.h>
 #include <linux/errno.h>
@@ -10,12 +12,10 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
-#include <asm/current.h>
-#include "qp/ring.h"
 
 #define HCA_MAX_RING_ENTRIES (1u << 21)
 
-/* The counter, limit and error are those that ib_umem_get() uses. */
+/* ib_umem_get() also uses pinned_vm, RLIMIT_MEMLOCK and -ENOMEM. */
 int hca_charge(struct hca_charge *charge, size_t octets)
 {
 	unsigned long limit = rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT;
@@ -53,7 +53,10 @@ static struct hca_ring_memory *ring_memory_new(size_t size)
 	return memory;
 }
 
-/* A small ring does not get whole pages, which would be three times the memory that it needs. */
+/*
+ * Allocate the memory of a kernel consumer's ring. The size is not rounded up to whole pages,
+ * because small rings would then need three times as much memory.
+ */
 static struct hca_ring_memory *ring_memory_alloc_kernel(size_t size)
 {
 	struct hca_ring_memory *memory = ring_memory_new(size);

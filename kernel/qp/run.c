@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The run of a queue pair in states in which it does not send. */
-#include "qp/recv.h"
+/* The parts of a queue pair's run function that flush requests and end the draining. */
 #include "qp/run.h"
+#include "qp/recv.h"
 
 /*
- * In Error all requests that are posted, now or later, are flushed, so that both rings need the
- * doorbell (IBA C10-42). No request is missed: a later poster sees need_wakeup, or the flush sees
- * the poster's producer index. In SQE that applies to send requests only.
+ * Flush the posted send requests (IBA C10-42). need_wakeup is set, so that the poster of a later
+ * request rings the doorbell and that request is flushed, too. No request is missed, because either
+ * the poster sees need_wakeup or the flush sees the poster's producer index.
  */
 static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 {
@@ -19,12 +19,10 @@ static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 	return hca_requests_flush(qp, hca_requests_end(qp), budget) ? HCA_DONE : HCA_BUDGET;
 }
 
-static enum hca_progress flush_all(struct hca_qp *qp, int *budget)
+static enum hca_progress flush_recvs(struct hca_qp *qp, int *budget)
 {
 	bool done;
 
-	if (flush_sends(qp, budget) == HCA_BUDGET)
-		return HCA_BUDGET;
 	if (qp->ops->stop_recvs)
 		qp->ops->stop_recvs(qp);
 	spin_lock(&qp->common.recv_lock);
@@ -35,17 +33,15 @@ static enum hca_progress flush_all(struct hca_qp *qp, int *budget)
 
 enum hca_progress hca_qp_flush(struct hca_qp *qp, int *budget, enum hca_progress progress)
 {
-	switch (READ_ONCE(qp->common.state)) {
-	case IB_QPS_SQE:
-		return flush_sends(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
-	case IB_QPS_ERR:
-		return flush_all(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
-	default:
-		return progress;
-	}
+	const struct hca_state_kind *kind = &qp->ops->states[READ_ONCE(qp->common.state)];
+
+	if (kind->flush_sends && flush_sends(qp, budget) == HCA_BUDGET)
+		return HCA_BUDGET;
+	if (kind->flush_recvs && flush_recvs(qp, budget) == HCA_BUDGET)
+		return HCA_BUDGET;
+	return progress;
 }
 
-/* In SQD, report when all requests that had begun are complete (req B4-268). */
 void hca_qp_check_drained(struct hca_qp *qp)
 {
 	if (hca_qp_common_draining(&qp->common) && qp->ops->drained(qp))

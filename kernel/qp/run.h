@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The run of a queue pair: received and pending responses first, then send requests. */
+/*
+ * The run function of a queue pair: it processes received and pending responses, then send
+ * requests.
+ */
 #ifndef HCA_QP_RUN_H
 #define HCA_QP_RUN_H
 
@@ -7,19 +10,21 @@
 #include "qp/request.h"
 
 /**
- * hca_qp_flush() - flush posted requests: in SQE send requests, in Error receive requests too
+ * hca_qp_flush() - flush the requests of a queue pair whose state has them flushed
  * @qp: the queue pair; send_lock held
  * @budget: number of requests that may be flushed; the number flushed is subtracted
- * @progress: progress of the run until now
+ * @progress: result of the run function's steps before the flush
  *
  * Context: BH disabled.
- * Return: @progress, or HCA_BUDGET if the budget is used up.
+ * Return: HCA_BUDGET if the budget is used up, otherwise @progress.
  */
 enum hca_progress hca_qp_flush(struct hca_qp *qp, int *budget, enum hca_progress progress);
 
 /**
- * hca_qp_check_drained() - in SQD, report when all requests that had begun are complete
+ * hca_qp_check_drained() - end the draining if all requests that had begun are complete
  * @qp: the queue pair; send_lock held
+ *
+ * A channel adapter's queue pairs are drained in SQD (req B4-268).
  *
  * Context: BH disabled.
  */
@@ -40,8 +45,8 @@ hca_qp_send(struct hca_qp *qp, int *budget,
 		qp->sq_flushing = false;
 	}
 	/*
-	 * While requests are being sent no doorbell is needed; the next run reads the producer
-	 * index again.
+	 * No doorbell is needed while requests are being sent, because the producer index is read
+	 * again after the last one.
 	 */
 	if (READ_ONCE(ring->need_wakeup))
 		WRITE_ONCE(ring->need_wakeup, 0);
@@ -49,8 +54,11 @@ hca_qp_send(struct hca_qp *qp, int *budget,
 	if (progress != HCA_DONE)
 		return progress;
 	WRITE_ONCE(ring->need_wakeup, 1);
-	smp_mb(); /* pairs with the poster's barrier between producer and need_wakeup */
-	return hca_request_pending(qp) && qp->common.state == IB_QPS_RTS ? HCA_BUDGET : HCA_DONE;
+	/* pairs with the poster, which writes the producer index before it reads need_wakeup */
+	smp_mb();
+	if (hca_request_pending(qp) && qp->ops->states[qp->common.state].fetches)
+		return HCA_BUDGET;
+	return HCA_DONE;
 }
 
 static __always_inline enum hca_progress
@@ -58,36 +66,37 @@ hca_qp_work(struct hca_qp *qp, int *budget,
 	    bool (*respond)(struct hca_qp *qp, int *budget, enum hca_progress *progress),
 	    enum hca_progress (*send)(struct hca_qp *qp, int *budget))
 {
+	const struct hca_state_kind *kind;
 	enum hca_progress progress;
-	u8 state;
 
 	if (!respond(qp, budget, &progress))
 		return HCA_BUDGET;
-	state = READ_ONCE(qp->common.state);
-	if (state != IB_QPS_RTS && state != IB_QPS_SQD)
+	kind = &qp->ops->states[READ_ONCE(qp->common.state)];
+	if (!kind->sends)
 		return hca_qp_flush(qp, budget, progress);
 	if (progress != HCA_DONE)
 		return progress;
 	progress = hca_qp_send(qp, budget, send);
-	if (state == IB_QPS_SQD)
+	if (kind->draining)
 		hca_qp_check_drained(qp);
 	return progress;
 }
 
 /**
- * hca_qp_run() - the common body of each carrier's run function
+ * hca_qp_run() - the common body of the run functions of all transports
  * @r: common.run of a queue pair
  * @budget: number of packets and requests that may be processed; the number processed is subtracted
- * @respond: processes the packets for the send queue, and sends the responses of the receive queue;
- *           returns false if the budget is used up. @progress: requests may be sent after HCA_DONE
- * @send: in RTS, sends the requests that hca_request_fetch() returns; in SQD, the requests that
- *        have begun
+ * @respond: processes received responses and sends pending responses; returns false if the budget
+ *           is used up. It sets *progress to HCA_DONE if requests may be sent
+ * @send: sends the requests that hca_request_fetch() returns; in a state without fetches, it only
+ *        finishes the requests that have begun
  *
- * @respond and @send are called with send_lock held. Callers pass constants, and the function is
- * inline, because each doorbell and each received packet may lead to a run.
+ * @respond and @send are called with send_lock held. hca_qp_run() is inline and gets constant
+ * function pointers, so that the compiler makes direct calls. This matters, because it may run for
+ * each doorbell and each received packet.
  *
- * Context: the run; BH disabled.
- * Return: whether the run is to be called again.
+ * Context: called by hca_engine_run(); BH disabled.
+ * Return: true if work is left and the run function is to be called again.
  */
 static __always_inline bool
 hca_qp_run(struct hca_runnable *r, int *budget,

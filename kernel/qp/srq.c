@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues: receive requests that several queue pairs consume; resizing. */
+/* Shared receive queues: several queue pairs consume the receive requests of one queue. */
+#include "qp/srq.h"
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "qp/limits.h"
 #include "qp/recv_wqe.h"
-#include "qp/srq.h"
 
 static bool srq_run(struct hca_runnable *r, int *budget)
 {
@@ -45,15 +45,16 @@ int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
 	return 0;
 }
 
-/* A reader that takes the lock afterwards finds that the queue has no ring any more. */
+/* The ring is removed with srq->lock held, so that a later diagnostic query finds no ring. */
 void hca_srq_destroy(struct hca_srq *srq)
 {
 	struct hca_queue rq = {};
 
 	hca_run_stop(&srq->run);
 	/*
-	 * A process may map the ring for longer than the device exists. It must ring the doorbell,
-	 * whose failure shows that the device is gone.
+	 * A process may have the ring mapped for longer than the device exists. With need_wakeup
+	 * set, the process rings the doorbell when it posts. The doorbell fails, which shows the
+	 * process that the device is gone.
 	 */
 	WRITE_ONCE(srq->rq.ring->need_wakeup, 1);
 	spin_lock_bh(&srq->lock);
@@ -62,7 +63,10 @@ void hca_srq_destroy(struct hca_srq *srq)
 	hca_queue_free(&rq);
 }
 
-/* Raise the limit event, once per arming (req R0-237). The lock is held. */
+/*
+ * If fewer requests are posted than the limit, raise HCA_SRQ_LIMIT_REACHED and disarm the limit
+ * (req R0-237). srq->lock is held.
+ */
 static void srq_check_limit(struct hca_srq *srq)
 {
 	if (srq->failed || hca_recvs_posted(&srq->rq, srq->consumed) >= srq->limit)
@@ -88,8 +92,8 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit)
 }
 
 /*
- * Return the number of posted requests, or -EINVAL if the queue fails or has failed. The lock is
- * held.
+ * Return the number of posted requests, or -EINVAL if the queue has failed. The queue fails if the
+ * producer index in the ring is invalid. srq->lock is held.
  */
 static int posted_or_fail(struct hca_srq *srq)
 {
@@ -122,7 +126,9 @@ int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
 }
 
 /*
- * Return the number of posted requests, or -EINVAL if it is invalid or too large for the new ring.
+ * Return the number of posted requests, or -EINVAL if the queue has failed, the producer index is
+ * invalid, or the number is too large for the new ring. Set *first to the index of the first posted
+ * request.
  */
 static int posted_for(struct hca_srq *srq, const struct hca_queue *next, u32 *first)
 {
@@ -136,9 +142,9 @@ static int posted_for(struct hca_srq *srq, const struct hca_queue *next, u32 *fi
 }
 
 /*
- * Exchange the rings; requests before @end are in the new ring. The indices of both rings are not
- * trusted: if a process writes to them, the resize fails, or the new ring has the copied requests.
- * The lock is held.
+ * Replace the ring by @next, to which the requests before index @end have been copied. The indices
+ * in the rings are not trusted. If a process has written to them during the resize, either the
+ * resize fails or the new ring contains exactly the copied requests. srq->lock is held.
  */
 static int srq_exchange(struct hca_srq *srq, struct hca_queue *next, u32 end, u32 limit)
 {
@@ -154,8 +160,8 @@ static int srq_exchange(struct hca_srq *srq, struct hca_queue *next, u32 end, u3
 }
 
 /*
- * The copy may be as large as the ring, so that it is made without the lock. Responders only
- * advance srq->consumed meanwhile: requests that they consume are copied in vain.
+ * The requests are copied without srq->lock, because there may be many. During the copy, responders
+ * may consume requests and advance srq->consumed; the copies of these requests are not used.
  */
 int hca_srq_resize(struct hca_srq *srq, struct hca_queue *next, const u32 *limit)
 {

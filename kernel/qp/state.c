@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The state of a queue pair: modify, query, and the requests that may be posted in it. */
-#include <linux/bits.h>
+/* Modify and query of a queue pair, and the states in which requests may be posted. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -17,12 +16,12 @@ static void ring_reset(struct hca_queue *q, u32 need_wakeup)
 
 void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
 {
-	/* Release: a reader of the count may overwrite the entries, which the engine has read. */
+	/* Release semantics: a poster that reads the count may overwrite the freed ring entries. */
 	atomic_add_return_release(cqe->wqes, cqe->flags & HCA_CQE_RECV ? &qp->rq_reaped :
 									 &qp->sq_reaped);
 }
 
-/* Reset everything to the state after creation. */
+/* Reset a queue pair to its state after creation. */
 static void qp_reset(struct hca_qp *qp)
 {
 	ring_reset(&qp->sq, 1);
@@ -42,7 +41,10 @@ static void qp_reset(struct hca_qp *qp)
 	qp->ops->reset(qp);
 }
 
-/* Requests posted in SQE are flushed even if the run finds the state RTS already (IBA C10-42). */
+/*
+ * Have the run function flush the requests that were posted in a state in which they are flushed,
+ * although it may already find a state in which they begin (IBA C10-42: from SQE to RTS).
+ */
 static void keep_flushing(struct hca_qp *qp)
 {
 	qp->sq_flushing = true;
@@ -50,13 +52,14 @@ static void keep_flushing(struct hca_qp *qp)
 }
 
 /*
- * Set the state. Kernel consumers post under post_lock, so that the state does not change between
- * their check and the ring. A Reset removes the earlier completions of a kernel consumer; the
- * completions of a process are removed by its provider.
+ * Set the state with post_lock held, because kernel consumers hold post_lock while they check the
+ * state and post. A modify to Reset also removes the queue pair's completions from kernel CQs. For
+ * a process, libhca removes them.
  */
 static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
-	bool recovers = qp->common.state == IB_QPS_SQE && attr->state == IB_QPS_RTS;
+	const struct hca_state_kind *states = qp->ops->states;
+	bool recovers = states[qp->common.state].flush_sends && states[attr->state].fetches;
 
 	if (attr->state == IB_QPS_RESET) {
 		if (qp->send_cq)
@@ -67,15 +70,15 @@ static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int m
 	spin_lock_irq(&qp->post_lock);
 	if (attr->state == IB_QPS_RESET)
 		qp_reset(qp);
-	hca_qp_common_modify(&qp->common, attr, mask);
+	hca_qp_common_modify(&qp->common, states, attr, mask);
 	if (recovers)
 		keep_flushing(qp);
 	spin_unlock_irq(&qp->post_lock);
 }
 
 /*
- * Set a queue pair that other objects work on to Reset, and have them stop before its state is
- * cleared.
+ * Set a queue pair to Reset and detach it from the RD EE contexts that use it. The caller then
+ * resets the rest of the queue pair.
  */
 static int qp_disconnect(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
@@ -126,18 +129,12 @@ void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr)
 	spin_unlock_bh(&qp->common.send_lock);
 }
 
-/* States in which requests may be posted (IBA C10-96 and 10.8.2); in Error they are flushed. */
-static const u8 hca_post_send_states = BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) | BIT(IB_QPS_SQE) |
-				       BIT(IB_QPS_ERR);
-static const u8 hca_post_recv_states = BIT(IB_QPS_INIT) | BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) |
-				       BIT(IB_QPS_SQD) | BIT(IB_QPS_SQE) | BIT(IB_QPS_ERR);
-
 int hca_qp_post_send_ok(const struct hca_qp *qp)
 {
-	return BIT(READ_ONCE(qp->common.state)) & hca_post_send_states ? 0 : -EINVAL;
+	return qp->ops->states[READ_ONCE(qp->common.state)].post_send ? 0 : -EINVAL;
 }
 
 int hca_qp_post_recv_ok(const struct hca_qp *qp)
 {
-	return BIT(READ_ONCE(qp->common.state)) & hca_post_recv_states ? 0 : -EINVAL;
+	return qp->ops->states[READ_ONCE(qp->common.state)].post_recv ? 0 : -EINVAL;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The completion status for each check that may fail. */
-#include <linux/kernel.h>
+/* The completion status for each enum hca_vendor_err, the reason for which a request fails. */
 #include "qp/vendor_err.h"
+#include <linux/kernel.h>
 
 #define E(name) [HCA_VENDOR_ERR_##name]
 

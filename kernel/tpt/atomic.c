@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Atomic operations on registered memory. */
+#include "tpt/atomic.h"
 #include <linux/atomic.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/string.h>
-#include "tpt/atomic.h"
 
 static u64 *atomic_map(const struct hca_tpt_entry *entry, u64 addr)
 {

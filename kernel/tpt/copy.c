@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Copying of payload between registered memory, kernel memory and packets. */
+#include "tpt/copy.h"
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "tpt/copy.h"
 
 /*
- * rep movsq copies 8 octets at a time without a call; on processors with fast short rep mov (FSRM),
- * memcpy() uses rep mov itself. For 256 octets or less the start of rep movsq costs more than it
- * saves.
+ * rep movsq copies 8 octets at a time without a call of memcpy(). The instruction is not used for
+ * 256 octets or less, because its start costs more than it saves. It is not used on processors with
+ * fast short rep mov (FSRM) either, because memcpy() itself uses rep mov there.
  */
 void hca_copy_flat(void *dst, const void *src, u32 length)
 {
@@ -24,7 +24,7 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 	memcpy(dst, src, length);
 }
 
-/* Do the work of cursor_map() for an entry with pages, some of which may be contiguous. */
+/* Do the work of cursor_map() for an entry with an array of pages. Pages may be contiguous. */
 static void *pages_map(const struct hca_tpt_entry *entry, u64 addr, u32 most, u32 *room)
 {
 	u64 offset = addr - entry->iova + entry->first_offset;
@@ -39,8 +39,8 @@ static void *pages_map(const struct hca_tpt_entry *entry, u64 addr, u32 most, u3
 }
 
 /*
- * Return: kernel address of the position, NULL in the null MR. *@room is set to the number of
- * octets that are contiguous there, at most @most.
+ * Return: the kernel address of position @c; NULL for the null MR. *@room is set to the number of
+ * contiguous octets from that address on, at most @most.
  */
 static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 {
@@ -63,8 +63,8 @@ static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 }
 
 /*
- * Copy between positions that cursor_map() has mapped: the null MR (NULL) reads as zeroes and
- * ignores writes.
+ * Copy between addresses that cursor_map() has returned. NULL means the null MR, which reads as
+ * zeroes and ignores writes.
  */
 static void copy_mapped(void *to, const void *from, u32 length)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The translation and protection table (TPT). */
+/* The translation and protection table (TPT): its keys, its entries, and their look-up. */
+#include "tpt/entry.h"
 #include <linux/bottom_half.h>
 #include <linux/build_bug.h>
 #include <linux/err.h>
@@ -7,10 +8,9 @@
 #include <linux/kernel.h>
 #include <linux/processor.h>
 #include <linux/random.h>
-#include <linux/slab.h>
 #include <linux/sched.h>
+#include <linux/slab.h>
 #include <linux/wait_bit.h>
-#include "tpt/entry.h"
 
 #define KEY_OCTET_BITS 8
 #define KEY_TAG_SHIFT (KEY_OCTET_BITS + HCA_KEY_INDEX_BITS)
@@ -70,7 +70,7 @@ static u32 free_slot(const struct hca_tpt *tpt, u64 i)
 	return slot ? slot : i + 1;
 }
 
-/* Return: a free slot in the order that tpt->free describes; 0 if there is none. */
+/* Return: the next free slot, in the order of tpt->free; 0 if no slot is free. */
 static u32 alloc_slot(struct hca_tpt *tpt)
 {
 	u32 other, drawn, slot = free_slot(tpt, tpt->head);
@@ -90,14 +90,14 @@ static u32 alloc_slot(struct hca_tpt *tpt)
 static u32 new_key(struct hca_tpt *tpt, u32 slot)
 {
 	u32 random = get_random_u32();
-	/* The step leads from the slot's last tag to any other tag. */
+	/* Added to the slot's last tag, a random step of 1 or more gives any other tag. */
 	u32 step = 1 + (random >> KEY_OCTET_BITS) % (KEY_TAGS - 1);
 
 	tpt->tag[slot] = (tpt->tag[slot] + step) % KEY_TAGS;
 	return (u32)tpt->tag[slot] << KEY_TAG_SHIFT | slot << KEY_OCTET_BITS | (u8)random;
 }
 
-/* Return: the entry in the slot of a key, which may have another key; or NULL. */
+/* Return: the entry in the slot of a key, or NULL. The key of the entry may differ from @key. */
 static struct hca_tpt_entry *slot_of(struct hca_tpt *tpt, u32 key)
 {
 	return rcu_dereference_bh(tpt->slot[key_index(tpt, key)]);
@@ -135,11 +135,11 @@ void hca_tpt_entry_revoke(struct hca_tpt_entry *entry)
 static void tpt_entry_drop(struct hca_tpt_entry *entry)
 {
 	/*
-	 * The entry stays valid: hca_tpt_entry_remove() frees it by RCU, and this is an RCU read
-	 * section.
+	 * The memory of the entry remains valid here, because hca_tpt_entry_remove() frees it by
+	 * RCU, and this is an RCU read section.
 	 */
 	if (refcount_dec_and_test(&entry->users)) {
-		smp_mb__after_atomic(); /* users is written before the wait queue is checked */
+		smp_mb__after_atomic(); /* write users before wake_up_var() reads its wait queue */
 		wake_up_var(&entry->users);
 	}
 }
@@ -235,8 +235,8 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 }
 
 /*
- * Check PD and queue pair of an access. A window is accessible to peers only, the null MR to
- * consumers of all protection domains.
+ * Check PD and queue pair of an access. Only the peer of a queue pair may use a window. Only the
+ * consumer of a queue pair may use the null MR, whatever the PD is.
  */
 static bool tpt_entry_admits(const struct hca_tpt_entry *entry, const void *pd, u32 qpn)
 {
@@ -259,7 +259,7 @@ static bool tpt_entry_grants(const struct hca_tpt_entry *entry, u32 key, const v
 	       (entry->access & access) == access;
 }
 
-/* Check an access. The result is valid if the entry's generation is unchanged afterwards. */
+/* Check an access. The result is valid if entry->generation is unchanged after the check. */
 static bool tpt_entry_allows(const struct hca_tpt_entry *entry, u32 key, const void *pd, u32 qpn,
 			     u32 access, u64 addr, u64 length)
 {
@@ -301,7 +301,7 @@ u64 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 
 	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length))
 		return 0;
-	smp_rmb(); /* the entry's fields are read before the generation is read again */
+	smp_rmb(); /* read the entry's other fields before reading the generation again */
 	return READ_ONCE(entry->generation) == generation ? generation : 0;
 }
 
@@ -359,8 +359,8 @@ enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const vo
 	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
 /*
- * Return: the entry with its reference, if the pages of the access are present; otherwise the
- * reference is dropped.
+ * Return: the entry with its reference if the pages of the access are present. Otherwise the
+ * reference is dropped, and the result is ERR_PTR(-EAGAIN) if pages were requested, or NULL.
  */
 static noinline struct hca_tpt_entry *entry_ready(struct hca_tpt_entry *entry, u32 access, u64 addr,
 						  u64 length)

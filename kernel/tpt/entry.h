@@ -7,18 +7,18 @@
  * of the table (HCA_KEY_INDEX_BITS), and an octet that the consumer of a fast-registered MR or of a
  * window chooses for each use. Slots are allocated in a secret order: at first in the order of a
  * random permutation; a freed slot is used again after all slots that were free before it. Tag and
- * octet are random, and the tag of a slot differs from its previous one. A key therefore does not
- * reveal another one, and is invalid once its entry is removed, whatever its octet. Look-ups do not
- * become slower by this: they compare the whole key.
+ * octet are random, and the tag of a slot differs from the slot's previous tag. A key therefore
+ * does not reveal another key, and is invalid after its entry has been removed, whatever the octet
+ * is. A look-up needs no extra time for the tag, because it compares the whole key.
  *
- * A generation number is not used twice, since 2^63 numbers outlast any table. A generation
- * therefore identifies the state of an entry at a check: domain, rights, addresses and pages. Its
- * lowest bit is set if the pages of the entry are on demand (odp.h).
+ * Each entry has a generation number, and a table never uses a number twice: 2^63 numbers do not
+ * run out. A generation therefore identifies the state of an entry at a check: domain, rights,
+ * addresses and pages. The lowest bit of the generation is set if the pages are on demand (odp.h).
  *
  * Work requests change entries (key.h) while readers look them up without a lock. The generation
- * protects such readers like a sequence count: 0 means that the entry is invalid and may be
- * changing; a reader that finds the same generation, not 0, before and after it has read the entry
- * has read consistent values.
+ * protects these readers like a sequence count: 0 means that the entry is invalid and may be
+ * changing. A reader has read consistent values if the generation is not 0 and is equal before and
+ * after the reads.
  */
 #ifndef HCA_TPT_ENTRY_H
 #define HCA_TPT_ENTRY_H
@@ -34,7 +34,7 @@
 #include "compat.h"
 #include "tpt/odp.h"
 
-/* Access rights: enum ib_uverbs_access_flags. */
+/* The rights of remote access, bits of enum ib_uverbs_access_flags. */
 #define HCA_REMOTE_ACCESS                                                                  \
 	(IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ |                     \
 	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
@@ -43,8 +43,8 @@
 enum hca_tpt_kind {
 	HCA_TPT_MR, /* MR, valid as long as it is in the table */
 	HCA_TPT_FAST_MR, /* MR, valid from a fast registration to an invalidation */
-	HCA_TPT_MW_1, /* window of type 1, usable by the queue pairs of its PD */
-	HCA_TPT_MW_2, /* window of type 2B, usable by the queue pair that has bound it */
+	HCA_TPT_MW_1, /* window of type 1, which the queue pairs of its PD can use */
+	HCA_TPT_MW_2, /* window of type 2B, which only the queue pair that has bound it can use */
 	HCA_TPT_NULL, /* null MR: reads return zeroes, writes are discarded */
 };
 
@@ -53,16 +53,16 @@ struct hca_tpt_entry {
 	refcount_t users; /* references of the owner and of each copy in progress */
 	u32 key; /* L_Key and R_Key of an MR; R_Key of a window */
 	u64 generation; /* 0: invalid */
-	u32 access; /* enum ib_uverbs_access_flags; zero-based: iova is 0 */
+	u32 access; /* enum ib_uverbs_access_flags; if it has ZERO_BASED, iova is 0 */
 	u8 kind; /* enum hca_tpt_kind */
-	bool on_demand; /* whether odp is set; in one cache line with users */
+	bool on_demand; /* whether odp is not NULL; in the cache line of users for speed */
 	const void *pd; /* protection domain */
-	u64 iova; /* address of the first octet, as work requests and packets name it */
+	u64 iova; /* address of the first octet in work requests and packets */
 	u64 length; /* octets */
 	/*
-	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: the pages
-	 * are on demand, or addresses in the MR are kernel addresses. A window has the pages of its
-	 * MR.
+	 * Array of the kernel addresses of the pages; iova is at first_offset in the first page.
+	 * NULL: the pages are on demand, or addresses in the MR are kernel addresses. The pages of
+	 * a window are those of its MR.
 	 */
 	void **page;
 	struct hca_odp *odp; /* pages on demand, or NULL */
@@ -76,36 +76,36 @@ struct hca_tpt_entry {
 	void **next_page;
 	u32 num_next_pages;
 
-	/* Members of windows only. */
-	struct hca_tpt_entry *mr; /* the MR to which the window is bound, or NULL */
-	u32 qpn; /* type 2: number of the queue pair that has bound it */
-	struct hlist_node qp_node; /* type 2: node in the queue pair's list of windows */
+	/* The three fields below are used by windows only. */
+	struct hca_tpt_entry *mr; /* the MR to which the window is bound; NULL: not bound */
+	u32 qpn; /* type 2: number of the queue pair that has bound the window */
+	struct hlist_node qp_node; /* type 2: node in the list of windows of that queue pair */
 
 	struct rcu_head rcu;
 };
 
 struct hca_tpt {
 	/*
-	 * BH; leaf. Guards the fields below and the contents of the entries; slots are also read by
-	 * RCU. The lock is held while copies in progress, which do not acquire a lock, are waited
-	 * for.
+	 * Leaf lock, taken with BH disabled. Guards the fields below and the contents of the
+	 * entries; slots are also read by RCU. A holder of the lock may wait for copies in
+	 * progress, which do not acquire a lock.
 	 */
 	spinlock_t lock;
 	/*
-	 * Number of slots - 1. Slot 0, the slot of key 0 (HCA_LOCAL_DMA_KEY), is not allocated: it
-	 * is the slot of the null MR.
+	 * Number of slots - 1. Slot 0, the slot of key 0 (HCA_LOCAL_DMA_KEY), is never allocated,
+	 * because it contains the null MR.
 	 */
 	u32 mask;
 	struct hca_tpt_entry __rcu **slot;
-	u8 *tag; /* by slot: tag of its latest key */
+	u8 *tag; /* tag of the latest key of each slot */
 	/*
-	 * Queue of free slots: free[i & mask], head <= i < tail. In the first pass a 0 in free[i]
-	 * stands for slot i + 1, and each element is swapped with a random later one when it is
-	 * used.
+	 * Queue of free slots: the elements free[i & mask] for head <= i < tail. In the first pass
+	 * over the array, a 0 in free[i] means slot i + 1, and each element is swapped with a
+	 * random later one before it is used.
 	 */
 	u32 *free;
 	u64 head, tail;
-	u64 generation; /* generation used last */
+	u64 generation; /* the last generation given to an entry, without HCA_GENERATION_ODP */
 	struct hca_tpt_entry null; /* the null MR of all protection domains */
 };
 
@@ -122,15 +122,16 @@ struct hca_tpt {
 #define HCA_NULL_KEY 1
 
 /*
- * Passed in place of a queue pair's number when the consumer of the queue pair, not its peer,
- * accesses memory. Windows do not allow such an access.
+ * Value of an argument @qpn: the consumer of the queue pair accesses memory, not the peer. Windows
+ * do not allow such an access.
  */
 #define HCA_CONSUMER 0
 
 /**
  * hca_tpt_init() - initialize an empty table
  * @tpt: the table
- * @size: number of slots, one more than entries; a power of two, at most 2^HCA_KEY_INDEX_BITS
+ * @size: number of slots, one more than the maximum number of entries; a power of two, at most
+ *        2^HCA_KEY_INDEX_BITS
  *
  * Context: process.
  * Return: 0 or -ENOMEM.
@@ -159,26 +160,26 @@ int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 /**
  * hca_tpt_entry_change() - change a memory region that is in the table (req V3-250, R0-294)
  * @tpt: the table
- * @entry: the MR, not one for fast registration
+ * @entry: the MR, which is not a fast-registered MR
  * @to: the MR's new protection domain, rights, address, length and pages
- * @change_key: whether the MR gets another key, which makes its present key invalid
+ * @change_key: whether the MR gets another key; the present key then becomes invalid
  *
- * An access sees either the old MR or the new one. On return, accesses do not use the old pages any
+ * An access uses either the old MR or the new one. On return, accesses do not use the old pages any
  * more.
  *
  * Context: process.
- * Return: 0; -EBUSY, and nothing has changed, if a window is bound to the MR (req R0-295).
+ * Return: 0; -EBUSY if a window is bound to the MR (req R0-295), in which case nothing has changed.
  */
 int hca_tpt_entry_change(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 			 const struct hca_tpt_entry *to, bool change_key);
 
 /**
- * hca_tpt_entry_withdraw() - invalidate a memory region whose memory goes away
+ * hca_tpt_entry_withdraw() - invalidate a memory region whose memory is about to be freed
  * @tpt: the table
  * @entry: the MR, without windows
  *
- * The MR stays in the table with its key until it is removed. On return, copies do not access its
- * memory any more.
+ * The MR stays in the table with its key until hca_tpt_entry_remove(). On return, copies do not
+ * access the memory of the MR any more.
  * Context: process.
  */
 void hca_tpt_entry_withdraw(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
@@ -188,20 +189,21 @@ void hca_tpt_entry_withdraw(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
  * @tpt: the table
  * @entry: the entry, which is freed (kfree_rcu())
  *
- * On return no copy accesses the memory of the entry. A window is unbound from its MR.
+ * On return, copies do not access the memory of the entry any more. If the entry is a window, it is
+ * unbound from its MR.
  * Context: process, may sleep.
- * Return: 0; -EBUSY if a window is bound to the entry (req R0-352), which then stays.
+ * Return: 0; -EBUSY if a window is bound to the entry (req R0-352), in which case the entry stays.
  */
 int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
-/* An entry at one moment, as hca_tpt_entry_query() returns it. */
+/* The contents of an entry, as hca_tpt_entry_query() returns them. */
 struct hca_tpt_info {
 	u64 iova, length;
 	u64 pages; /* number of pages of an MR whose pages are pinned */
 	u32 windows; /* number of windows that are bound to an MR */
 	u32 key, access;
 	u32 mr_key; /* key of the MR to which a window is bound */
-	u32 qpn; /* window of type 2: queue pair that has bound it; otherwise 0 */
+	u32 qpn; /* number of the queue pair that has bound a window of type 2; otherwise 0 */
 	bool valid;
 };
 
@@ -209,7 +211,8 @@ struct hca_tpt_info {
  * hca_tpt_entry_query() - return the contents of an entry
  * @tpt: the table
  * @entry: an entry of the table
- * @info: filled in; in an invalid entry, all but the key are former or future contents
+ * @info: filled in; if the entry is invalid, all fields but key and valid are former contents, or
+ *        contents that will become valid
  *
  * Context: process.
  */
@@ -226,8 +229,8 @@ void hca_tpt_entry_query(struct hca_tpt *tpt, const struct hca_tpt_entry *entry,
  * @addr: address of the first octet
  * @length: octets, at least 1
  *
- * The caller may not access the memory, but keeps the generation for a later call of
- * hca_tpt_entry_get_generation().
+ * The caller must not access the memory with the result alone; hca_tpt_entry_get_generation() gets
+ * a reference later.
  * Context: BH disabled.
  * Return: the generation of the entry; 0 if the access is not allowed.
  */
@@ -242,29 +245,29 @@ u64 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
  * @qpn: number of the queue pair whose peer accesses memory
  * @access: access rights that are all needed, enum ib_uverbs_access_flags
  *
- * Context: BH disabled; the reference is dropped as described for hca_tpt_entry_get().
- * Return: the entry with a reference, whatever its addresses are; NULL if the key does not have
- * these rights.
+ * The addresses of the entry are not checked.
+ * Context: BH disabled until the caller calls hca_tpt_entry_put().
+ * Return: the entry with a reference; NULL if the key does not have these rights.
  */
 struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					      u32 access);
 
 /**
- * hca_tpt_entry_refusal() - return why an access by a key is not allowed
+ * hca_tpt_entry_refusal() - find out why an access by a key is not allowed
  * @tpt: the table
  * @key: L_Key or R_Key
  * @pd: protection domain of the queue pair
  * @qpn: number of the queue pair if its peer accesses memory, HCA_CONSUMER if its consumer does
  * @access: access rights that are all needed, enum ib_uverbs_access_flags
  * @addr: address of the first octet
- * @length: octets; 0: the address does not matter
+ * @length: octets; 0: the address is not checked
  *
  * Called after hca_tpt_entry_find() or hca_tpt_entry_get() has failed.
  *
  * Context: BH disabled; the caller holds no reference to an entry.
- * Return: the check that fails. If all checks pass now: HCA_VENDOR_ERR_PAGE for an entry with pages
- * on demand, since one of the pages is not available; otherwise HCA_VENDOR_ERR_LKEY_CHANGED. For a
- * peer, HCA_VENDOR_ERR_LKEY_WINDOW is a window that another queue pair has bound.
+ * Return: the error of the first check that fails. For a peer, HCA_VENDOR_ERR_LKEY_WINDOW means a
+ * window that another queue pair has bound. If all checks pass now: HCA_VENDOR_ERR_PAGE for an
+ * entry with pages on demand, one of which is not available; otherwise HCA_VENDOR_ERR_LKEY_CHANGED.
  */
 enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					  u32 access, u64 addr, u64 length);
@@ -279,10 +282,10 @@ enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const vo
  * @addr: address of the first octet
  * @length: octets, at least 1
  *
- * Context: BH disabled. The caller calls hca_tpt_entry_put() before BH are enabled, and spends as
- * little time as a copy takes in between: others spin until the reference is dropped.
+ * Context: BH disabled until the caller calls hca_tpt_entry_put(). The caller must not keep the
+ * reference longer than a copy takes, since other processors spin until it is dropped.
  * Return: the entry with a reference; NULL if the access is not allowed; ERR_PTR(-EAGAIN) if a page
- * is absent: it has been requested, and the access must be repeated later.
+ * is absent, in which case it has been requested, and the access must be repeated later.
  */
 struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					u32 access, u64 addr, u64 length);
@@ -296,7 +299,7 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
  * @addr: address of the first octet
  * @length: octets, at least 1
  *
- * Context: BH disabled; the reference is dropped as described for hca_tpt_entry_get().
+ * Context: BH disabled until the caller calls hca_tpt_entry_put().
  * Return: the entry with a reference; NULL if the access is not allowed, or the entry has no pages
  * on demand.
  */
@@ -309,9 +312,9 @@ struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const 
  * @key: L_Key or R_Key
  * @generation: result of hca_tpt_entry_find(), which has checked the access
  *
- * The presence of pages on demand is not checked here: see hca_tpt_entry_ready().
+ * This function does not check whether pages on demand are present; hca_tpt_entry_ready() does.
  *
- * Context: BH disabled; the reference is dropped as described for hca_tpt_entry_get().
+ * Context: BH disabled until the caller calls hca_tpt_entry_put().
  * Return: the entry with a reference; NULL if its generation has changed.
  */
 struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u64 generation);
@@ -325,14 +328,15 @@ struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key,
 void hca_tpt_entry_put(struct hca_tpt_entry *entry);
 
 /**
- * hca_tpt_entry_ready() - return whether pages on demand, if the entry has any, are present
+ * hca_tpt_entry_ready() - check whether pages on demand are present, if the entry has such pages
  * @entry: an entry to which the caller holds a reference
  * @addr: an address within the entry
  * @length: octets
  * @write: whether the octets are to be written
  *
- * Context: BH disabled, until the pages are accessed.
- * Return: 0; -EAGAIN or -EFAULT as described for hca_odp_check().
+ * Context: BH disabled until the pages have been accessed.
+ * Return: 0 if the pages are present, or are not on demand; -EAGAIN if pages are absent, and have
+ * been requested; -EFAULT if the owner of the memory does not have a page, or may not write it.
  */
 static inline int hca_tpt_entry_ready(const struct hca_tpt_entry *entry, u64 addr, u64 length,
 				      bool write)
@@ -360,16 +364,16 @@ static inline void *hca_tpt_entry_map(const struct hca_tpt_entry *entry, u64 add
 	return (u8 *)entry->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
 }
 
-/* Return whether an entry is a window, of either type. */
+/* Whether an entry is a window, of either type. */
 static inline bool hca_tpt_is_window(const struct hca_tpt_entry *entry)
 {
 	return entry->kind == HCA_TPT_MW_1 || entry->kind == HCA_TPT_MW_2;
 }
 
-/* The functions below are for tpt/entry.c and tpt/key.c; tpt->lock is held. */
+/* Only tpt/entry.c and tpt/key.c use the functions below. */
 
 /**
- * hca_tpt_named() - find the entry of a key without comparing the key's octet
+ * hca_tpt_named() - find the entry of a key, whatever the octet of the key is
  * @tpt: the table
  * @key: L_Key or R_Key
  *
@@ -389,9 +393,9 @@ void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
 /**
  * hca_tpt_entry_revoke() - make an entry invalid and wait until no copy uses it
- * @entry: the entry; a window is unbound from its MR
+ * @entry: the entry; if it is a window, it is unbound from its MR
  *
- * Context: tpt->lock held; spins for as long as copies in progress take.
+ * Context: tpt->lock held; spins until copies in progress have ended.
  */
 void hca_tpt_entry_revoke(struct hca_tpt_entry *entry);
 

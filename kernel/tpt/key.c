@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Operations of work requests on TPT entries. */
+/* Operations of work requests on TPT entries: fast registration, binding, invalidation. */
+#include "tpt/key.h"
 #include <linux/kernel.h>
 #include <linux/sched.h>
 #include <linux/string.h>
-#include "tpt/key.h"
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
 /*
- * Maximum number of windows unbound without enabling bottom halves; a queue pair may have
- * HCA_MAX_MW windows.
+ * Maximum number of windows that are unbound before bottom halves are enabled again. A queue pair
+ * may have as many as HCA_MAX_MW windows.
  */
 #define UNBIND_AT_ONCE 64u
 
 #define WINDOW_RIGHTS (HCA_REMOTE_ACCESS | HCA_FLUSH_ACCESS)
 
-/* Flags of a bind. Local write is allowed but ignored, since a window grants remote access only. */
+/* Flags that a bind may have. LOCAL_WRITE is ignored, since a window allows remote access only. */
 #define BIND_FLAGS \
 	(WINDOW_RIGHTS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
 
@@ -26,8 +26,8 @@ static bool rights_fit(u32 remote, u32 local)
 }
 
 /*
- * Whether a window's right to flush to persistence is allowed: only that right of the MR shows that
- * the memory is persistent.
+ * Whether a window with rights @window may be bound to an MR with rights @mr: a window may have
+ * FLUSH_PERSISTENT only if its MR has FLUSH_PERSISTENT, that is, if the memory is persistent.
  */
 static bool persistence_fits(u32 window, u32 mr)
 {
@@ -64,7 +64,7 @@ static enum hca_vendor_err may_register(const struct hca_tpt_entry *entry,
 		return HCA_VENDOR_ERR_REG_VALID;
 	if (entry->pd != b->pd)
 		return HCA_VENDOR_ERR_REG_PD;
-	/* The pages are not known to be persistent memory. */
+	/* Refuse FLUSH_PERSISTENT, since it is not known whether the pages are persistent. */
 	if (!rights_fit(b->access, b->access) || b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
 		return HCA_VENDOR_ERR_REG_RIGHTS;
 	return pages_fit(entry, b) ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_REG_BOUNDS;
@@ -211,7 +211,7 @@ enum hca_vendor_err hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void 
 	return error;
 }
 
-/* Return: whether windows are left. */
+/* Unbind at most UNBIND_AT_ONCE windows. Return: whether windows are left. */
 static bool unbind_some(struct hca_tpt *tpt, struct hlist_head *windows)
 {
 	unsigned int left = UNBIND_AT_ONCE;

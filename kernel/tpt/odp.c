@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* On-demand paging: the pages of an MR that are present. */
+/* On-demand paging: the table of present pages of an MR, and requests for absent pages. */
+#include "tpt/odp.h"
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -8,7 +9,6 @@
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include "tpt/odp.h"
 
 #define CHUNK_BYTES ((u64)HCA_ODP_CHUNK_PAGES * PAGE_SIZE)
 
@@ -25,8 +25,8 @@ static u32 index_of(u64 addr)
 }
 
 /*
- * A secret factor spreads the chunks, whose numbers the owner of the memory chooses: two numbers
- * have the same bucket with a probability of 2 / num_buckets (multiply-shift hashing).
+ * The hash has a secret factor, because the owner of the memory chooses the numbers of chunks. Two
+ * numbers have the same bucket with a probability of 2 / num_buckets (multiply-shift hashing).
  */
 static struct hlist_head *bucket_of(const struct hca_odp *odp, u64 number)
 {
@@ -68,8 +68,8 @@ static struct hca_odp_chunk *chunk_find(const struct hca_odp *odp, u64 number)
 }
 
 /*
- * Request all pages of an access together. If the queue is full, the access requests them again
- * later.
+ * Request all pages of an access together. If the queue of requests is full, the request is lost;
+ * the repeated access makes a new request.
  */
 static void ask_for(struct hca_odp *odp, u64 addr, u64 pages, bool write)
 {
@@ -100,13 +100,13 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want)
 	return any;
 }
 
-/* Whether an access that has requested the chunk's bad pages may still be repeated. */
+/* Whether the bits of chunk->bad are still valid (HCA_ODP_BAD_TICKS). */
 static bool is_fresh(const struct hca_odp_chunk *chunk)
 {
 	return time_before(jiffies, chunk->bad_since + HCA_ODP_BAD_TICKS);
 }
 
-/* Whether an access to a bad page is refused. The page is not bad any more afterwards. */
+/* Whether an access to page @i is refused. If so, clear the bit of page @i in chunk->bad. */
 static bool refused(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
 {
 	bool is_refused;
@@ -123,7 +123,7 @@ static bool is_present(const struct hca_odp_chunk *chunk, u32 i, bool write)
 	return chunk && test_bit(i, chunk->present) && (!write || test_bit(i, chunk->writable));
 }
 
-/* Check one page. Return: see hca_odp_check(). */
+/* Check page @i of @chunk. Return: 0 if it is present; -EFAULT if it is refused; or -EAGAIN. */
 static int page_check(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i, bool write)
 {
 	if (is_present(chunk, i, write))
@@ -141,7 +141,7 @@ int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write)
 	int ret;
 
 	for (i = 0; i < pages; i++) {
-		/* The address may wrap, to a page that does not exist. */
+		/* The address may wrap around to a page that does not exist. */
 		u64 addr = first + i * PAGE_SIZE;
 
 		if (!chunk || chunk->number != number_of(addr))
@@ -152,7 +152,7 @@ int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write)
 		if (ret)
 			return ret;
 	}
-	smp_rmb(); /* pairs with hca_odp_set(): a page that is present is found */
+	smp_rmb(); /* read the bits before the caller reads chunk->page; pairs with hca_odp_set() */
 	return 0;
 }
 
@@ -189,8 +189,8 @@ static bool page_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
 }
 
 /*
- * Wait for the access in progress on a processor: it has ended when the count of ended accesses
- * changes.
+ * Wait for the access in progress on a processor, if there is one. The access has ended when
+ * accesses->ended has changed.
  */
 static void wait_for(const struct hca_odp_accesses *accesses)
 {
@@ -207,8 +207,8 @@ void hca_odp_wait(void)
 	int cpu;
 
 	/*
-	 * Pairs with the barriers of accesses: an access that is not seen here sees that the pages
-	 * are absent.
+	 * Pairs with the barrier between hca_odp_begin() and the look-up of pages: if this function
+	 * does not see the beginning of an access, that access finds the pages absent.
 	 */
 	smp_mb();
 	for_each_possible_cpu(cpu)
@@ -217,8 +217,9 @@ void hca_odp_wait(void)
 }
 
 /*
- * Free a chunk. Accesses in progress that have found its pages present look up the chunk again for
- * each page, so that it is unlinked after they have ended. Later accesses find its pages absent.
+ * Free a chunk. The chunk is unlinked only after accesses in progress have ended, because an access
+ * that has found the chunk's pages present looks up the chunk again for each page. Later accesses
+ * find the pages absent.
  */
 static void chunk_free(struct hca_odp *odp, struct hca_odp_chunk *chunk)
 {
@@ -270,7 +271,7 @@ u32 hca_odp_missing(const struct hca_odp *odp, u64 addr, u32 pages)
 	return missing;
 }
 
-/* Return: the chunk of an address, made from @spare if necessary; NULL without either. */
+/* Return: the chunk of an address, or *@spare as its new chunk; NULL if both do not exist. */
 static struct hca_odp_chunk *chunk_get(struct hca_odp *odp, u64 addr,
 				       struct hca_odp_chunk **spare)
 {
@@ -278,7 +279,7 @@ static struct hca_odp_chunk *chunk_get(struct hca_odp *odp, u64 addr,
 
 	rcu_read_lock();
 	chunk = chunk_find(odp, number_of(addr));
-	rcu_read_unlock(); /* the chunk stays: the caller holds the lock needed to remove it */
+	rcu_read_unlock(); /* the chunk remains, since the caller holds the lock of the chunks */
 	return chunk ? chunk : chunk_make(odp, number_of(addr), spare);
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * On-demand paging: MRs whose pages are not pinned. An access to an absent page requests the page
- * and must be repeated. The page is then present until its owner or the kernel removes it.
+ * and must be repeated. The page is then present until the owner of the memory or the kernel
+ * removes it.
  *
- * Pages are found by their address in the owner's memory, in chunks. Accesses look them up with BH
- * disabled. The code that removes pages first marks them as absent and then waits for the accesses
- * in progress (hca_odp_wait()), after which the pages are not used any more. The wait takes as long
- * as a copy and does not disturb other processors, so that pages of a process may be removed at any
- * rate.
+ * Pages are found by their address in the owner's memory. Adjacent pages are grouped in chunks.
+ * Accesses look pages up with BH disabled. The code that removes pages first marks them as absent,
+ * and then waits for the accesses in progress (hca_odp_wait()), after which the pages are not used
+ * any more. The wait takes as long as a copy and does not disturb other processors, so that pages
+ * of a process may be removed at any rate.
  */
 #ifndef HCA_TPT_ODP_H
 #define HCA_TPT_ODP_H
@@ -17,19 +18,20 @@
 #include <linux/jiffies.h>
 #include <linux/mm.h>
 #include <linux/percpu.h>
-#include <linux/rcupdate.h>
 #include <linux/rculist.h>
+#include <linux/rcupdate.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
 
 #define HCA_ODP_CHUNK_PAGES 512
-#define HCA_ODP_MAX_CHUNKS 8192 /* maximum per MR; the oldest chunk is freed first */
+#define HCA_ODP_MAX_CHUNKS 8192 /* maximum of an MR; one more chunk replaces the oldest one */
 #define HCA_ODP_MAX_BUCKETS 1024
 #define HCA_ODP_WANTS 16
 
 /*
- * An access that has requested a page is repeated within this time, in jiffies: the longest RNR
- * timer is 655 ms. Later, the page may be available to another access.
+ * Time for which the bits of hca_odp_chunk.bad are valid, in jiffies. An access that has requested
+ * a page is repeated within this time, since the longest RNR timer is 655 ms. An access after this
+ * time is a new access, and the owner of the memory may have the page by then.
  */
 #define HCA_ODP_BAD_TICKS (4 * HZ)
 
@@ -37,51 +39,54 @@ struct hca_odp_chunk {
 	struct hlist_node node; /* RCU */
 	struct rcu_head rcu;
 	struct list_head age; /* in hca_odp.chunks, oldest first */
-	u64 number; /* address of its first octet / HCA_ODP_CHUNK_PAGES / PAGE_SIZE */
+	u64 number; /* address of the first octet / (HCA_ODP_CHUNK_PAGES * PAGE_SIZE) */
 	DECLARE_BITMAP(present, HCA_ODP_CHUNK_PAGES);
 	DECLARE_BITMAP(writable, HCA_ODP_CHUNK_PAGES); /* valid for present pages */
 	/*
-	 * Pages that an access has requested and the owner does not have: the next access is
-	 * refused.
+	 * Pages that an access has requested, but that the owner of the memory does not have. The
+	 * next access to such a page is refused, and clears the bit of the page.
 	 */
 	DECLARE_BITMAP(bad, HCA_ODP_CHUNK_PAGES);
-	unsigned long bad_since; /* jiffies at which a bit of bad was set last */
+	unsigned long bad_since; /* jiffies when a bit of the field bad was last set */
 	void *page[HCA_ODP_CHUNK_PAGES]; /* kernel addresses; valid if present */
 };
 
-/* Accesses to pages on demand by a processor, which begin and end with BH disabled. */
+/* A processor's accesses to pages on demand. Accesses begin and end with BH disabled. */
 struct hca_odp_accesses {
-	unsigned int running; /* accesses in progress, one nested in another */
+	unsigned int running; /* number of accesses in progress, which are nested */
 	unsigned int ended; /* number of outermost accesses that have ended */
 };
 
 DECLARE_PER_CPU(struct hca_odp_accesses, hca_odp_accesses);
 
-/* Pages that an access has found absent. */
+/* A request for pages that an access has found absent. */
 struct hca_odp_want {
 	u64 addr; /* address of the first page in the owner's memory */
-	u64 pages;
-	bool write;
-	u32 refusals; /* hca_odp.refusals at the time of the request */
+	u64 pages; /* number of pages */
+	bool write; /* whether the access writes */
+	u32 refusals; /* value of hca_odp.refusals at the time of the request */
 };
 
 struct hca_odp {
-	/* Arranges a call of hca_odp_next() soon, in a context that may sleep. BH are disabled. */
+	/* Schedules a call of hca_odp_next() in process context. Context: BH disabled. */
 	void (*ask)(struct hca_odp *odp);
-	/* Called for a page that is removed and may have been written; may be NULL. */
+	/* Called for each page that is removed and may have been written; may be NULL. */
 	void (*written)(void *page);
 	u64 start; /* address in the owner's memory of the MR's first octet */
 	u64 length; /* octets */
-	u64 factor; /* of the buckets' hash: random, odd */
+	u64 factor; /* random odd factor of the hash that selects a chunk's bucket */
 	u32 num_buckets; /* power of two */
-	struct hlist_head *bucket; /* lists of chunks, by number; RCU */
-	/* Chunks, guarded by a lock that callers of the functions that change chunks hold. */
+	struct hlist_head *bucket; /* lists of chunks, by the hash of their number; RCU */
+	/*
+	 * List of chunks. The callers of hca_odp_missing() to hca_odp_clear() serialize these
+	 * functions by a lock of their own.
+	 */
 	struct list_head chunks;
 	u32 num_chunks;
-	spinlock_t lock; /* BH; leaf; guards the fields below */
+	spinlock_t lock; /* leaf lock, BH disabled; guards the fields below */
 	struct hca_odp_want want[HCA_ODP_WANTS];
 	u32 num_wants;
-	u64 faults; /* accesses that have found a page absent */
+	u64 faults; /* number of accesses that have found a page absent */
 	u32 refusals; /* number of accesses that were refused */
 };
 
@@ -117,20 +122,20 @@ static inline void hca_odp_begin(void)
 /* End an access that hca_odp_begin() has begun. */
 static inline void hca_odp_end(void)
 {
-	smp_mb(); /* pairs with hca_odp_wait(): the pages are not used any more */
+	smp_mb(); /* use the pages before the end is visible; pairs with hca_odp_wait() */
 	if (!this_cpu_dec_return(hca_odp_accesses.running))
 		this_cpu_inc(hca_odp_accesses.ended);
 }
 
 /**
- * hca_odp_wait() - wait until no access uses pages that were made absent before
+ * hca_odp_wait() - wait for accesses that may still use pages made absent before the call
  *
  * Context: process, may sleep, for as long as a copy of another processor takes.
  */
 void hca_odp_wait(void);
 
 /**
- * hca_odp_check() - return whether the pages of a range are present
+ * hca_odp_check() - check whether the pages of a range are present, and request them if not
  * @odp: the MR
  * @offset: octets from the MR's beginning; the range has been checked to be in the MR
  * @length: octets
@@ -145,7 +150,7 @@ void hca_odp_wait(void);
 int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write);
 
 /**
- * hca_odp_is_present() - return whether pages are present, without requesting them
+ * hca_odp_is_present() - check whether pages are present, without requesting them
  * @odp: the MR
  * @offset: octets from the MR's beginning; the range has been checked to be in the MR
  * @length: octets
@@ -164,7 +169,7 @@ bool hca_odp_is_present(const struct hca_odp *odp, u64 offset, u64 length, bool 
  * @offset: octets from the MR's beginning, in a page that hca_odp_check() has found present
  *
  * Context: BH disabled since hca_odp_check().
- * Return: the address, contiguous to the end of the page.
+ * Return: the kernel address, which is contiguous up to the end of the page.
  */
 void *hca_odp_map(const struct hca_odp *odp, u64 offset);
 
@@ -174,14 +179,14 @@ void *hca_odp_map(const struct hca_odp *odp, u64 offset);
  * @want: set to a range of pages
  *
  * Context: any.
- * Return: false without a request.
+ * Return: true; false if there is no request.
  */
 bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want);
 
-/* The callers of the functions below hold the lock that guards the chunks. */
+/* The callers of the functions below hold the lock that serializes changes of hca_odp.chunks. */
 
 /**
- * hca_odp_missing() - return the number of chunks that a range lacks
+ * hca_odp_missing() - count the chunks of a range that do not exist yet
  * @odp: the MR
  * @addr: address of the range's first page in the owner's memory
  * @pages: number of pages, at most HCA_ODP_CHUNK_PAGES
@@ -206,25 +211,28 @@ bool hca_odp_evict(struct hca_odp *odp);
  * @addr: address of the page in the owner's memory
  * @page: kernel address
  * @writable: whether the page may be written
- * @spare: a zeroed chunk, or NULL; used and set to NULL if the address does not have a chunk yet
+ * @spare: points to a zeroed chunk or to NULL; if the address does not have a chunk yet, *@spare is
+ *         used, and set to NULL
  *
- * A new chunk beyond HCA_ODP_MAX_CHUNKS replaces the oldest one, after accesses in progress.
+ * If there are more than HCA_ODP_MAX_CHUNKS chunks, the oldest one is freed.
  *
  * Context: process, may sleep.
- * Return: false if the address does not have a chunk, and *@spare was NULL.
+ * Return: true; false if the address does not have a chunk, and *@spare was NULL.
  */
 bool hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
 		 struct hca_odp_chunk **spare);
 
 /**
- * hca_odp_refuse() - refuse the next access to a page that the owner does not have
+ * hca_odp_refuse() - make the next access to a page fail, because the owner lacks the page
  * @odp: the MR
  * @want: the request, as returned by hca_odp_next()
  * @addr: address of the page in the owner's memory
- * @spare: see hca_odp_set()
+ * @spare: points to a zeroed chunk or to NULL; if the address does not have a chunk yet, *@spare is
+ *         used, and set to NULL
  *
- * An access requests its pages each time that it is repeated, but is refused once. Earlier requests
- * have no effect after the refusal, since the owner may have the page at the next access.
+ * hca_odp_check() returns -EFAULT to the next access to the page. An access that finds a page
+ * absent is repeated, and requests the page each time, but only one of these accesses must fail.
+ * Therefore nothing is refused if hca_odp_check() has refused an access after @want was requested.
  *
  * Context: process, may sleep.
  */
@@ -237,7 +245,7 @@ void hca_odp_refuse(struct hca_odp *odp, const struct hca_odp_want *want, u64 ad
  * @first: address of the first octet in the owner's memory
  * @last: address of the last octet
  *
- * If a page was present, the caller calls hca_odp_wait() before the pages are given back.
+ * If a page was present, the caller must call hca_odp_wait() before the pages are given back.
  *
  * Context: process.
  * Return: the number of pages that were present.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Writing processor caches back to persistent memory. */
+#include "tpt/write_back.h"
 #include <asm/barrier.h>
 #include <linux/kernel.h>
 #include <linux/libnvdimm.h>
 #include <linux/mm.h>
-#include "tpt/write_back.h"
 
 void hca_tpt_entry_write_back(const struct hca_tpt_entry *entry, u64 addr, u64 length)
 {
@@ -16,5 +16,5 @@ void hca_tpt_entry_write_back(const struct hca_tpt_entry *entry, u64 addr, u64 l
 		addr += octets;
 		length -= octets;
 	}
-	wmb(); /* the caches are written back before anything that follows */
+	wmb(); /* complete the write-back of the caches before later writes */
 }

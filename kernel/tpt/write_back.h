@@ -11,8 +11,8 @@
  * @addr: address of the first octet
  * @length: octets, all of which are in the entry
  *
- * On return, earlier writes to the range are in the persistence domain: they survive a loss of
- * power.
+ * On return, earlier writes to the range are in the persistence domain, so that they survive a loss
+ * of power.
  *
  * Context: any; does not sleep.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The part of a send request that only InfiniBand's transports have: destination and PSNs. */
+/* The destination and the PSNs of send requests. */
+#include "transport/address.h"
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "transport/address.h"
 #include "transport/iba_qp.h"
 #include "transport/path.h"
 
@@ -10,15 +10,15 @@ enum hca_vendor_err hca_request_parse_rd(struct hca_qp *qp, struct hca_request *
 					 const struct hca_send_wqe *wqe)
 {
 	req->eecn = READ_ONCE(wqe->rdma.eecn);
-	req->remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
-	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
+	req->iba.remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
+	req->iba.remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
 	return HCA_VENDOR_ERR_NONE;
 }
 
 enum hca_vendor_err hca_request_parse_xrc(struct hca_qp *qp, struct hca_request *req,
 					  const struct hca_send_wqe *wqe)
 {
-	req->remote_srqn = READ_ONCE(wqe->rdma.remote_srqn) & HCA_QPN_MASK;
+	req->iba.remote_srqn = READ_ONCE(wqe->rdma.remote_srqn) & HCA_QPN_MASK;
 	return HCA_VENDOR_ERR_NONE;
 }
 
@@ -30,8 +30,8 @@ enum hca_vendor_err hca_request_parse_datagram(struct hca_qp *qp, struct hca_req
 	if (qp->type == IB_QPT_RAW_ETHERTYPE) {
 		req->ethertype = READ_ONCE(wqe->raw.ethertype);
 	} else if (qp->type != IB_QPT_RAW_IPV6) {
-		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
-		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
+		req->iba.remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
+		req->iba.remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
 		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
 	}
 	if (!hca_av_valid(&req->av))
@@ -47,7 +47,7 @@ void hca_request_number(struct hca_eec *eec, struct hca_request *req)
 
 	if (!(req->kind & (HCA_WR_ATOMIC | HCA_WR_LOCAL)))
 		packets = max(1u, DIV_ROUND_UP(req->length, eec->mtu));
-	req->psn = eec->assigned_psn;
-	req->last_psn = hca_psn_add(req->psn, packets - 1);
-	eec->assigned_psn = hca_psn_add(req->psn, packets);
+	req->iba.psn = eec->assigned_psn;
+	req->iba.last_psn = hca_psn_add(req->iba.psn, packets - 1);
+	eec->assigned_psn = hca_psn_add(req->iba.psn, packets);
 }

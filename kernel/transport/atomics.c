@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Execution of atomics and Atomic Writes. */
+#include "transport/atomics.h"
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "compat.h"
 #include "tpt/atomic.h"
-#include "transport/atomics.h"
 
 u32 hca_atomic_access(const struct hca_response *r)
 {
@@ -14,8 +14,8 @@ u32 hca_atomic_access(const struct hca_response *r)
 }
 
 /*
- * Execute the operation. An Atomic Write does not set *original. Return: whether the memory is
- * aligned.
+ * Execute the operation of @r. Except for an Atomic Write, set *original to the value before the
+ * operation. Return: false if the memory is not aligned.
  */
 static bool operate(const struct hca_tpt_entry *entry, const struct hca_response *r, u64 *original)
 {
@@ -36,8 +36,8 @@ int hca_atomic_execute(struct hca_eec *eec, const struct hca_qp *qp, const void 
 	u64 original = 0;
 	bool done;
 
-	entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, pd, qp->qpn, hca_atomic_access(r), r->va,
-				   sizeof(u64));
+	entry = hca_tpt_entry_get(&eec->ca->ci.tpt, r->rkey, pd, qp->qpn, hca_atomic_access(r),
+				  r->va, sizeof(u64));
 	if (IS_ERR_OR_NULL(entry))
 		return entry ? PTR_ERR(entry) : -EACCES;
 	done = operate(entry, r, &original);

@@ -1,62 +1,72 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The tables that the queue pairs of one channel adapter share. */
-#include <linux/bottom_half.h>
-#include <linux/errno.h>
 #include "transport/ca.h"
-#include "qp/qp.h"
-#include "transport/qp_table.h"
+#include <linux/err.h>
+#include "transport/iba_qp.h"
+#include "transport/qp_create.h"
+#include "transport/view.h"
+#include "transport/xrc/xrc.h"
+
+static struct hca_qp *ca_create_qp(struct hca_ci *ci, const struct hca_qp_init *init)
+{
+	return hca_qp_create(hca_ca_of(ci), init);
+}
+
+static void ca_bind_counters(struct hca_qp *qp, struct hca_qp_counters *counters)
+{
+	rcu_assign_pointer(hca_qp_eec(qp)->losses, counters);
+}
+
+static struct hca_xrc_srq *ca_publish_xrc_srq(struct hca_ci *ci, struct hca_srq *srq,
+					      struct hca_cq *cq, const void *xrcd, u32 *srqn)
+{
+	struct hca_xrc_srq *xrc = hca_xrc_srq_publish(hca_ca_of(ci), srq, cq, xrcd);
+
+	if (!IS_ERR(xrc))
+		*srqn = xrc->srqn;
+	return xrc;
+}
+
+static void ca_withdraw_xrc_srq(struct hca_ci *ci, struct hca_xrc_srq *xrc)
+{
+	hca_xrc_srq_withdraw(hca_ca_of(ci), xrc);
+}
+
+static const struct hca_ci_ops ca_ops = {
+	.create_qp = ca_create_qp,
+	.view = hca_qp_view,
+	.bind_counters = ca_bind_counters,
+	.publish_xrc_srq = ca_publish_xrc_srq,
+	.withdraw_xrc_srq = ca_withdraw_xrc_srq,
+};
 
 int hca_ca_init(struct hca_ca *ca)
 {
 	int ret;
 
 	BUILD_BUG_ON(HCA_MAX_INLINE != HCA_INLINE_BYTES);
-	BUILD_BUG_ON(HCA_MAX_MR + HCA_MAX_MW != 1 << HCA_KEY_INDEX_BITS);
-	ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR + HCA_MAX_MW);
+	BUILD_BUG_ON(HCA_ID_MASK != HCA_QPN_MASK || HCA_ID_MASK != HCA_QPN_MULTICAST);
+	BUILD_BUG_ON(offsetof(struct hca_ca, ci));
+	ret = hca_ci_init(&ca->ci, &ca_ops, HCA_MAX_MESSAGE);
 	if (ret)
 		return ret;
-	ret = hca_qp_table_init(&ca->qps);
-	if (ret)
-		goto destroy_tpt;
 	ret = hca_id_table_init(&ca->rd_eecs, HCA_EEC_INDEX_BITS, 1);
 	if (ret)
-		goto destroy_qps;
+		goto destroy_ci;
 	ret = hca_id_table_init(&ca->xrc_srqs, HCA_XRC_SRQ_INDEX_BITS, 1);
 	if (ret)
 		goto destroy_rd_eecs;
 	hca_groups_init(&ca->groups);
 	spin_lock_init(&ca->raw_qps.lock);
 	INIT_LIST_HEAD(&ca->raw_qps.qps);
-	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
+	hca_packet_pool_init(&ca->pool, &ca->ci.tpt, HCA_MAX_PACKETS);
 	return 0;
 
 destroy_rd_eecs:
 	hca_id_table_destroy(&ca->rd_eecs);
-destroy_qps:
-	hca_qp_table_destroy(&ca->qps);
-destroy_tpt:
-	hca_tpt_destroy(&ca->tpt);
+destroy_ci:
+	hca_ci_destroy(&ca->ci);
 	return ret;
-}
-
-void hca_ca_fail(struct hca_ca *ca)
-{
-	struct hca_qp *qp;
-	u32 i;
-
-	for (i = 0; i < READ_ONCE(ca->qps.ids.next); i++) {
-		local_bh_disable();
-		qp = hca_qp_get_index(ca, i);
-		if (qp && !qp->kernel) {
-			spin_lock(&qp->common.send_lock);
-			hca_qp_error(qp);
-			spin_unlock(&qp->common.send_lock);
-		}
-		if (qp)
-			hca_qp_put(qp);
-		hca_engine_run();
-		local_bh_enable();
-	}
 }
 
 void hca_ca_destroy(struct hca_ca *ca)
@@ -64,6 +74,5 @@ void hca_ca_destroy(struct hca_ca *ca)
 	hca_packet_pool_destroy(&ca->pool);
 	hca_id_table_destroy(&ca->xrc_srqs);
 	hca_id_table_destroy(&ca->rd_eecs);
-	hca_qp_table_destroy(&ca->qps);
-	hca_tpt_destroy(&ca->tpt);
+	hca_ci_destroy(&ca->ci);
 }

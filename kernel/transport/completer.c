@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The completer: it completes requests when responses arrive, or has packets sent again. */
+/* The completer, which processes responses. It completes requests or has packets sent again. */
+#include "transport/completer.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/batch.h"
+#include "packet/batch.h"
+#include "qp/request.h"
+#include "qp/segments.h"
+#include "qp/wr.h"
 #include "transport/aeth.h"
-#include "transport/completer.h"
 #include "transport/credit.h"
 #include "transport/iba_qp.h"
 #include "transport/loss.h"
 #include "transport/payload.h"
-#include "transport/rd_eec.h"
-#include "qp/request.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/requester.h"
 #include "transport/retry.h"
-#include "qp/wr.h"
 
-/* PSNs are compared as distances from the oldest unacknowledged PSN. */
+/*
+ * Return the distance of @psn from una_psn, the oldest unacknowledged PSN. PSNs are compared by
+ * their distances, because PSNs wrap around.
+ */
 static u32 distance(const struct hca_eec *eec, u32 psn)
 {
 	return (psn - eec->una_psn) & HCA_PSN_MASK;
 }
 
-/* Return whether the request has a response of its own: an acknowledgement does not complete it. */
+/*
+ * Return whether the request is completed only by a response of its own, never by an
+ * acknowledgement.
+ */
 static bool has_response(const struct hca_request *req)
 {
 	return req->kind & HCA_WR_RESOURCE;
@@ -36,20 +43,20 @@ static struct hca_request *oldest(struct hca_eec *eec)
 	return qp && qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) : NULL;
 }
 
-/* Return whether the EE context still sends. An earlier response may have ended that. */
+/* Return whether the state permits sending. An earlier response may have changed the state. */
 static bool is_sending(const struct hca_eec *eec)
 {
 	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 }
 
 /*
- * All packets before @psn have arrived. The ACK timeout and the retry counters start anew (IBA
- * C9-141).
+ * Note that the peer has received all packets before @psn. The ACK timeout and the retry counters
+ * are restarted (IBA C9-141).
  */
 static void advance(struct hca_eec *eec, u32 psn)
 {
 	if (distance(eec, eec->next_psn) < distance(eec, psn)) {
-		/* The packets that were being sent again have arrived after all. */
+		/* Do not send the packets from next_psn to @psn again. */
 		eec->next_psn = psn;
 		if (eec->qp)
 			eec->qp->sq_current = eec->qp->sq_done;
@@ -58,8 +65,8 @@ static void advance(struct hca_eec *eec, u32 psn)
 	eec->window = min_t(u32, eec->window + distance(eec, psn), HCA_WINDOW);
 	eec->una_psn = psn;
 	eec->rewound = false;
-	eec->retries_left = eec->attr.retry_cnt;
-	eec->rnr_left = eec->attr.rnr_retry;
+	eec->retries_left = eec->attr.iba.retry_cnt;
+	eec->rnr_left = eec->attr.iba.rnr_retry;
 	hca_retry_acknowledged(eec);
 	eec->rnr_wait = false;
 	if (psn != eec->sent_psn)
@@ -83,25 +90,25 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 	if (!eec->is_rd_eec)
 		return ok;
 	eec->ops->release(eec);
-	return true; /* an error of the queue pair does not stop the EE context */
+	return true; /* even if the queue pair has failed, the EE context continues */
 }
 
 /*
- * All packets up to and including @psn are acknowledged. The acknowledgement does not complete a
- * request that has a response of its own: that response is missing, which counts as a NAK (IBA
- * C9-90).
+ * Process the acknowledgement of all packets up to and including @psn. A request that needs a
+ * response of its own is not completed. If @psn covers such a request, the response was lost, which
+ * counts as a NAK (IBA C9-90).
  *
- * Return: true unless such a response is missing or a request could not be completed.
+ * Return: false if a response was lost or a completion could not be added.
  */
 static bool acknowledged(struct hca_eec *eec, u32 psn)
 {
 	u32 upto = hca_psn_add(psn, 1);
 	struct hca_request *req;
 
-	/* Bound: the requests that the send queue has room for. */
+	/* At most sq.entries requests are completed. */
 	while ((req = oldest(eec)) &&
-	       distance(eec, req->last_psn) < distance(eec, upto)) {
-		u32 next = hca_psn_add(req->last_psn, 1);
+	       distance(eec, req->iba.last_psn) < distance(eec, upto)) {
+		u32 next = hca_psn_add(req->iba.last_psn, 1);
 
 		if (has_response(req))
 			return false;
@@ -113,13 +120,13 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 		return true;
 	if (req && has_response(req))
 		return false;
-	advance(eec, upto); /* a part of a long message */
+	advance(eec, upto); /* the acknowledged packets are a part of the oldest request */
 	return true;
 }
 
 /*
- * @cause: counter of the event that shows the loss; @error: error of the request if no retry is
- * left
+ * Send the unacknowledged packets again, and count @cause, the event that has revealed the loss. If
+ * no retry is left, the oldest request fails with @error.
  */
 static void go_back(struct hca_eec *eec, enum hca_counter cause, enum hca_vendor_err error)
 {
@@ -130,8 +137,8 @@ static void go_back(struct hca_eec *eec, enum hca_counter cause, enum hca_vendor
 }
 
 /*
- * Acknowledge all packets before @psn. Return: false if a response is missing and was requested
- * again.
+ * Process the acknowledgement of all packets before @psn. Return: false if a response was lost, in
+ * which case packets are sent again, or if a completion could not be added.
  */
 static bool acknowledged_before(struct hca_eec *eec, u32 psn)
 {
@@ -172,7 +179,7 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 		hca_requester_fail(eec, HCA_VENDOR_ERR_RNR_RETRIES);
 		return;
 	}
-	if (eec->attr.rnr_retry != 7)
+	if (eec->attr.iba.rnr_retry != 7)
 		(*left)--;
 	eec->ops->suspend(eec, code, pkt->h.aeth.msn);
 }
@@ -187,9 +194,10 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 			go_back(eec, HCA_CTR_IMPLIED_NAKS, HCA_VENDOR_ERR_IMPLIED_RETRIES);
 		return;
 	}
-	if (kind != HCA_SYNDROME_RNR && kind != HCA_SYNDROME_NAK) /* reserved */
+	/* the kind of syndrome is reserved */
+	if (kind != HCA_SYNDROME_RNR && kind != HCA_SYNDROME_NAK)
 		return;
-	/* A NAK acknowledges all packets before its PSN. */
+	/* A NAK or RNR NAK acknowledges all packets before its PSN. */
 	if (!acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
 		return;
 	if (kind == HCA_SYNDROME_RNR)
@@ -199,22 +207,25 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * Check the position of a Read response. The first response to a request packet is a First or an
- * Only. The first response to a repeated request packet is a First too, but a late response to an
- * earlier request packet with the same PSN is a Middle or a Last. All other responses are a Middle
- * or a Last.
+ * Return whether the opcode of a Read response matches its PSN. @first is true for a First or Only
+ * packet, and false for a Middle or Last packet. The response with PSN req->psn must be a First or
+ * Only packet. A repeated request packet begins at PSN requested_psn, and the first response to it
+ * is also a First or Only packet. But a late response to an earlier request packet may have that
+ * PSN and be a Middle or Last packet.
  */
 static bool read_in_place(const struct hca_request *req, u32 psn, bool first)
 {
-	return first ? psn == req->psn || psn == req->requested_psn : psn != req->psn;
+	return first ? psn == req->iba.psn || psn == req->requested_psn : psn != req->iba.psn;
 }
 
-/* Return whether a Read response has the opcode and length for its PSN (IBA C9-106, req B4-340). */
+/*
+ * Return whether the opcode and length of a Read response match its PSN (IBA C9-106, req B4-340).
+ */
 static bool read_fits(const struct hca_eec *eec, const struct hca_request *req,
 		      const struct hca_packet *pkt, u32 offset)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
-	bool last = hca_batch_last_psn(pkt) == req->last_psn;
+	bool last = hca_batch_last_psn(pkt) == req->iba.last_psn;
 
 	return !!(flags & HCA_IS_LAST) == last &&
 	       read_in_place(req, pkt->h.bth.psn, flags & HCA_IS_FIRST) &&
@@ -230,14 +241,18 @@ static bool response_fits(const struct hca_eec *eec, const struct hca_request *r
 		return (flags & HCA_IS_READ) && read_fits(eec, req, pkt, offset);
 	if (req->kind & HCA_WR_ATOMIC)
 		return flags & HCA_IS_ATOMIC;
-	/* A Flush or an Atomic Write has the response of a Read of 0 octets (IBA annex A19). */
+	/*
+	 * The response to a Flush or Atomic Write is a Read response of 0 octets (IBA annex A19).
+	 */
 	return (flags & HCA_IS_READ) && (flags & HCA_IS_FIRST) && (flags & HCA_IS_LAST) &&
 	       !pkt->payload_length && has_response(req);
 }
 
 /*
- * Copy the data of a response to the memory of the request. Return: 0; -ESTALE if the response
- * counts as lost; -EFAULT if a key has become invalid.
+ * Copy the data of a response to the memory of the request. Return: 0; -ESTALE if the packet refers
+ * to memory of the responder that no longer exists, in which case the response counts as lost;
+ * -EFAULT if a key of the request has become invalid; -EAGAIN if a page of the request's memory is
+ * absent.
  */
 static int deliver(struct hca_eec *eec, const struct hca_request *req,
 		   const struct hca_packet *pkt, u32 offset)
@@ -260,7 +275,10 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 	return ret;
 }
 
-/* A page of the request's memory is absent: request the data again when the page may be present. */
+/*
+ * Have the data requested again after a short wait (HCA_RNR_PAGE), because a page of the request's
+ * memory is absent.
+ */
 static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
@@ -269,8 +287,8 @@ static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * Return: false if nothing was done because the packets of the segment batch have different
- * results.
+ * Process a Read response, an atomic response, or a segment batch of Read responses. Return: false
+ * if the packets of the batch must be processed one by one, because their results may differ.
  */
 static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -283,9 +301,9 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 		return true;
 	req = oldest(eec);
 	if (batch && (!req || distance(eec, hca_batch_last_psn(pkt)) >=
-				      distance(eec, req->last_psn)))
+				      distance(eec, req->iba.last_psn)))
 		return false;
-	offset = req ? ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu : 0;
+	offset = req ? ((psn - req->iba.psn) & HCA_PSN_MASK) * eec->mtu : 0;
 	if (!req || !response_fits(eec, req, pkt, offset)) {
 		if (eec->qp)
 			hca_requester_fail(eec, HCA_VENDOR_ERR_RESPONSE);
@@ -304,16 +322,18 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 	default:
 		return !batch;
 	}
-	if (psn == req->last_psn && !finish(eec, req))
+	if (psn == req->iba.last_psn && !finish(eec, req))
 		return true;
 	advance(eec, hca_psn_add(psn, pkt->packets));
 	return true;
 }
 
 /*
- * Set the limit of requests from the peer's credits (req B4-356). The limit of a peer that returns
- * credits does not decrease: the peer does not take credits back, but an acknowledgement may be
- * old, and its credit count is rounded down.
+ * Update recvs_allowed from the credit code of an acknowledgement (req B4-356). recvs_allowed
+ * counts, from the start of the connection on, the requests that may consume a receive request of
+ * the peer. While the peer returns credits, recvs_allowed does not decrease. A smaller value does
+ * not mean that the peer has withdrawn credits, because the acknowledgement may be old and credit
+ * codes are rounded down.
  */
 static void update_credit_limit(struct hca_eec *eec, u8 code)
 {
@@ -330,7 +350,9 @@ static bool is_ack(const struct hca_packet *pkt)
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
-/* Return: false if the packets of the segment batch must be processed one by one. */
+/*
+ * Process a response. Return: false if the packets of a segment batch must be processed one by one.
+ */
 static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
@@ -350,7 +372,10 @@ static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 	} else if (!newest) {
 		return true; /* the packet is a duplicate, or its PSN was never sent (IBA C9-110) */
 	}
-	/* An acknowledgement of old packets only may carry new credits (req B4-208). */
+	/*
+	 * An acknowledgement may carry new credits even if it acknowledges no further packet (req
+	 * B4-208).
+	 */
 	if (is_ack(pkt))
 		update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 	return true;
@@ -376,7 +401,7 @@ static noinline void completer_split(struct hca_eec *eec, const struct hca_packe
 	}
 }
 
-/* Responses that arrive meanwhile schedule the run again. */
+/* A response that arrives during this function schedules the run function again. */
 bool hca_completer_run(struct hca_eec *eec, int *budget)
 {
 	while (hca_eec_has_responses(eec)) {

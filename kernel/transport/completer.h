@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The completer: it completes requests when responses arrive, or has packets sent again. */
+/* The completer, which processes responses. It completes requests or has packets sent again. */
 #ifndef HCA_TRANSPORT_COMPLETER_H
 #define HCA_TRANSPORT_COMPLETER_H
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * End-to-end credits: the number of posted receive requests as a code of five bits (IBA 9.7.7.2;
- * req B4-356).
+ * End-to-end credits: the number of posted receive requests, encoded in five bits (IBA 9.7.7.2; req
+ * B4-356).
  */
-#include <linux/kernel.h>
-#include "transport/aeth.h"
 #include "transport/credit.h"
+#include <linux/kernel.h>
 #include "qp/qp.h"
 #include "qp/recv_wqe.h"
+#include "transport/aeth.h"
 
 #define HCA_CREDIT_CODES 31
 
@@ -21,14 +21,14 @@ u32 hca_credits_of(u8 code)
 	return code < HCA_CREDIT_CODES ? hca_credit_table[code] : 0;
 }
 
-/* Return the greatest code that stands for at most @n requests. */
+/* Return the code of the greatest encodable number that is not above @n. */
 static u8 credit_code(u32 n)
 {
 	u8 code;
 
 	if (n < 4)
 		return n;
-	/* From 4 on, a power of two has two codes: for itself, and for 1.5 times its value. */
+	/* From 4 on, there is a code for each power of two and for each power of two times 1.5. */
 	code = 2 * ilog2(n);
 	if (n & 1u << (ilog2(n) - 1))
 		code++;
@@ -36,7 +36,7 @@ static u8 credit_code(u32 n)
 }
 
 /*
- * RD EE contexts return no credits (req C4-023). Queue pairs with an SRQ return none either,
+ * RD EE contexts return no credits (req C4-023). Queue pairs with an SRQ return no credits either,
  * because the receive requests of an SRQ are not reserved for one peer (req B4-354).
  */
 u8 hca_credits_offered(const struct hca_eec *eec)
@@ -49,7 +49,7 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 	qp = eec->qp;
 	if (!qp->rq.size)
 		return HCA_ACK_NO_CREDITS;
-	/* The current receive request counts until its message ends (req B4-358). */
+	/* The receive request being filled counts as posted until its message ends (req B4-358). */
 	n = hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv->valid;
 	return HCA_SYNDROME_ACK | credit_code(n);
 }
@@ -60,7 +60,8 @@ void hca_credit_stall(struct hca_eec *eec)
 
 	WRITE_ONCE(eec->credit_stalled, true);
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
-	smp_mb(); /* pairs with the poster's barrier between producer and need_wakeup */
+	/* pairs with the poster, which writes the producer index before it reads need_wakeup */
+	smp_mb();
 	if (hca_recvs_posted(&qp->rq, qp->rq_consumed))
 		hca_eec_kick(eec);
 }

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Unreliable datagrams, including those of QP0 and QP1. */
+#include "transport/datagram.h"
 #include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/notice.h"
-#include "link/tap.h"
-#include "transport/datagram.h"
+#include "link/port/notice.h"
+#include "link/tap/tap.h"
+#include "qp/recv.h"
+#include "qp/request.h"
+#include "qp/segments.h"
+#include "qp/wr.h"
 #include "transport/iba_qp.h"
 #include "transport/operation.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/raw.h"
-#include "qp/recv.h"
-#include "qp/request.h"
 #include "transport/requester.h"
 #include "transport/retry.h"
 #include "transport/scatter.h"
-#include "qp/wr.h"
 
 static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
 			     struct hca_packet *pkt)
 {
 	struct hca_headers *h = &pkt->h;
-	u16 pkey_index = qp->type == IB_QPT_GSI ? req->pkey_index : hca_qp_eec(qp)->attr.pkey_index;
+	u16 pkey_index = qp->type == IB_QPT_GSI ? req->pkey_index :
+						  hca_qp_eec(qp)->attr.iba.pkey_index;
 
 	hca_path_fill(pkt, hca_qp_eec(qp)->port, &req->av);
 	h->bth.pkey = READ_ONCE(hca_qp_eec(qp)->port->tables.pkey[pkey_index]);
-	h->deth.qkey = hca_qkey_of(qp, req->remote_qkey);
+	h->deth.qkey = hca_qkey_of(qp, req->iba.remote_qkey);
 	if (qp->type != IB_QPT_SMI)
 		return;
 	/*
@@ -56,7 +58,7 @@ static int datagram_build(struct hca_qp *qp, const struct hca_request *req,
 	if (req->flags & HCA_WQE_SOLICITED)
 		h->bth.flags |= HCA_BTH_SOLICITED;
 	h->bth.tver = 0;
-	h->bth.destqp = req->remote_qpn;
+	h->bth.destqp = req->iba.remote_qpn;
 	h->bth.psn = hca_qp_eec(qp)->next_psn;
 	h->deth.srcqp = qp->qpn;
 	h->immdt = req->imm_data;
@@ -64,9 +66,9 @@ static int datagram_build(struct hca_qp *qp, const struct hca_request *req,
 }
 
 /*
- * Deliver a multicast to the members at the sending port, including the sender if it is a member
- * (req C4-091, B4-422). The copy is lost if there is no memory or no room for it, as a packet on a
- * cable may be.
+ * Deliver a copy of a multicast packet to the members of the group at the sending port, including
+ * @qp if it is a member (req C4-091, B4-422). The copy is lost if memory or space in the port's
+ * queue is lacking, just as a packet on a cable may be lost.
  */
 static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 {
@@ -86,12 +88,29 @@ static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 	hca_port_loop_multicast(hca_qp_eec(qp)->port, pkt);
 }
 
-/* Return the number of octets that a datagram of a queue pair may have. */
+/* Return the maximum payload, in octets, of a datagram that the queue pair sends. */
 static u32 datagram_limit(const struct hca_qp *qp)
 {
 	u32 mtu = hca_mtu_bytes(READ_ONCE(hca_qp_eec(qp)->port->info.neighbor_mtu));
 
 	return hca_qp_is_raw(qp) ? hca_payload_limit(hca_raw_lnh(qp), mtu) : mtu;
+}
+
+/*
+ * Get the oldest request. If it was fetched before, the port did not accept its packet.
+ * Return: the request, whose error is set if it is refused; NULL: there is none.
+ */
+static struct hca_request *datagram_next(struct hca_qp *qp)
+{
+	struct hca_request *req;
+
+	if (qp->sq_done != qp->sq_fetched)
+		req = hca_request_at(qp, qp->sq_done);
+	else
+		req = hca_request_fetch(qp);
+	if (req && !req->error && req->length > datagram_limit(qp))
+		req->error = HCA_VENDOR_ERR_DATAGRAM_LENGTH;
+	return req;
 }
 
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
@@ -103,13 +122,9 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 	int ret;
 
 	for (; *budget > 0; (*budget)--) {
-		/* A request that found no link credits is still the oldest request. */
-		req = qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) :
-						      hca_request_fetch(qp);
+		req = datagram_next(qp);
 		if (!req)
 			return HCA_DONE;
-		if (!req->error && req->length > datagram_limit(qp))
-			req->error = HCA_VENDOR_ERR_DATAGRAM_LENGTH;
 		if (req->error) {
 			hca_requester_fail(hca_qp_eec(qp), req->error);
 			return HCA_BUDGET;
@@ -146,7 +161,10 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 	return HCA_BUDGET;
 }
 
-/* The first 40 octets of a receive buffer are for the GRH, whether the packet has one or not. */
+/*
+ * Copy a datagram to a receive request. The first 40 octets are left for the GRH, even if the
+ * packet has none.
+ */
 static int datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
@@ -179,7 +197,7 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	};
 
 	if (!hca_recv_consume(qp, &qp->recv)) {
-		hca_recv_drop(hca_qp_eec(qp), pkt); /* IBA C9-84 */
+		hca_recv_drop(hca_qp_eec(qp), pkt); /* no receive request (IBA C9-84) */
 		return;
 	}
 	if (hca_packet_has_grh(pkt))
@@ -193,7 +211,7 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	hca_recv_finish(qp, datagram_scatter(qp, pkt), &cqe);
 }
 
-/* Report a dropped packet to traces and taps. Return: false. */
+/* Report a dropped packet to tracepoints and captures. Return: always false. */
 static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
 		   enum hca_drop_reason reason)
 {
@@ -202,13 +220,14 @@ static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
 }
 
 /*
- * Return the index of the matching P_Key, or a negative value. QP0 accepts every P_Key, QP1 accepts
- * all P_Keys of the port, and other queue pairs accept only their own P_Key (IBA C10-123 ff).
+ * Return the index of the packet's P_Key in the port's P_Key table, or a negative value if the
+ * queue pair does not accept the P_Key. QP0 accepts every P_Key, and 0 is returned. QP1 accepts all
+ * P_Keys of the port, and other queue pairs accept only their own P_Key (IBA C10-123 ff).
  */
 static int pkey_index_of(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_port *port = hca_qp_eec(qp)->port;
-	int index = hca_qp_eec(qp)->attr.pkey_index;
+	int index = hca_qp_eec(qp)->attr.iba.pkey_index;
 
 	if (qp->type == IB_QPT_SMI)
 		return 0;
@@ -232,10 +251,13 @@ static bool datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_pac
 	return true;
 }
 
-/* QP0 accepts any Q_Key, all other queue pairs only their own (IBA C9-78). */
+/*
+ * Check the Q_Key. QP0 accepts any Q_Key, and all other queue pairs accept only their own (IBA
+ * C9-78).
+ */
 static bool qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	if (qp->type == IB_QPT_SMI || pkt->h.deth.qkey == hca_qp_eec(qp)->attr.qkey)
+	if (qp->type == IB_QPT_SMI || pkt->h.deth.qkey == hca_qp_eec(qp)->attr.iba.qkey)
 		return true;
 	hca_port_qkey_violation(hca_qp_eec(qp)->port, pkt);
 	return refuse(hca_qp_eec(qp)->port, pkt, HCA_DROP_Q_KEY);

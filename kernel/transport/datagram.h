@@ -15,13 +15,13 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
  * hca_datagram_deliver() - check a datagram and deliver a copy of it to a queue pair
  * @qp: the queue pair; recv_lock not held
  * @port: the port that received the datagram
- * @pkt: the datagram, which the caller still owns; the function sets its pkey_index
+ * @pkt: the datagram, which the caller still owns; pkt->pkey_index is set
  *
- * Context: the port's run.
+ * Context: called by the run function of @port (engine/run.h); BH disabled.
  */
 void hca_datagram_deliver(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt);
 
-/* Deliver a datagram as hca_datagram_deliver() does, and free it. */
+/* Call hca_datagram_deliver(), then free the datagram. */
 void hca_datagram_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt);
 
 #endif

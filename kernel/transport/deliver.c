@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The responder of an RD EE context: the destination queue pair of a message and the end of an
- * abandoned message.
+ * Responder functions that only RD EE contexts need: the look-up of the destination queue pair of a
+ * message, and the end of a message that the peer has abandoned.
  */
+#include "transport/deliver.h"
 #include <linux/bits.h>
 #include <linux/kernel.h>
-#include "link/notice.h"
-#include "transport/deliver.h"
-#include "transport/iba_qp.h"
-#include "transport/qp_table.h"
-#include "transport/rd_eec.h"
+#include "link/port/notice.h"
 #include "qp/recv.h"
+#include "transport/iba_qp.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/responses.h"
 
 /*
- * Check the destination of a packet: its type, reliable datagram domain and state, and for the
- * first packet of a message its Q_Key (req C4-025). All packets of a message have one destination.
+ * Check the destination queue pair of a packet: type, reliable datagram domain and state, and for
+ * the first packet of a message also the Q_Key (req C4-025). All packets of a message must have the
+ * same destination.
  */
 static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 		       const struct hca_packet *pkt)
@@ -25,7 +25,7 @@ static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 		return false;
 	if (eec->message || eec->recv->valid)
 		return qp->qpn == eec->message_dest;
-	if (pkt->h.deth.qkey == hca_qp_eec(qp)->attr.qkey)
+	if (pkt->h.deth.qkey == hca_qp_eec(qp)->attr.iba.qkey)
 		return true;
 	hca_port_qkey_violation(eec->port, pkt);
 	return false;
@@ -33,14 +33,14 @@ static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 
 struct hca_qp *hca_rd_eec_dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	struct hca_qp *qp = hca_qp_get(eec->ca, pkt->h.bth.destqp);
+	struct hca_qp *qp = hca_qp_get(&eec->ca->ci, pkt->h.bth.destqp);
 
 	if (!qp)
 		return NULL;
 	spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
 	if (dest_qp_ok(eec, qp, pkt)) {
 		eec->message_dest = qp->qpn;
-		/* for sparse; hca_rd_eec_dest_put() does the reverse */
+		/* This is only for sparse; the lock stays held until hca_rd_eec_dest_put(). */
 		__release(&qp->common.recv_lock);
 		return qp;
 	}
@@ -58,7 +58,7 @@ void hca_rd_eec_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 
 void hca_rd_eec_abort(struct hca_eec *eec, enum hca_vendor_err error)
 {
-	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(eec->ca, eec->message_dest) : NULL;
+	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(&eec->ca->ci, eec->message_dest) : NULL;
 
 	if (qp) {
 		spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
@@ -75,7 +75,7 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
 
 	if (ahead < -1)
-		return; /* a stale duplicate */
+		return; /* the packet is a stale duplicate */
 	if (ahead >= 0) {
 		hca_rd_eec_abort(eec, HCA_VENDOR_ERR_REMOTE_ABORT);
 		eec->expected_psn = hca_psn_add(pkt->h.bth.psn, 1);
@@ -96,7 +96,7 @@ static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush
 			spin_unlock(&qp->common.recv_lock);
 		}
 		eec->recv->valid = false;
-		/* no queue pair receives the remaining packets of the message */
+		/* The remaining packets of the message then match no queue pair. */
 		eec->message_dest = 0;
 	}
 	spin_unlock(&eec->common->recv_lock);

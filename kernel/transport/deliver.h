@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The responder of an RD EE context. For all functions: BH are disabled. */
+/* Responder functions that only RD EE contexts need. In all functions BH are disabled. */
 #ifndef HCA_TRANSPORT_DELIVER_H
 #define HCA_TRANSPORT_DELIVER_H
 
@@ -11,22 +11,25 @@
  */
 void hca_rd_eec_abort(struct hca_eec *eec, enum hca_vendor_err error);
 
-/* Handle a Resync request: the peer has abandoned a message (req C4-033). recv_lock held. */
+/*
+ * Handle a Resync request, which says that the peer has abandoned a message (req C4-033). recv_lock
+ * held.
+ */
 void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt);
 
 /*
- * struct hca_eec_ops.dest_get() and dest_put() of an RD EE context. The reliable datagram domain of
- * the queue pair that the BTH names is checked first, then the Q_Key (req B4-323). The recv_lock of
- * the queue pair is held until dest_put().
+ * struct hca_eec_ops.dest_get() and dest_put() of an RD EE context. The destination is the queue
+ * pair whose QPN is in the BTH. The reliable datagram domain is checked first, then the Q_Key (req
+ * B4-323). The recv_lock of the queue pair is held until dest_put().
  */
 struct hca_qp *hca_rd_eec_dest_get(struct hca_eec *eec, const struct hca_packet *pkt);
 void hca_rd_eec_dest_put(struct hca_eec *eec, struct hca_qp *qp);
 
 /**
- * hca_rd_eecs_drop() - stop delivering messages to a queue pair on all RD EE contexts
+ * hca_rd_eecs_drop() - drop a queue pair's incomplete incoming messages in all RD EE contexts
  * @qp: the queue pair, in state Error or Reset; recv_lock not held
- * @flush: complete the receive requests of incomplete messages with IB_WC_WR_FLUSH_ERR; otherwise
- *         drop them without a completion
+ * @flush: true: the receive requests of the messages complete with IB_WC_WR_FLUSH_ERR; false: the
+ *         receive requests are dropped without a completion
  *
  * Context: BH disabled.
  */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The times at which unacknowledged packets are sent again before the ACK timeout. The timer of an
- * EE context is set when the watch finds that the EE context waits for an acknowledgement. Packets
- * do not move the timer: it expires, and is set again for the packets that are outstanding by then.
+ * Early retries: the times at which unacknowledged packets are sent again before the ACK timeout.
+ * The timer of an EE context is set when the CPU's timer (watch.h) finds that the EE context waits
+ * for an acknowledgement. Sending a packet does not move the timer. When the timer expires, it is
+ * set again if packets are outstanding.
  */
 #include "transport/early.h"
 #include <linux/kernel.h>
@@ -12,15 +13,18 @@
 #include "transport/retry.h"
 
 /*
- * Shortest silence before an early retry, in ns: many times a round trip between machines. The
- * timer of a busy connection expires at this interval.
+ * Minimum time in ns without an acknowledgement before an early retry. It is many times the round
+ * trip between two machines. The timer of a busy connection expires at this interval.
  */
 #define HCA_EARLY_NS NSEC_PER_MSEC
 
-/* Maximum number of doublings of the silence before an early retry: to a minute and more. */
+/* Maximum number of doublings of the interval between retries, which is then more than a minute. */
 #define HCA_EARLY_DOUBLINGS 16
 
-/* Doublings while the link has no credit, because many connections may wait for it at once. */
+/*
+ * Number of doublings of the interval if a packet still waits at the port, which many connections
+ * may share, or if a received response still waits to be processed.
+ */
 #define HCA_EARLY_BLOCKED 4
 
 bool hca_early_retries = true;
@@ -51,8 +55,9 @@ static bool early_is_wanted(const struct hca_eec *eec)
 }
 
 /*
- * Let the peer's silence begin at @now. The next retry is due after twice the time that the peer
- * has lately needed, doubled @doublings times.
+ * Record that the peer is silent from @now on, and set the time of the next retry. The interval is
+ * twice the time that the peer has recently needed for an acknowledgement, and at least
+ * HCA_EARLY_NS. It is then doubled @doublings times.
  */
 static void early_begin(struct hca_early *early, u64 now, u8 doublings)
 {
@@ -63,14 +68,14 @@ static void early_begin(struct hca_early *early, u64 now, u8 doublings)
 	early->is_far = patience > HCA_EARLY_NS;
 }
 
-/* Return whether the timer is pending and expires when the next retry is due, or before. */
+/* Return whether the timer is pending and expires at early->due or before. */
 static bool early_is_in_time(struct hca_early *early)
 {
 	return hrtimer_is_queued(&early->timer) &&
 	       ktime_to_ns(hrtimer_get_expires(&early->timer)) <= (s64)early->due;
 }
 
-/* Have the timer expire when the next retry is due, or before. */
+/* Have the timer expire at early->due or before. */
 static void early_set(struct hca_early *early)
 {
 	if (early_is_in_time(early))
@@ -91,8 +96,8 @@ bool hca_early_is_set(struct hca_eec *eec)
 }
 
 /*
- * Return the doublings of the first interval. The interval of packets that were sent again is
- * longer than the time since they were first sent.
+ * Return the number of doublings of the interval before the first retry. If earlier packets were
+ * retried, the interval is longer than all intervals of those retries together.
  */
 static u8 first_doublings(const struct hca_early *early)
 {
@@ -122,7 +127,7 @@ void hca_early_measure(struct hca_early *early)
 	u64 silence;
 
 	if (!early->resent) {
-		/* The measured time is a lower bound. */
+		/* The measured time may be shorter than the real one, but never longer. */
 		silence = early->since ? ktime_get_ns() - early->since : 0;
 		if (ticks > 1)
 			silence = max_t(u64, silence, (u64)(ticks - 1) * TICK_NSEC);
@@ -132,7 +137,10 @@ void hca_early_measure(struct hca_early *early)
 	early->since = 0;
 }
 
-/* Return the end of the packets sent again: a long Read behind the window is not among them. */
+/*
+ * Return the PSN after the packets that are sent again. These are the outstanding packets, but
+ * HCA_WINDOW packets at most, even if a long Read has more PSNs.
+ */
 static u32 resent_end(const struct hca_eec *eec)
 {
 	s32 outstanding = hca_psn_diff(eec->sent_psn, eec->una_psn);
@@ -140,7 +148,7 @@ static u32 resent_end(const struct hca_eec *eec)
 	return hca_psn_add(eec->una_psn, min(outstanding, HCA_WINDOW));
 }
 
-/* Count a retry, if one is due. */
+/* If a retry is due, count it and set the time of the next one. Return: whether a retry is due. */
 static bool early_retries(struct hca_eec *eec, u64 now, bool silent)
 {
 	struct hca_early *early = &eec->early;

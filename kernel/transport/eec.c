@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The common part of all EE contexts: initialization, reset, stop, events. */
+/* The common part of all EE contexts: initialization, reset, stop and events. */
+#include "transport/eec.h"
 #include <linux/bits.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
@@ -8,8 +9,8 @@
 #include "transport/time_wait.h"
 
 /*
- * A request that consumes a receive request of the peer has to wait for the peer's first credits
- * (req B4-355).
+ * Reset the end-to-end credits. On a reliable connection, a request that consumes a receive request
+ * of the peer has to wait for the peer's first credits (req B4-355).
  */
 static void eec_reset_credits(struct hca_eec *eec)
 {
@@ -20,8 +21,8 @@ static void eec_reset_credits(struct hca_eec *eec)
 }
 
 /*
- * Return whether the deadline is valid. Usually no packet is outstanding, and no run is needed.
- * timer_armed is set under send_lock.
+ * Return whether the deadline is valid and the run function must check it. Usually it is not valid,
+ * because no packet is outstanding. send_lock is taken, because timer_armed is written under it.
  */
 static bool is_armed(struct hca_eec *eec)
 {
@@ -62,7 +63,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	hca_early_init(&eec->early, early_expired);
 }
 
-/* Bound: the packets that the adapter has, HCA_MAX_PACKETS. */
+/* Free the received responses. There are HCA_MAX_PACKETS at most. */
 static void drop_responses(struct hca_eec *eec)
 {
 	while (hca_eec_has_responses(eec))
@@ -86,7 +87,7 @@ void hca_eec_stop(struct hca_eec *eec)
 	local_bh_enable();
 }
 
-/* Reset everything to the state after creation (req V3-190). */
+/* Reset an EE context to its state after creation (req V3-190). */
 void hca_eec_reset(struct hca_eec *eec)
 {
 	hca_eec_release(eec);

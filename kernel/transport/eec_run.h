@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The common beginning of the runs of queue pairs and RD EE contexts. */
+/* The first step of the run functions of queue pairs and RD EE contexts. */
 #ifndef HCA_TRANSPORT_EEC_RUN_H
 #define HCA_TRANSPORT_EEC_RUN_H
 
@@ -11,9 +11,10 @@
  * hca_eec_respond() - process an expired timer, received responses and pending responses
  * @eec: the EE context; send_lock held
  * @budget: number of packets that may be processed; the number processed is subtracted
- * @progress: set to the progress of the pending responses; requests may be sent after HCA_DONE
+ * @progress: set to the result of sending the pending responses; requests may be sent only if
+ *            *progress is HCA_DONE
  *
- * The function is inline because each run calls it first.
+ * The function is inline because each call of a run function begins with it.
  *
  * Context: BH disabled.
  * Return: false if the budget is used up and received responses may be left.

@@ -3,26 +3,27 @@
  * Execution of request packets: their effects on the memory, receive requests and keys of the
  * destination queue pair.
  */
+#include "transport/execute.h"
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "compat.h"
-#include "link/batch.h"
+#include "packet/batch.h"
+#include "qp/recv.h"
+#include "qp/segments.h"
 #include "tpt/key.h"
 #include "transport/access.h"
 #include "transport/atomics.h"
-#include "transport/execute.h"
 #include "transport/flush.h"
 #include "transport/iba_qp.h"
 #include "transport/loss.h"
 #include "transport/nak.h"
 #include "transport/payload.h"
-#include "transport/rd_eec.h"
-#include "qp/recv.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/responses.h"
 #include "transport/scatter.h"
 
-/* Return whether the opcode may follow the previous packet. */
+/* Return whether a packet with @flags may follow the previous packet. */
 static bool is_in_order(const struct hca_eec *eec, u32 flags)
 {
 	u32 kind = flags & (HCA_IS_SEND | HCA_IS_WRITE);
@@ -32,7 +33,7 @@ static bool is_in_order(const struct hca_eec *eec, u32 flags)
 	return kind == eec->message && !(flags & HCA_IS_FIRST);
 }
 
-/* Return whether the payload has a valid length for the packet's place in a Send or Write. */
+/* Return whether the payload length is valid for a First, Middle, Last or Only packet. */
 static bool has_length_of_place(const struct hca_eec *eec, const struct hca_packet *pkt, u32 flags)
 {
 	if (!(flags & HCA_IS_LAST))
@@ -42,7 +43,10 @@ static bool has_length_of_place(const struct hca_eec *eec, const struct hca_pack
 	return pkt->payload_length <= eec->mtu;
 }
 
-/* A message whose completion is lost counts as not received (req R0-469). */
+/*
+ * Complete the receive request of a message. A message whose completion is lost counts as not
+ * received (req R0-469).
+ */
 static u16 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 			    const struct hca_packet *pkt, u32 flags)
 {
@@ -77,13 +81,16 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_vendor_er
 	hca_qp_error(qp);
 }
 
-/* Return the RNR NAK that has the packet sent again when a receive request may have been posted. */
+/* Return the AETH syndrome of an RNR NAK, which makes the peer send the packet again later. */
 static u8 not_ready(const struct hca_eec *eec)
 {
-	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
+	return HCA_SYNDROME_RNR | eec->attr.iba.min_rnr_timer;
 }
 
-/* Return the RNR NAK that has the packet sent again when the page may be present. */
+/*
+ * Count a fault, and return the AETH syndrome of an RNR NAK. The packet needs a page that is
+ * absent, but may be present when the peer sends the packet again.
+ */
 static u8 page_absent(const struct hca_eec *eec)
 {
 	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
@@ -91,8 +98,8 @@ static u8 page_absent(const struct hca_eec *eec)
 }
 
 /*
- * Return the syndrome if there is no receive request: RNR NAK, or a NAK if the receive queue has
- * failed. An unreliable connection has no NAKs: the message is lost.
+ * Return the result of a packet that finds no receive request: an RNR NAK, or a NAK if the receive
+ * queue has failed. An unreliable connection sends neither of them, and the message is lost.
  */
 static u16 no_receive(const struct hca_eec *eec, const struct hca_qp *qp,
 		      const struct hca_packet *pkt)
@@ -105,13 +112,13 @@ static u16 no_receive(const struct hca_eec *eec, const struct hca_qp *qp,
 }
 
 /*
- * A queue pair without remote access rights does not permit a remote invalidate either (req
- * R0-345).
+ * Invalidate the R_Key in a Send with Invalidate. Return: false if this is not permitted. A queue
+ * pair without remote access rights does not permit it (req R0-345).
  */
 static bool invalidate(const struct hca_qp *qp, u32 rkey)
 {
 	return (hca_qp_eec(qp)->attr.access & HCA_REMOTE_ACCESS) &&
-	       !hca_key_invalidate(qp->tpt, rkey, qp->pd, qp->qpn, true);
+	       !hca_key_invalidate(&qp->ci->tpt, rkey, qp->pd, qp->qpn, true);
 }
 
 static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
@@ -148,7 +155,7 @@ static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	return flags & HCA_IS_LAST ? complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
 }
 
-/* Check the RETH of the first packet and start the RDMA Write (req B4-379). */
+/* Check the RETH of the first packet of an RDMA Write, and start the Write (req B4-379). */
 static u16 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 		       const struct hca_reth *reth)
 {
@@ -173,14 +180,14 @@ static u16 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 	struct hca_segment segment = { .addr = eec->write_va, .length = hca_batch_octets(pkt) };
 	int ret;
 
-	segment.entry = hca_tpt_entry_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
+	segment.entry = hca_tpt_entry_get(&eec->ca->ci.tpt, eec->write_rkey, qp->pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
 					   segment.length);
 	if (IS_ERR_OR_NULL(segment.entry))
 		return segment.entry ? page_absent(eec) :
-				       hca_nak_key(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
-						   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
-						   segment.length);
+				       hca_nak_key(&eec->ca->ci.tpt, eec->write_rkey, qp->pd,
+						   qp->qpn, IB_UVERBS_ACCESS_REMOTE_WRITE,
+						   segment.addr, segment.length);
 	ret = hca_payload_deliver(pkt, &segment);
 	hca_tpt_entry_put(segment.entry);
 	return ret ? HCA_DROP : HCA_SYNDROME_ACK;
@@ -243,8 +250,9 @@ static u16 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 }
 
 /*
- * Execute an atomic or Atomic Write. While a Flush is pending, only its response is queued: the
- * operation is executed later, before the response is sent.
+ * Execute an atomic or Atomic Write, and queue the response to it. If the response to an earlier
+ * Flush is pending, only check the access of this request, and queue the response to it. In that
+ * case, the operation is executed just before its own response is sent.
  */
 static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 			    struct hca_response *response)
@@ -264,7 +272,7 @@ static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 		case -EAGAIN:
 			return page_absent(eec);
 		case -EACCES:
-			return hca_nak_key(&eec->ca->tpt, response->rkey, qp->pd, qp->qpn,
+			return hca_nak_key(&eec->ca->ci.tpt, response->rkey, qp->pd, qp->qpn,
 					   hca_atomic_access(response), response->va, sizeof(u64));
 		default:
 			return hca_nak(HCA_NAK_REASON_ATOMIC_MEMORY);
@@ -275,7 +283,10 @@ static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_SYNDROME_ACK;
 }
 
-/* Return the reason to refuse an atomic or Atomic Write before its R_Key is checked, or none. */
+/*
+ * Check an atomic or Atomic Write, except for its R_Key. Return: the reason to refuse the request,
+ * or HCA_NAK_REASON_NONE.
+ */
 static enum hca_nak_reason atomic_refusal(const struct hca_eec *eec, const struct hca_qp *qp,
 					  u64 va, u32 access)
 {
@@ -312,7 +323,10 @@ static u16 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct h
 	return execute_or_defer(eec, qp, &response);
 }
 
-/* Execute an Atomic Write. An eight-octet access never finds it half done (IBA annex A19). */
+/*
+ * Execute an Atomic Write. An eight-octet access sees either the old or the new value (IBA annex
+ * A19).
+ */
 static u16 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 				const struct hca_packet *pkt)
 {

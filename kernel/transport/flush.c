@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Execution of a Flush. */
+#include "transport/flush.h"
 #include <asm/barrier.h>
 #include <linux/kernel.h>
 #include "compat.h"
-#include "link/batch.h"
+#include "packet/batch.h"
 #include "transport/access.h"
 #include "transport/execute.h"
-#include "transport/flush.h"
 #include "transport/nak.h"
-#include "transport/rd_eec.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/responses.h"
 #include "transport/write_back.h"
 
-/* Limit of the octets that are written back while the packet is executed. */
+/*
+ * Maximum number of octets that hca_flush_execute() writes back; the EE context's run function
+ * writes back the rest.
+ */
 #define AT_ONCE (HCA_MAX_BATCH * HCA_FLUSH_TURN)
 
-/* Set the start and length of a Flush of all memory that its R_Key covers. */
+/*
+ * Check the peer's right to flush all memory that the R_Key covers, and set r->va and r->left to
+ * this memory. Return: HCA_SYNDROME_ACK or a NAK with its reason.
+ */
 static u16 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *r)
 {
 	struct hca_tpt_entry *entry;
 
 	if (access & ~hca_qp_eec(qp)->attr.access)
 		return hca_nak(HCA_NAK_REASON_QP_ACCESS);
-	entry = hca_tpt_entry_get_named(qp->tpt, r->rkey, qp->pd, qp->qpn, access);
+	entry = hca_tpt_entry_get_named(&qp->ci->tpt, r->rkey, qp->pd, qp->qpn, access);
 	if (!entry)
-		return hca_nak_key(qp->tpt, r->rkey, qp->pd, qp->qpn, access, 0, 0);
+		return hca_nak_key(&qp->ci->tpt, r->rkey, qp->pd, qp->qpn, access, 0, 0);
 	r->va = entry->iova;
 	r->left = entry->length;
 	hca_tpt_entry_put(entry);
 	return HCA_SYNDROME_ACK;
 }
 
-/* Check the peer's right to flush the memory that the packet names; set its start and length. */
+/*
+ * Check the peer's right to flush the memory that the packet names, and set r->va and r->left to
+ * this memory. Return: HCA_SYNDROME_ACK or a NAK with its reason.
+ */
 static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hca_response *r)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
@@ -56,8 +65,8 @@ static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hc
 }
 
 /*
- * The data of earlier requests is in memory already, as this processor sees it. The barrier makes
- * the data visible to all processors and to devices before the response is sent.
+ * This CPU has already stored the data of earlier requests. The write barrier makes the data
+ * visible to all CPUs and devices before the response is sent.
  */
 u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt)
 {
@@ -81,7 +90,7 @@ u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct
 	if (!(pkt->h.feth.placement & IB_FLUSH_PERSISTENT))
 		response.left = 0;
 	if (response.left && !hca_flush_write_back(eec, qp, qp->pd, &response, AT_ONCE))
-		return hca_nak_key(qp->tpt, response.rkey, qp->pd, qp->qpn,
+		return hca_nak_key(&qp->ci->tpt, response.rkey, qp->pd, qp->qpn,
 				   IB_UVERBS_ACCESS_FLUSH_PERSISTENT, response.va, response.left);
 	if (!response.left)
 		response.kind = HCA_RESP_EMPTY;

@@ -9,11 +9,12 @@
 /**
  * hca_flush_execute() - execute a Flush
  * @eec: the EE context that received the packet
- * @qp: the destination
- * @pkt: the packet, whose PSN is the expected one
+ * @qp: the destination queue pair
+ * @pkt: the packet; its PSN is expected_psn
  *
  * Context: BH disabled; recv_lock held.
- * Return: as hca_execute() for a single packet.
+ * Return: HCA_SYNDROME_ACK if the response was queued; the syndrome of a NAK and its reason
+ * (transport/nak.h); HCA_DROP if the response queue is full.
  */
 u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Multicast groups and the queue pairs of an adapter that are attached to them (req C4-087). */
+#include "transport/group.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/random.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include "transport/group.h"
-#include "transport/iba_qp.h"
 #include "qp/qp.h"
+#include "transport/iba_qp.h"
 
 void hca_groups_init(struct hca_groups *groups)
 {
@@ -22,8 +22,9 @@ void hca_groups_init(struct hca_groups *groups)
 }
 
 /*
- * Secret factors spread the groups, whose addresses users choose (multiply-shift hashing): each
- * multicast packet searches a bucket with bottom halves disabled.
+ * Return the bucket of a group (multiply-shift hashing). A bucket is searched with bottom halves
+ * disabled for each multicast packet. Users choose the addresses of groups, and must not be able to
+ * put all groups into one bucket; therefore the factors are secret.
  */
 static struct list_head *group_bucket(struct hca_groups *groups, const union hca_gid *mgid,
 				      u16 mlid)
@@ -61,7 +62,10 @@ static bool groups_are_full(const struct hca_groups *groups, const void *user)
 	return groups->num_groups >= (user ? HCA_FOR_USERS(HCA_MAX_GROUPS) : HCA_MAX_GROUPS);
 }
 
-/* Bound: HCA_MAX_GROUP_MEMBERS. */
+/*
+ * Return the number of members of a group that @user has attached. A group has at most
+ * HCA_MAX_GROUP_MEMBERS members.
+ */
 static unsigned int group_count_user(const struct hca_group *group, const void *user)
 {
 	const struct hca_member *member;
@@ -80,15 +84,15 @@ static bool group_is_full(const struct hca_group *group, const void *user)
 	       group_count_user(group, user) >= HCA_MAX_USER_MEMBERS;
 }
 
-/* The number of a raw queue pair's groups is limited because each packet searches them. */
+/* A raw queue pair may be in few groups, because its list of groups is searched for each packet. */
 static bool may_join(const struct hca_qp *qp)
 {
 	return !hca_qp_is_raw(qp) || hca_iba_qp(qp)->num_groups < HCA_MAX_RAW_QP_GROUPS;
 }
 
 /*
- * Add the new @member. The new @group is used, and set to NULL, if no group with its addresses
- * exists.
+ * Add @member to the existing group that has the MGID and MLID of *group. If no such group exists,
+ * add @member to *group, add *group to @groups, and set the pointer *group to NULL.
  */
 static int member_add(struct hca_groups *groups, struct hca_group **group,
 		      struct hca_member *member)
@@ -139,7 +143,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid,
 	int ret = -ENOMEM;
 
 	if (qp->type != IB_QPT_UD && !hca_qp_is_raw(qp))
-		return -EINVAL; /* req B4-419 */
+		return -EINVAL; /* only UD and raw queue pairs can be attached (req B4-419) */
 	if (!hca_is_multicast_gid(mgid) || !hca_lid_is_multicast(mlid))
 		return -EINVAL;
 	group = kzalloc(sizeof(*group), GFP_KERNEL_ACCOUNT);
@@ -182,13 +186,16 @@ void hca_multicast_detach_all(struct hca_qp *qp)
 	struct hca_member *member, *next;
 
 	spin_lock_bh(&groups->lock);
-	/* Bound: the queue pair is in each group once, HCA_MAX_GROUPS at most. */
+	/*
+	 * The list has at most HCA_MAX_GROUPS entries, because the queue pair is in each group once
+	 * at most.
+	 */
 	list_for_each_entry_safe(member, next, &hca_iba_qp(qp)->groups, of_qp)
 		member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
 }
 
-/* Bound: HCA_MAX_RAW_QP_GROUPS, because callers pass only raw queue pairs. */
+/* The list has at most HCA_MAX_RAW_QP_GROUPS entries, because @qp is a raw queue pair. */
 bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
 {
 	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;

@@ -19,16 +19,18 @@ struct hca_qp;
  * members.
  */
 struct hca_groups {
-	spinlock_t lock; /* BH; leaf; readers of the lists use RCU instead */
-	u64 factor[3]; /* random, odd factors of the buckets' hash */
-	struct list_head bucket[HCA_GROUP_BUCKETS]; /* struct hca_group, by MGID and MLID */
+	/* leaf lock, taken with BH disabled; readers of the lists use RCU instead */
+	spinlock_t lock;
+	u64 factor[3]; /* random odd factors of the hash that selects a bucket */
+	/* lists of struct hca_group; a hash of MGID and MLID selects the list */
+	struct list_head bucket[HCA_GROUP_BUCKETS];
 	u32 num_groups;
 	u32 num_members; /* total of all groups */
 };
 
 struct hca_group {
-	struct list_head node; /* in the bucket's list; RCU */
-	struct list_head members; /* struct hca_member; RCU */
+	struct list_head node; /* entry in the bucket's list; readers use RCU */
+	struct list_head members; /* list of struct hca_member; readers use RCU */
 	u32 num_members;
 	u16 mlid;
 	union hca_gid mgid;
@@ -37,31 +39,33 @@ struct hca_group {
 
 /* The attachment of a queue pair to a group. */
 struct hca_member {
-	struct list_head node; /* in group->members; RCU */
-	struct list_head of_qp; /* in struct hca_iba_qp.groups */
+	struct list_head node; /* entry in group->members; readers use RCU */
+	struct list_head of_qp; /* entry in struct hca_iba_qp.groups */
 	struct hca_group *group;
 	struct hca_qp *qp;
-	const void *user; /* user whose attachments to the group are limited; or NULL */
+	const void *user; /* user who has attached the queue pair; NULL: root or the kernel */
 	struct rcu_head rcu;
 };
 
 void hca_groups_init(struct hca_groups *groups);
 
 /*
- * Find a group, or return NULL. groups->lock is held, or the caller is in an RCU read section.
+ * Find a group, or return NULL. Either groups->lock is held, or the caller is in an RCU read
+ * section.
  */
 struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid *mgid, u16 mlid);
 
 /**
  * hca_multicast_attach() - attach a queue pair to a group
- * @qp: a UD or raw queue pair in any state; it receives the packets that arrive at its port
- * @mgid: multicast GID; a raw packet has no GID and is selected by the LID alone
+ * @qp: a UD or raw queue pair in any state; it receives the group's packets that arrive at its port
+ * @mgid: multicast GID; raw packets have no GID, and only their DLID is compared
  * @mlid: multicast LID
- * @user: user whose share of the groups and of each group is limited; NULL: root or the kernel
+ * @user: user whose limits apply; NULL for root and the kernel, which may also use the share of
+ *        each limit that is reserved for them
  *
  * Context: process.
- * Return: 0; -EINVAL if the queue pair is of another type, an address is not multicast or the queue
- * pair is attached already; -ENOMEM if there is no memory or a limit is reached.
+ * Return: 0; -EINVAL if the queue pair has another type, @mgid or @mlid is not multicast, or the
+ * queue pair is attached already; -ENOMEM if there is no memory or a limit is reached.
  */
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid, const void *user);
 
@@ -72,7 +76,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid,
  * @mlid: LID of the group
  *
  * Context: process.
- * Return: 0, or -EINVAL if it is not attached.
+ * Return: 0, or -EINVAL if the queue pair is not attached.
  */
 int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);
 

@@ -1,31 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Counters of the losses and delays of an EE context. They are the counters of its port or, while
- * its queue pair is bound to counters of its own, only these.
+ * Counters of the losses and delays of an EE context. Normally the counters of the port are used.
+ * While the queue pair is bound to counters of its own (struct hca_qp_counters), these are used
+ * instead.
  */
 #ifndef HCA_TRANSPORT_LOSS_H
 #define HCA_TRANSPORT_LOSS_H
 
-#include <linux/atomic.h>
-#include <linux/rcupdate.h>
-#include "link/port.h"
+#include "link/port/port.h"
+#include "qp/view.h"
 #include "transport/eec.h"
 
 #define HCA_FIRST_LOSS_COUNTER HCA_CTR_DUPLICATE_REQUESTS
 #define HCA_NUM_LOSS_COUNTERS (HCA_CTR_OUT_OF_BUFFER - HCA_FIRST_LOSS_COUNTER + 1)
 
-/* Counters that queue pairs may share. They are freed after an RCU grace period. */
-struct hca_losses {
-	struct rcu_head rcu;
-	atomic64_t count[HCA_NUM_LOSS_COUNTERS];
-};
+static_assert(HCA_NUM_LOSS_COUNTERS == HCA_NUM_QP_COUNTERS);
 
 /**
  * hca_is_loss_counter() - return whether a counter counts losses or delays
  * @c: the counter
  *
  * Context: any.
- * Return: whether it is such a counter.
+ * Return: true if struct hca_qp_counters has @c.
  */
 static inline bool hca_is_loss_counter(enum hca_counter c)
 {
@@ -38,9 +34,9 @@ static inline bool hca_is_loss_counter(enum hca_counter c)
  * @c: the counter to read
  *
  * Context: any.
- * Return: its value.
+ * Return: the value of the counter.
  */
-static inline u64 hca_losses_read(const struct hca_losses *losses, enum hca_counter c)
+static inline u64 hca_losses_read(const struct hca_qp_counters *losses, enum hca_counter c)
 {
 	return atomic64_read(&losses->count[c - HCA_FIRST_LOSS_COUNTER]);
 }
@@ -48,14 +44,14 @@ static inline u64 hca_losses_read(const struct hca_losses *losses, enum hca_coun
 /**
  * hca_loss_count() - count a loss or a delay of an EE context
  * @eec: the EE context, which has a port
- * @c: one of the counters of losses and delays
+ * @c: a counter for which hca_is_loss_counter() returns true
  * @n: number to add
  *
  * Context: any.
  */
 static inline void hca_loss_count(const struct hca_eec *eec, enum hca_counter c, u64 n)
 {
-	struct hca_losses *own;
+	struct hca_qp_counters *own;
 
 	rcu_read_lock();
 	own = rcu_dereference(eec->losses);

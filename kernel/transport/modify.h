@@ -5,7 +5,7 @@
 
 #include "transport/eec.h"
 
-/* Objects by their set of attributes. */
+/* Kinds of queue pairs and EE contexts, each of which has its own set of attributes. */
 enum hca_kind {
 	HCA_KIND_SPECIAL, /* QP0 and QP1 */
 	HCA_KIND_UD,
@@ -19,6 +19,12 @@ enum hca_kind {
 	HCA_NUM_KINDS,
 };
 
+/*
+ * The meaning of each state of a queue pair or EE context. Requests may be posted in the states of
+ * IBA C10-96 and 10.8.2. In SQE send requests are flushed (IBA C10-42), in Error all requests.
+ */
+extern const struct hca_state_kind hca_iba_states[HCA_NUM_QPS];
+
 /**
  * hca_transition_ok() - check a state transition and its attributes (req B4-219 to B4-230)
  * @cur: current state
@@ -27,27 +33,29 @@ enum hca_kind {
  * @mask: enum ib_qp_attr_mask: the attributes to set
  *
  * Context: any.
- * Return: whether the transition exists, permits all of @mask, and requires no other attributes.
+ * Return: true if the transition exists for @kind, permits all attributes in @mask, and requires no
+ * other attribute.
  */
 bool hca_transition_ok(u8 cur, u8 next, enum hca_kind kind, int mask);
 
 /**
  * hca_attr_check() - check new attributes against the state and the limits
- * @eec: the EE context; both locks held
+ * @eec: the EE context; send_lock and recv_lock held
  * @kind: kind of object
  * @attr: new values
  * @mask: enum ib_qp_attr_mask: the attributes to set
  *
  * Context: BH disabled.
- * Return: 0 or -EINVAL.
+ * Return: 0, or -EINVAL if the transition does not exist or does not accept the attributes in
+ * @mask, or a value is out of range.
  */
 int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct hca_qp_attr *attr,
 		   int mask);
 
-/* Set checked attributes, except for the state. Both locks held. */
+/* Set checked attributes, except for the state. send_lock and recv_lock held. */
 void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask);
 
-/* Return the attributes. send_lock held. */
+/* Copy the current attributes to @attr. send_lock held. */
 void hca_attr_query(const struct hca_eec *eec, struct hca_qp_attr *attr);
 
 #endif

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reception of multicasts: each member of the group receives a copy of the packet (req C4-078). */
+/* Reception of multicast packets. Each member of the group receives a copy (req C4-078). */
+#include "transport/multicast.h"
 #include <linux/rculist.h>
-#include "link/packet.h"
+#include "packet/packet.h"
+#include "qp/qp.h"
 #include "transport/datagram.h"
 #include "transport/group.h"
 #include "transport/iba_qp.h"
-#include "transport/multicast.h"
-#include "qp/qp.h"
 
 /*
- * Return whether the queue pair sent the packet itself and receives no copies of such packets (req
- * B4-422).
+ * Return whether the queue pair must not receive the packet, because the queue pair has sent the
+ * packet and has block_loopback set (req B4-422).
  */
 static bool loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
@@ -25,12 +25,12 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_group *group;
 	bool any = false;
 
-	if (!hca_packet_has_grh(pkt)) /* req B4-421 */
+	if (!hca_packet_has_grh(pkt)) /* a multicast packet needs a GRH (req B4-421) */
 		return false;
 	group = hca_group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
 	if (!group)
 		return false;
-	list_for_each_entry_rcu(member, &group->members, node) { /* HCA_MAX_GROUP_MEMBERS at most */
+	list_for_each_entry_rcu(member, &group->members, node) { /* at most HCA_MAX_GROUP_MEMBERS */
 		struct hca_qp *qp = member->qp;
 
 		if (loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))

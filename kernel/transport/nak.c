@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The syndrome of a NAK for each check that may fail, and the recording of NAKs. */
+/* The AETH syndrome for each enum hca_nak_reason, and the recording of NAKs. */
+#include "transport/nak.h"
 #include <linux/kernel.h>
-#include "link/tap.h"
+#include "link/tap/tap.h"
 #include "tpt/entry.h"
 #include "transport/aeth.h"
-#include "transport/nak.h"
 
 #define R(name) [HCA_NAK_REASON_##name]
 
@@ -38,7 +38,11 @@ static const u8 nak_syndromes[] = {
 	R(RD_QP) = HCA_NAK_INVALID_RD_REQUEST,
 };
 
-/* The reasons between these two are compared by tests/docs. */
+/*
+ * enum hca_drop_reason lists the reasons of NAKs in the order of enum hca_nak_reason. The assertion
+ * checks that both enums have the same number of reasons. tests/docs/errors.py compares the names
+ * of the reasons.
+ */
 static_assert(HCA_DROP_NAK_RD_QP - HCA_DROP_NAK_OPCODE ==
 	      HCA_NAK_REASON_RD_QP - HCA_NAK_REASON_OPCODE);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The opcodes of the packets of send requests. */
+/* The operations (part of the BTH opcode) of the packets of send requests. */
+#include "transport/operation.h"
 #include "compat.h"
 #include "qp/wr.h"
-#include "transport/operation.h"
 
-/* A message of a single packet. */
+/* Table row for a request that is always a single packet. */
 #define SINGLE(op) { op, op, op, op }
 
 const u8 hca_operation[HCA_NUM_WR][HCA_NUM_PLACES] = {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The opcodes of the packets of send requests. */
+/* The operations (part of the BTH opcode) of the packets of send requests. */
 #ifndef HCA_TRANSPORT_OPERATION_H
 #define HCA_TRANSPORT_OPERATION_H
 
 #include "qp/wr.h"
 #include "wire/opcode.h"
 
+/* The place of a packet in a message. */
 enum hca_place {
 	HCA_FIRST,
 	HCA_MIDDLE,
@@ -14,7 +15,10 @@ enum hca_place {
 	HCA_NUM_PLACES,
 };
 
-/* IB_OPCODE_* by opcode of the request and enum hca_place; for a Read, that of its request. */
+/*
+ * The operation (IB_OPCODE_*) of a packet, indexed by the opcode of the send request and by enum
+ * hca_place. For a Read, the packet is the Read request packet.
+ */
 extern const u8 hca_operation[HCA_NUM_WR][HCA_NUM_PLACES];
 
 #endif

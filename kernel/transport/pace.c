@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Static rate control. The inter-packet delay is that of IBA 9.11.1: the duration of a packet at
- * the destination's rate. The kernel timer is much coarser than this delay, so that after a tick
- * the packets of that tick may be sent at once: the average rate is right. Each EE context and each
- * datagram queue pair is paced separately, even if several share a path.
+ * Static rate control. The inter-packet delay of IBA 9.11.1 is the time that a packet takes at the
+ * destination's rate. Kernel timers are much coarser than this delay. Therefore, after each tick,
+ * all packets that were due during the tick may be sent at once, and only the average rate is
+ * right. Each EE context and each datagram queue pair is paced separately, even if several share a
+ * path.
  */
+#include "transport/pace.h"
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
-#include "link/rate.h"
-#include "transport/pace.h"
+#include "link/state/rate.h"
 #include "transport/retry.h"
 
 #define HCA_PACE_BURST (2 * TICK_NSEC)
 
-/* Indexed by enum ib_rate, in units of 100 Mb/s. */
+/* Static rates in units of 100 Mb/s, indexed by enum ib_rate. */
 static const u16 hca_rates[] = {
 	[2] = 25,   [5] = 50,	 [3] = 100,  [6] = 200,	  [4] = 300,   [7] = 400,  [8] = 600,
 	[9] = 800,  [10] = 1200, [11] = 140, [12] = 560,  [13] = 1120, [14] = 1680, [15] = 250,
@@ -23,8 +24,9 @@ static const u16 hca_rates[] = {
 	[23] = 8000,
 };
 
-/* Rate of one lane, indexed by LinkSpeedActive and LinkSpeedExtActive, in units of 100 Mb/s. */
+/* Rates of one lane in units of 100 Mb/s, indexed by LinkSpeedActive. */
 static const u16 hca_speeds[] = { [1] = 25, [2] = 50, [4] = 100 };
+/* Rates of one lane in units of 100 Mb/s, indexed by LinkSpeedExtActive. */
 static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500, [8] = 1000 };
 
 static u32 port_rate(const struct hca_port *port)

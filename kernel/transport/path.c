@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Conversion of address vectors to LRH and GRH. */
-#include <linux/string.h>
+/* Conversion of address vectors to LRHs and GRHs. */
 #include "transport/path.h"
+#include <linux/string.h>
 
 void hca_path_fill(struct hca_packet *pkt, const struct hca_port *port, const struct hca_av *av)
 {
@@ -32,5 +32,6 @@ bool hca_av_valid(const struct hca_av *av)
 {
 	return av->sl < 16 && av->src_path_bits < 128 &&
 	       (av->has_grh ? av->sgid_index < HCA_GUIDS && av->flow_label < 1u << 20 :
-			      !hca_lid_is_multicast(av->dlid)); /* req C4-090 */
+			      /* a multicast DLID needs a GRH (req C4-090) */
+			      !hca_lid_is_multicast(av->dlid));
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs of InfiniBand's transports: the operations of each type, and creation. */
+/*
+ * Creation of queue pairs of InfiniBand's transports, and the operations of each queue pair type.
+ */
+#include "transport/qp_create.h"
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -12,13 +15,13 @@
 #include "transport/group.h"
 #include "transport/iba_qp.h"
 #include "transport/modify.h"
-#include "transport/qp_create.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
-#include "transport/rd_eec.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/requester.h"
 #include "transport/retry.h"
-#include "transport/xrc.h"
+#include "transport/wr.h"
+#include "transport/xrc/xrc.h"
 
 static bool iba_respond(struct hca_qp *qp, int *budget, enum hca_progress *progress)
 {
@@ -35,7 +38,7 @@ static enum hca_progress datagram_send(struct hca_qp *qp, int *budget)
 	return qp->common.state == IB_QPS_SQD ? HCA_DONE : hca_datagram_send(qp, budget);
 }
 
-/* An RD queue pair only queues its request at an RD EE context. */
+/* An RD queue pair sends nothing itself, but passes its request to an RD EE context. */
 static enum hca_progress rd_send(struct hca_qp *qp, int *budget)
 {
 	return hca_rd_eec_submit(qp);
@@ -62,7 +65,7 @@ static bool connected_drained(const struct hca_qp *qp)
 
 	return eec->next_psn == eec->sent_psn && eec->una_psn == eec->sent_psn &&
 	       (qp->sq_current == qp->sq_fetched ||
-		hca_request_at(qp, qp->sq_current)->psn == eec->next_psn);
+		hca_request_at(qp, qp->sq_current)->iba.psn == eec->next_psn);
 }
 
 /* A datagram is complete when it is sent. */
@@ -97,7 +100,7 @@ static void rd_stop_recvs(struct hca_qp *qp)
 	hca_rd_eecs_drop(qp, true);
 }
 
-/* After SQE the next request continues at next_psn; flushed requests use no PSNs. */
+/* Assign PSNs from next_psn on to the next request, because flushed requests use no PSNs. */
 static void connected_flushed(struct hca_qp *qp)
 {
 	struct hca_eec *eec = hca_qp_eec(qp);
@@ -138,11 +141,6 @@ static void iba_reset(struct hca_qp *qp)
 	hca_eec_reset(hca_qp_eec(qp));
 }
 
-static void iba_notify(struct hca_qp *qp, enum hca_qp_event event)
-{
-	hca_qp_eec(qp)->ca->qp_event(qp, event);
-}
-
 static void iba_withdraw(struct hca_qp *qp)
 {
 	hca_multicast_detach_all(qp);
@@ -168,11 +166,12 @@ static void iba_stop(struct hca_qp *qp)
 	hca_eec_stop(hca_qp_eec(qp));
 }
 
-/* Operations that all types share. */
+/* Operations that are common to all queue pair types. */
 #define IBA_OPS \
+	.wr = hca_iba_wr, .states = hca_iba_states, \
 	.modify_check = iba_modify_check, \
 	.modify_apply = iba_modify_apply, .query = iba_query, .reset = iba_reset, \
-	.notify = iba_notify, .stop = iba_stop
+	.stop = iba_stop
 
 static const struct hca_qp_ops connected_ops = {
 	IBA_OPS,
@@ -239,7 +238,7 @@ static void qp_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 	hca_retry_wait_rnr(eec, rnr_code);
 }
 
-/* A reliable connection goes to Error, and all others go to SQE (IBA C10-40). */
+/* A reliable connection goes to Error, and all other queue pairs go to SQE (IBA C10-40). */
 static void qp_abandon(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (eec->qp->type == IB_QPT_RC || eec->qp->type == IB_QPT_XRC_INI)
@@ -268,7 +267,8 @@ static const struct hca_iba_type {
 	const struct hca_qp_ops *ops;
 	const struct hca_eec_ops *eec_ops;
 	u8 transport; /* enum hca_transport */
-	u32 accepts; /* see struct hca_eec */
+	/* kinds of packets that are accepted: HCA_IS_REQUEST, HCA_IS_RESPONSE or both */
+	u32 accepts;
 } iba_types[] = {
 	[IB_QPT_SMI] = { &datagram_ops, &iba_eec_ops, HCA_TRANSPORT_UD, BOTH },
 	[IB_QPT_GSI] = { &datagram_ops, &iba_eec_ops, HCA_TRANSPORT_UD, BOTH },
@@ -303,7 +303,11 @@ static void iba_init(struct hca_iba_qp *iba, struct hca_ca *ca, const struct hca
 		eec->port = hca_node_port(&ca->node, init->port_num);
 }
 
-/* Publish a queue pair. A raw queue pair has no port yet: no packet refers to it if this fails. */
+/*
+ * Add a queue pair to the tables in which packets look it up. If no QPN can be allocated for a raw
+ * queue pair, it is removed from the list of raw queue pairs and may be freed. No packet has been
+ * delivered to it, because it has no port yet.
+ */
 static int iba_publish(struct hca_qp *qp, u8 port_num)
 {
 	bool raw = hca_qp_is_raw(qp);
@@ -329,7 +333,7 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 	iba = kzalloc(sizeof(*iba), GFP_KERNEL_ACCOUNT);
 	if (!iba)
 		return ERR_PTR(-ENOMEM);
-	ret = hca_qp_init(&iba->qp, iba_types[init->type].ops, &ca->tpt, init);
+	ret = hca_qp_init(&iba->qp, iba_types[init->type].ops, &ca->ci, init);
 	if (ret) {
 		kfree(iba);
 		return ERR_PTR(ret);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Raw datagrams: packets of IPv6 or of an EtherType. */
+/* Raw datagrams: packets that contain IPv6, or the protocol of an EtherType in the header. */
+#include "transport/raw.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/rculist.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/tap.h"
+#include "link/tap/tap.h"
+#include "qp/recv.h"
 #include "transport/group.h"
 #include "transport/iba_qp.h"
 #include "transport/path.h"
 #include "transport/payload.h"
-#include "transport/qp_table.h"
-#include "transport/raw.h"
 #include "transport/scatter.h"
-#include "qp/recv.h"
 
 int hca_raw_add(struct hca_qp *qp)
 {
@@ -40,7 +39,7 @@ void hca_raw_del(struct hca_qp *qp)
 	spin_unlock_bh(&raw_qps->lock);
 }
 
-/* Pad to whole 4-octet words and to the minimum length of a raw packet (req C4-072). */
+/* Pad the payload to whole 4-octet words and to a raw packet's minimum length (req C4-072). */
 static void raw_pad(struct hca_packet *pkt)
 {
 	u8 *data = pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data;
@@ -84,7 +83,8 @@ static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 }
 
 /*
- * Return whether the queue pair has the packet's kind and port and, for a multicast, is attached.
+ * Return whether the queue pair receives the packet. The queue pair must be for the packet's kind
+ * (IPv6 or EtherType), use @port, and be attached to the group of a multicast packet.
  */
 static bool raw_fits(struct hca_qp *qp, const struct hca_port *port,
 		     const struct hca_packet *pkt)
@@ -100,7 +100,7 @@ bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_iba_qp *iba;
 	bool any = false;
 
-	list_for_each_entry_rcu(iba, &ca->raw_qps.qps, raw) { /* HCA_MAX_RAW_QP at most */
+	list_for_each_entry_rcu(iba, &ca->raw_qps.qps, raw) { /* at most HCA_MAX_RAW_QP */
 		struct hca_qp *qp = &iba->qp;
 
 		if (!raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))

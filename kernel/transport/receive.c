@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Checks of received packets that all transports share, between the port and the queue pair (IBA
- * 9.6.1).
+ * Reception of packets from a port: the checks that are common to all transports (IBA 9.6.1), and
+ * the look-up of the destination.
  */
 #include <linux/bits.h>
-#include "link/notice.h"
-#include "link/tap.h"
+#include "link/port/notice.h"
+#include "link/tap/tap.h"
 #include "transport/datagram.h"
 #include "transport/iba_qp.h"
 #include "transport/migrate.h"
 #include "transport/multicast.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
-#include "transport/rd_eec.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/responder.h"
 #include "transport/unreliable.h"
 
 /*
- * Maximum number of responses that wait for the EE context's run; a correct peer sends at most a
- * window.
+ * Maximum number of received responses that wait for the EE context's run function. Further
+ * responses are dropped. A correct peer sends fewer, at most one for each packet of a window.
  */
 #define HCA_MAX_QUEUED_RESPONSES 1024
 
-/* Report a dropped packet to traces and taps. Return: false. */
+/* Report a dropped packet to tracepoints and captures. Return: always false. */
 static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
 		   enum hca_drop_reason reason)
 {
@@ -37,18 +37,18 @@ static bool pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 }
 
 /*
- * A connection accepts only packets that arrive on its path (req B4-042), or on the alternate path
- * if it may migrate.
+ * Check that the packet arrived on the path of the connection (req B4-042), or on the alternate
+ * path if the connection may migrate. Check the P_Key, and process MigReq.
  */
 static bool path_ok(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_qp_attr *attr = &eec->attr;
-	u16 pkey_index = attr->pkey_index;
+	u16 pkey_index = attr->iba.pkey_index;
 
-	if (READ_ONCE(eec->port) != port || pkt->h.lrh.slid != READ_ONCE(attr->av.dlid)) {
+	if (READ_ONCE(eec->port) != port || pkt->h.lrh.slid != READ_ONCE(attr->iba.av.dlid)) {
 		if (!hca_migrates_by(eec, port, pkt))
 			return refuse(port, pkt, HCA_DROP_NOT_PEERS);
-		pkey_index = attr->alt_pkey_index;
+		pkey_index = attr->iba.alt_pkey_index;
 	}
 	if (!hca_pkey_match(READ_ONCE(port->tables.pkey[pkey_index]), pkt->h.bth.pkey))
 		return pkey_violation(port, pkt);
@@ -67,7 +67,7 @@ static void queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 	hca_eec_kick(eec);
 }
 
-/* Receive a packet for a connection or RD EE context, and free it. */
+/* Receive and consume a packet for a connection or RD EE context. */
 static void eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (!hca_eec_fits(eec, pkt)) {
@@ -97,10 +97,13 @@ static struct hca_qp *find_qp(struct hca_port *port, const struct hca_packet *pk
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	u32 qpn = pkt->h.bth.destqp;
 
-	/* Only VL15 reaches QP0, and only data VLs reach all other queue pairs (IBA 7.6.4). */
+	/*
+	 * QP0 receives only from VL15, and all other queue pairs receive only from data VLs (IBA
+	 * 7.6.4).
+	 */
 	if ((pkt->h.lrh.vl == HCA_VL_MANAGEMENT) != (qpn == 0))
 		return NULL;
-	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(ca, qpn);
+	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(&ca->ci, qpn);
 }
 
 static void rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
@@ -120,8 +123,9 @@ static void rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /*
- * Check the DGID. With a multicast DLID it must be multicast; the group is looked up with its
- * members. With a unicast DLID it must be one of the port's GIDs (req C4-085, B4-107).
+ * Check the DGID. With a multicast DLID, the DGID must also be multicast; hca_multicast_receive()
+ * checks that the group exists. With a unicast DLID, the DGID must be one of the port's GIDs (req
+ * C4-085, B4-107).
  */
 static bool dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
@@ -132,7 +136,10 @@ static bool dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
 	return hca_port_has_gid(port, dgid);
 }
 
-/* Check the headers that are invalid for every queue pair (IBA 9.6.1.2, 9.6.1.3). */
+/*
+ * Check the header fields for which every queue pair accepts the same values (IBA 9.6.1.2,
+ * 9.6.1.3).
+ */
 static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_grh *grh = &pkt->h.grh;
@@ -147,16 +154,16 @@ static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 }
 
 /*
- * Return whether the packet is the copy of a multicast for the sender's own port. Such a copy is
- * not lost if no queue pair of that port receives it: all other ports receive the packet on the
- * link.
+ * Return whether the packet is the looped-back copy of a multicast packet. If the sending port has
+ * no member of the group, the copy is not reported as dropped, because the packet itself was sent
+ * on the link.
  */
 static bool is_own_multicast(const struct hca_packet *pkt)
 {
 	return (pkt->flags & HCA_PACKET_LOOPBACK) && hca_lid_is_multicast(pkt->h.lrh.dlid);
 }
 
-/* Deliver a copy of a raw or multicast packet to each queue pair that receives it, and free it. */
+/* Deliver a copy of a raw or multicast packet to each receiving queue pair, and free the packet. */
 static void transport_copy(struct hca_port *port, struct hca_packet *pkt)
 {
 	bool any = false;

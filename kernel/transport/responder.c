@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The responder of a reliable connection or RD EE context: it executes request packets in PSN
- * order, each once. The result of a packet is described in transport/nak.h.
+ * The responder of reliable connections and RD EE contexts, which executes each request packet
+ * once, in PSN order. transport/nak.h describes the result of a packet.
  */
+#include "transport/responder.h"
 #include <linux/kernel.h>
-#include "link/batch.h"
+#include "packet/batch.h"
 #include "transport/access.h"
 #include "transport/deliver.h"
 #include "transport/execute.h"
 #include "transport/loss.h"
 #include "transport/nak.h"
-#include "transport/rd_eec.h"
-#include "transport/responder.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/responses.h"
 
 static struct hca_qp *dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
@@ -36,13 +36,15 @@ static u32 read_packets(const struct hca_eec *eec, u32 length)
 	return max(1u, DIV_ROUND_UP(length, eec->mtu));
 }
 
-/* Return a duplicate Read's destination. XRC: another message may be in progress. */
+/*
+ * Return the destination of a duplicate Read. For XRC, message_dest may be that of a later message.
+ */
 static u32 dest_of(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return eec->transport == HCA_TRANSPORT_XRC ? pkt->h.xrceth_srqn : eec->message_dest;
 }
 
-/* Send a NAK of a duplicate, which leaves the connection as it is. */
+/* Refuse a duplicate request with a NAK. The connection does not go to Error. */
 static void refuse_duplicate(struct hca_eec *eec, const struct hca_packet *pkt, u16 result)
 {
 	hca_nak_record(eec, pkt, result);
@@ -51,8 +53,8 @@ static void refuse_duplicate(struct hca_eec *eec, const struct hca_packet *pkt, 
 }
 
 /*
- * Execute a duplicate Read request again; it may begin at a later PSN than the first request (req
- * B4-362).
+ * Execute a duplicate Read request again. The duplicate may begin at a later PSN than the original
+ * request (req B4-362).
  */
 static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 			const struct hca_packet *pkt)
@@ -79,8 +81,8 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 }
 
 /*
- * Answer a duplicate atomic request with the saved result. A request whose result is not saved any
- * more is a stale duplicate and gets no response.
+ * Answer a duplicate atomic request with the saved result. If the result is not saved any more, the
+ * duplicate is so old that it gets no response.
  */
 static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -105,8 +107,8 @@ static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * Answer a duplicate Flush or Atomic Write, whose response only confirms its execution. A second
- * execution could undo later writes (IBA annex A19).
+ * Answer a duplicate Flush or Atomic Write without executing it again, because that could undo
+ * later writes (IBA annex A19). The response contains no data.
  */
 static void repeat_placement(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -121,8 +123,8 @@ static void repeat_placement(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * Answer a duplicate request without executing it again (IBA C9-105). A duplicate with a reserved
- * opcode gets no response.
+ * Answer a duplicate request (IBA C9-105). Only a Read is executed again. A duplicate with a
+ * reserved opcode gets no response.
  */
 static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -135,8 +137,9 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 		repeat_placement(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
 		/*
-		 * If there were no response, one invalid queue pair would end the RD EE context for
-		 * all (req C4-027).
+		 * If the destination does not exist, send a NAK. Without any response, the peer's
+		 * retries would be exceeded, and the peer's RD EE context would fail for all its
+		 * queue pairs (req C4-027).
 		 */
 		qp = dest_get(eec, pkt);
 		if (!qp) {
@@ -153,9 +156,9 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 }
 
 /*
- * Send a NAK or RNR NAK. A NAK sets a connection to Error; an RD EE context and the destination
- * queue pair continue. If the connection is in Error already, a completion or HCA_QP_FATAL has
- * notified the consumer, and no further event is raised (req R0-174, R0-444).
+ * Send a NAK or RNR NAK. After a NAK, a connection goes to Error, but an RD EE context and its
+ * destination queue pair continue. If the connection is in Error already, no event is raised,
+ * because a completion or HCA_QP_FATAL has notified the consumer (req R0-174, R0-444).
  */
 static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u16 result)
 {
@@ -249,7 +252,10 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 		responder_split(eec, pkt);
 		return;
 	}
-	/* Packets behind a refused packet are early, not out of sequence (IBA C9-110). */
+	/*
+	 * Later packets get no sequence NAK until the refused packet has been sent again (IBA
+	 * C9-110).
+	 */
 	eec->nak_sent = result != HCA_SYNDROME_ACK;
 	if (result == HCA_SYNDROME_ACK)
 		responder_advance(eec, pkt);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The queue of pending responses, in PSN order. An acknowledgement leaves at once if no response is
- * pending. Otherwise it waits in the queue for the EE context's run. If the last pending response
- * is a positive acknowledgement, a later one to the same requester replaces it (coalescing, IBA
- * 9.7.5.1.2).
+ * The queue of pending responses, in PSN order. An acknowledgement is sent at once if no response
+ * is pending. Otherwise it is queued, and the EE context's run function sends it. If the last
+ * queued response is an ACK, a new acknowledgement to the same requester replaces that ACK
+ * (coalescing, IBA 9.7.5.1.2).
  */
+#include "transport/responses.h"
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "link/batch.h"
+#include "packet/batch.h"
+#include "qp/recv_wqe.h"
+#include "qp/srq.h"
 #include "transport/atomics.h"
 #include "transport/credit.h"
 #include "transport/loss.h"
@@ -16,14 +19,10 @@
 #include "transport/nak.h"
 #include "transport/path.h"
 #include "transport/payload.h"
-#include "transport/rd_eec.h"
-#include "qp/recv_wqe.h"
-#include "qp/srq.h"
-#include "transport/qp_table.h"
-#include "transport/responses.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/retry.h"
 #include "transport/write_back.h"
-#include "transport/xrc.h"
+#include "transport/xrc/xrc.h"
 
 static struct hca_response *response_at(struct hca_eec *eec, u32 index)
 {
@@ -36,7 +35,7 @@ static bool is_ack(const struct hca_response *r)
 	       (r->syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
-/* Return whether the request is still to be executed, at least in part. */
+/* Return whether a part of the request, or all of it, is still to be executed. */
 static bool is_deferred(const struct hca_response *r)
 {
 	return r->kind == HCA_RESP_FLUSH || r->kind == HCA_RESP_LATER;
@@ -51,22 +50,24 @@ static struct hca_packet *response_packet(struct hca_eec *eec, u8 operation,
 	if (!pkt)
 		return NULL;
 	h = &pkt->h;
-	hca_path_fill(pkt, eec->port, &eec->attr.av);
+	hca_path_fill(pkt, eec->port, &eec->attr.iba.av);
 	h->bth.opcode = eec->transport << 5 | operation;
 	h->bth.flags = hca_migreq(eec);
 	h->bth.tver = 0;
-	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.pkey_index]);
+	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.iba.pkey_index]);
 	h->bth.destqp = r->dest_qpn;
 	h->bth.psn = r->psn;
 	if (eec->is_rd_eec)
-		h->rdeth_eecn = eec->attr.dest_qpn;
+		h->rdeth_eecn = eec->attr.iba.dest_qpn;
 	h->aeth.syndrome = r->kind == HCA_RESP_ACK ? r->syndrome : hca_credits_offered(eec);
 	h->aeth.msn = r->msn;
 	h->atomicack_original = r->original;
 	return pkt;
 }
 
-/* Send a response of one packet without payload. */
+/*
+ * Send a response of one packet without payload. Return: false if the port does not accept it now.
+ */
 static bool response_send_short(struct hca_eec *eec, const struct hca_response *r,
 				struct hca_blocked_sender *blocked)
 {
@@ -124,13 +125,13 @@ void hca_update_credits(struct hca_eec *eec)
 	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->common->state != IB_QPS_ERR) {
 		WRITE_ONCE(eec->credit_stalled, false);
 		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
-		hca_responder_ack(eec, eec->attr.dest_qpn,
+		hca_responder_ack(eec, eec->attr.iba.dest_qpn,
 				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK), HCA_SYNDROME_ACK);
 	}
 	spin_unlock(&eec->common->recv_lock);
 }
 
-/* One entry is kept free for the acknowledgement that follows. */
+/* One entry is kept free for an acknowledgement. */
 bool hca_resp_queue_has_room(struct hca_eec *eec)
 {
 	return READ_ONCE(eec->response_tail) - READ_ONCE(eec->response_head) <
@@ -155,8 +156,8 @@ bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response
 }
 
 /*
- * Free the responder resource before the response leaves, because the peer may send the next
- * request as soon as it has received the response.
+ * Free the responder resource of a response. This is done before the response is sent, because the
+ * peer may send the next request as soon as it has received the response.
  */
 static void response_complete(struct hca_eec *eec, struct hca_response *r)
 {
@@ -179,8 +180,8 @@ static u8 read_operation(const struct hca_response *r, u32 octets)
 }
 
 /*
- * Return the number of packets of @octets each to send as one segment batch, all of them Middle
- * packets.
+ * Return the number of packets, of @octets octets each, to send as one segment batch. A batch
+ * consists of Middle packets.
  */
 static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
 {
@@ -193,9 +194,9 @@ static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
 }
 
 /*
- * Attach the data to a Read response. Data in pages on demand are copied, because the pages may be
- * absent when the packet arrives. If there is no memory for a whole segment batch, it becomes a
- * single packet. Return: 0 or -ENOMEM.
+ * Attach the data to a Read response. The data of an ODP MR are copied, because its pages may be
+ * absent when the packet arrives. If there is no memory for a copy of a whole segment batch, the
+ * packet becomes a single packet. Return: 0 or -ENOMEM.
  */
 static int read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 va, u32 octets,
 		       u8 packets)
@@ -218,8 +219,9 @@ static int read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 
 }
 
 /*
- * Build the next packet or segment batch of a Read response. Return: NULL if it cannot be built,
- * with *gone set if the R_Key has become invalid; otherwise it may be built later.
+ * Build the next packet or segment batch of a Read response. Return: the packet, or NULL if it
+ * cannot be built. After NULL, *gone is true if the R_Key has become invalid, and false if building
+ * may succeed later.
  */
 static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
 				      const void *pd, const struct hca_response *r, u32 octets,
@@ -231,7 +233,7 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 
 	*gone = false;
 	if (octets) {
-		entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, pd, qp->qpn,
+		entry = hca_tpt_entry_get(&eec->ca->ci.tpt, r->rkey, pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
 		*gone = !entry;
 		if (IS_ERR(entry))
@@ -249,7 +251,10 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	return pkt;
 }
 
-/* Return the operation of the request that a response belongs to and that accesses memory. */
+/*
+ * Return the operation (IB_OPCODE_*) of the request that @r responds to. Not called for
+ * HCA_RESP_ACK.
+ */
 static u8 request_operation(const struct hca_response *r)
 {
 	switch (r->kind) {
@@ -262,16 +267,19 @@ static u8 request_operation(const struct hca_response *r)
 	}
 }
 
-/* Record a refusal. The request packet is gone: the tracepoint gets the headers that are known. */
+/*
+ * Record a NAK that is sent instead of a response. The request packet does not exist any more;
+ * therefore the tracepoint gets a packet with only those header fields that are known.
+ */
 static noinline void response_record(struct hca_eec *eec, const struct hca_response *r, u16 result)
 {
 	struct hca_packet pkt = { .packets = 1 };
 	struct hca_headers *h = &pkt.h;
 
 	h->lrh.lnh = IB_LNH_IBA_LOCAL;
-	h->lrh.slid = eec->attr.av.dlid;
+	h->lrh.slid = eec->attr.iba.av.dlid;
 	h->lrh.dlid = READ_ONCE(eec->port->info.lid);
-	h->lrh.sl = eec->attr.av.sl;
+	h->lrh.sl = eec->attr.iba.av.sl;
 	h->bth.opcode = eec->transport << 5 | request_operation(r);
 	h->bth.destqp = eec->is_rd_eec ? r->dest : eec->qp->qpn;
 	h->bth.psn = r->psn;
@@ -279,7 +287,7 @@ static noinline void response_record(struct hca_eec *eec, const struct hca_respo
 	hca_nak_record(eec, &pkt, result);
 }
 
-/* Send a NAK instead of a response, or instead of the remaining responses to a Read. */
+/* Send a NAK instead of a response, or instead of the remaining packets of a Read response. */
 static void response_refuse(struct hca_eec *eec, struct hca_response *r, u16 result)
 {
 	struct hca_response refusal = {
@@ -296,8 +304,9 @@ static void response_refuse(struct hca_eec *eec, struct hca_response *r, u16 res
 }
 
 /*
- * Drop the responses to the requests that follow one that has set the connection to Error. No
- * further response is queued: the receiver of a request takes recv_lock and checks the state.
+ * Drop all pending responses except for the first, which has just failed. The connection is in
+ * Error, and no further response is queued, because the responder checks the state with recv_lock
+ * held.
  */
 static void drop_later(struct hca_eec *eec)
 {
@@ -311,10 +320,10 @@ static void drop_later(struct hca_eec *eec)
 }
 
 /*
- * End a request that cannot be executed completely; usually its R_Key has become invalid since it
- * arrived. A connection goes to Error, but an RD EE context does not. A connection that answers a
- * duplicate does not go to Error either: the requester may have received the data with the first
- * answer and have invalidated the key since.
+ * Send a NAK for a request that cannot be executed completely, usually because its R_Key has become
+ * invalid since the request arrived. A connection then goes to Error, but an RD EE context does
+ * not. If the request is a duplicate, a connection does not go to Error either, because the
+ * requester may already have the data and may have invalidated the R_Key.
  */
 static void response_fail(struct hca_eec *eec, struct hca_response *r, u16 result)
 {
@@ -327,7 +336,10 @@ static void response_fail(struct hca_eec *eec, struct hca_response *r, u16 resul
 	drop_later(eec);
 }
 
-/* Send the remaining responses of a Read from the memory of a queue pair in domain @pd. */
+/*
+ * Send the remaining packets of a Read response. The R_Key must be bound to @qp or belong to the
+ * protection domain @pd.
+ */
 static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
 				   struct hca_response *r, int *budget)
 {
@@ -342,7 +354,7 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 		packets = read_batch(r, octets, *budget);
 		pkt = read_packet(eec, qp, pd, r, octets, packets, &gone);
 		if (gone) {
-			response_fail(eec, r, hca_nak_key(&eec->ca->tpt, r->rkey, pd, qp->qpn,
+			response_fail(eec, r, hca_nak_key(&eec->ca->ci.tpt, r->rkey, pd, qp->qpn,
 							  IB_UVERBS_ACCESS_REMOTE_READ,
 							  r->va + r->offset, octets));
 			return HCA_DONE;
@@ -366,7 +378,10 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_DONE;
 }
 
-/* Write back the rest of a Flush in domain @pd, then send its response. */
+/*
+ * Write back the rest of the memory of a Flush, then send the response. The R_Key must be bound to
+ * @qp or belong to the protection domain @pd.
+ */
 static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
 				    struct hca_response *r, int *budget)
 {
@@ -374,7 +389,7 @@ static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp
 		if (*budget <= 0)
 			return HCA_BUDGET;
 		if (!hca_flush_write_back(eec, qp, pd, r, HCA_FLUSH_TURN)) {
-			response_fail(eec, r, hca_nak_key(&eec->ca->tpt, r->rkey, pd, qp->qpn,
+			response_fail(eec, r, hca_nak_key(&eec->ca->ci.tpt, r->rkey, pd, qp->qpn,
 							  IB_UVERBS_ACCESS_FLUSH_PERSISTENT,
 							  r->va, r->left));
 			return HCA_DONE;
@@ -386,8 +401,8 @@ static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp
 }
 
 /*
- * Note that the request of a response has been executed, so that it is not executed again while the
- * response waits for link credit.
+ * Note that the request of @r has been executed. It must not be executed again if the port does not
+ * accept the response now.
  */
 static void executed(struct hca_eec *eec, struct hca_response *r, const struct hca_response *now)
 {
@@ -400,7 +415,10 @@ static void executed(struct hca_eec *eec, struct hca_response *r, const struct h
 	spin_unlock(&eec->response_lock);
 }
 
-/* Execute an atomic or Atomic Write in domain @pd, then send its response. */
+/*
+ * Execute an atomic or Atomic Write, then send the response. The R_Key must be bound to @qp or
+ * belong to the protection domain @pd.
+ */
 static enum hca_progress atomic_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
 				     struct hca_response *r, int *budget)
 {
@@ -417,7 +435,7 @@ static enum hca_progress atomic_send(struct hca_eec *eec, const struct hca_qp *q
 		hca_retry_soon(eec);
 		return HCA_WAITING;
 	case -EACCES:
-		response_fail(eec, r, hca_nak_key(&eec->ca->tpt, r->rkey, pd, qp->qpn,
+		response_fail(eec, r, hca_nak_key(&eec->ca->ci.tpt, r->rkey, pd, qp->qpn,
 						  hca_atomic_access(r), r->va, sizeof(u64)));
 		return HCA_DONE;
 	default:
@@ -443,14 +461,15 @@ static enum hca_progress memory_send(struct hca_eec *eec, const struct hca_qp *q
 }
 
 /*
- * Send the Read responses of an RD EE context while the destination queue pair receives requests. A
- * reference keeps the queue pair and its protection domain. If no response were sent, one invalid
- * queue pair would end the RD EE context for all (req C4-027).
+ * Send a Read response of an RD EE context. A reference keeps the destination queue pair and its
+ * protection domain. If the queue pair does not exist or does not receive requests any more, send a
+ * NAK. Without any response, the peer's RD EE context would fail for all its queue pairs (req
+ * C4-027).
  */
 static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
 					  int *budget)
 {
-	struct hca_qp *qp = hca_qp_get(eec->ca, r->dest);
+	struct hca_qp *qp = hca_qp_get(&eec->ca->ci, r->dest);
 	enum hca_progress progress = HCA_DONE;
 
 	if (qp && hca_state_receives(READ_ONCE(qp->common.state)))
@@ -462,7 +481,10 @@ static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_respon
 	return progress;
 }
 
-/* Send the responses of an XRC target while the SRQ that the request named exists. */
+/*
+ * Send a response of an XRC target that needs memory. If the SRQ of the request does not exist any
+ * more, send a NAK.
+ */
 static enum hca_progress xrc_memory_send(struct hca_eec *eec, struct hca_response *r, int *budget)
 {
 	struct hca_xrc_srq *xrc = hca_xrc_srq_get(eec->qp, r->dest);
@@ -477,7 +499,7 @@ static enum hca_progress xrc_memory_send(struct hca_eec *eec, struct hca_respons
 	return progress;
 }
 
-/* Send the responses that need the consumer's memory. */
+/* Send a response that needs the consumer's memory. */
 static enum hca_progress memory_respond(struct hca_eec *eec, struct hca_response *r, int *budget)
 {
 	if (eec->is_rd_eec)
@@ -499,7 +521,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		spin_unlock(&eec->response_lock);
 
 		if (now.kind == HCA_RESP_READ || is_deferred(&now)) {
-			/* Only the run changes these responses after they were queued. */
+			/* After such a response is queued, only this function changes it. */
 			progress = memory_respond(eec, r, budget);
 			if (progress != HCA_DONE)
 				return progress;
@@ -512,8 +534,8 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 
 		spin_lock(&eec->response_lock);
 		/*
-		 * A later acknowledgement may have replaced this one: the later one is then still
-		 * pending.
+		 * If a new acknowledgement has replaced the one that was sent, keep the entry,
+		 * because the new acknowledgement is still to be sent.
 		 */
 		if (now.kind != HCA_RESP_ACK ||
 		    (r->psn == now.psn && r->syndrome == now.syndrome))

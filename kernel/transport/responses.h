@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The queue of pending responses. For all functions: BH are disabled. */
+/* The queue of pending responses. In all functions BH are disabled. */
 #ifndef HCA_TRANSPORT_RESPONSES_H
 #define HCA_TRANSPORT_RESPONSES_H
 
@@ -13,8 +13,8 @@ static inline bool hca_resp_queue_pending(const struct hca_eec *eec)
 }
 
 /*
- * Return whether a responder resource is free. A request occupies a resource until it is answered
- * (IBA C9-86).
+ * Return whether a responder resource is free. A Read, atomic, Atomic Write or Flush occupies a
+ * responder resource until its response is sent (IBA C9-86).
  */
 static inline bool hca_resp_queue_admits(const struct hca_eec *eec)
 {
@@ -29,10 +29,10 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
  * @eec: the EE context
  * @dest_qpn: QPN of the requester
  * @psn: PSN of the request packet
- * @syndrome: AETH syndrome; credits are added to HCA_SYNDROME_ACK
+ * @syndrome: AETH syndrome; the credit count is added to HCA_SYNDROME_ACK
  *
- * The response leaves at once if no response is pending; otherwise it is queued behind the pending
- * responses.
+ * The acknowledgement is sent at once if no response is pending. Otherwise it is queued after the
+ * pending responses.
  *
  * Context: BH disabled; recv_lock held.
  */
@@ -41,14 +41,14 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
 /**
  * hca_resp_queue_add() - queue a response that is not an acknowledgement
  * @eec: the EE context; send_lock not held
- * @response: the response
+ * @response: the response, which is copied
  *
  * Context: BH disabled; recv_lock held.
- * Return: false if the queue has no room.
+ * Return: false if the queue is full.
  */
 bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response);
 
-/* Return whether hca_resp_queue_add() has room. */
+/* Return whether hca_resp_queue_add() can queue a response now. */
 bool hca_resp_queue_has_room(struct hca_eec *eec);
 
 /*

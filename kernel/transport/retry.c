@@ -2,20 +2,19 @@
 /*
  * ACK timeout, RNR wait and retries. Each EE context has one kernel timer for them. A new deadline
  * does not move a pending timer that expires earlier; when that timer expires, it is set again for
- * the deadline. The timer is set for an ACK timeout when the watch finds that packets are
- * outstanding.
+ * the deadline. For an ACK timeout, the kernel timer is set only when the CPU's timer (watch.h)
+ * finds that packets are outstanding.
  */
+#include "transport/retry.h"
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
 #include <linux/timer.h>
 #include "compat.h"
 #include "qp/qp.h"
-#include "transport/retry.h"
 
 /*
- * The smallest window. A loss makes the requester repeat all packets that followed the lost one, so
- * that a smaller window repeats fewer of them. Each acknowledged packet makes the window larger by
- * one.
+ * Minimum window. After a loss, the requester repeats the lost packet and all later packets; with a
+ * smaller window, these are fewer. Each acknowledged packet makes the window larger by one.
  */
 #define HCA_WINDOW_LEAST 8
 
@@ -24,7 +23,7 @@ static bool retry_is_set(const struct hca_eec *eec, unsigned long expires)
 	return timer_pending(&eec->timer) && !time_before(expires, eec->timer.expires);
 }
 
-/* Have the timer expire at @deadline, in jiffies, and not a tick later; or before. */
+/* Have the timer expire no later than at @deadline (jiffies). */
 static void retry_set(struct hca_eec *eec, unsigned long deadline)
 {
 	unsigned long expires = deadline - HCA_TIMER_ROUNDING;
@@ -33,7 +32,11 @@ static void retry_set(struct hca_eec *eec, unsigned long deadline)
 		mod_timer(&eec->timer, expires);
 }
 
-/* Leave timers to the watch, unless they are already set in time, as during long operations. */
+/*
+ * Have the CPU's timer (watch.h) check the EE context, so that the EE context's timers are set if
+ * packets are then still outstanding. Nothing is done if these timers already expire early enough,
+ * as is usual during long operations.
+ */
 static void retry_watch(struct hca_eec *eec)
 {
 	u64 now;
@@ -45,7 +48,7 @@ static void retry_watch(struct hca_eec *eec)
 		hca_early_begin(eec, now);
 }
 
-/* Start the ACK timeout again (IBA C9-139), unless it is 0. */
+/* Restart the ACK timeout (IBA C9-139), unless ack_timeout is 0. */
 void hca_retry_arm(struct hca_eec *eec)
 {
 	if (!eec->ack_timeout)
@@ -68,7 +71,7 @@ void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
 	hca_retry_arm(eec);
 }
 
-/* RNR timer codes in microseconds (IBA 9.7.5.2.8). */
+/* Wait in microseconds for each RNR timer code (IBA 9.7.5.2.8). */
 static const u32 rnr_usecs[32] = {
 	655360, 10,   20,   30,	  40,	60,   80,   120,   160,	  240,	 320,
 	480,	640,  960,  1280, 1920, 2560, 3840, 5120,  7680,  10240, 15360,
@@ -89,7 +92,7 @@ void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 	retry_set(eec, eec->deadline);
 }
 
-/* Schedule the run in @ticks jiffies, without counting a retry. */
+/* Schedule the run function in @ticks jiffies, without counting a retry. */
 void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 {
 	retry_set(eec, jiffies + ticks);
@@ -116,7 +119,10 @@ void hca_retry_rewind(struct hca_eec *eec)
 	eec->rewound = true;
 }
 
-/* Return whether the peer is silent: no packet waits for the link, and no response waits. */
+/*
+ * Return true if only the peer or the fabric can delay an acknowledgement, because no packet of
+ * this EE context waits at the port and no received response waits to be processed.
+ */
 static bool is_silent(const struct hca_eec *eec)
 {
 	return list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec);

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * State transitions, and the attributes that must and may be set in them (IBA 11.2.4.2; for EE
- * contexts and RD queue pairs IBA 11.2.5, req C4-011 to C4-015, C4-036). Reset may follow any
- * state, and Error any state but Reset, without further attributes.
+ * State transitions, and the required and optional attributes of each transition (IBA 11.2.4.2; for
+ * EE contexts and RD queue pairs IBA 11.2.5, req C4-011 to C4-015, C4-036). A transition to Reset
+ * is allowed from any state, and a transition to Error from any state except Reset. These two
+ * accept no attributes.
  */
 #include <linux/kernel.h>
 #include "transport/modify.h"
+
+const struct hca_state_kind hca_iba_states[HCA_NUM_QPS] = {
+	[IB_QPS_INIT] = { .post_recv = true },
+	[IB_QPS_RTR] = { .post_recv = true },
+	[IB_QPS_RTS] = { .post_send = true, .post_recv = true, .fetches = true, .sends = true },
+	[IB_QPS_SQD] = { .post_send = true, .post_recv = true, .sends = true, .draining = true },
+	[IB_QPS_SQE] = { .post_send = true, .post_recv = true, .flush_sends = true },
+	[IB_QPS_ERR] = { .post_send = true, .post_recv = true, .flush_sends = true,
+			 .flush_recvs = true },
+};
 
 struct hca_transition {
 	bool allowed;
 	u32 required[HCA_NUM_KINDS];
 	u32 optional[HCA_NUM_KINDS];
-	bool refused[HCA_NUM_KINDS]; /* kinds that do not have the transition */
+	bool refused[HCA_NUM_KINDS]; /* true for kinds that do not have the transition */
 };
 
 #define PKEY IB_QP_PKEY_INDEX
@@ -28,11 +39,11 @@ struct hca_transition {
 #define RESPONDER (IB_QP_MAX_DEST_RD_ATOMIC | RNR)
 #define RETRIES (IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY)
 #define REQUESTER (RETRIES | IB_QP_SQ_PSN | IB_QP_MAX_QP_RD_ATOMIC)
-/* The target of an extended reliable connection sends no requests, but has the attributes. */
+/* An XRC target sends no requests, but requires these two attributes. */
 #define XRC_TGT_REQUESTER (IB_QP_TIMEOUT | IB_QP_SQ_PSN)
 #define PATHS (IB_QP_AV | PORT | PKEY | ALT | MIG)
 
-/* Optional attributes of transitions to RTS. */
+/* Optional attributes of the transitions from RTR, RTS and SQD to RTS. */
 #define RUNNING_OPTIONS \
 	{ \
 		[HCA_KIND_SPECIAL] = CUR | QKEY, \

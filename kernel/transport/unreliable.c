@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The responder of an unreliable connection, which sends no responses. After a lost packet, the
- * message is dropped up to the next First or Only packet, which begins a message regardless of its
- * PSN (req B4-367 to B4-380): the fabric neither repeats nor reorders packets.
+ * The responder of unreliable connections, which sends no responses. After a lost packet, all
+ * packets before the next First or Only packet are dropped. A First or Only packet begins a message
+ * whatever its PSN is, because the fabric neither repeats nor reorders packets (req B4-367 to
+ * B4-380).
  */
+#include "transport/unreliable.h"
 #include <linux/kernel.h>
-#include "link/batch.h"
+#include "packet/batch.h"
 #include "transport/execute.h"
 #include "transport/nak.h"
-#include "transport/unreliable.h"
 
-/* Drop the current message; the next one uses its receive request (req B4-378). */
+/* Drop the current message. The next message uses its receive request (req B4-378). */
 static void unreliable_drop(struct hca_eec *eec)
 {
 	eec->message = 0;
@@ -39,7 +40,7 @@ static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 
 	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
 		unreliable_drop(eec);
-	eec->expected_psn = psn; /* any PSN of the peer is accepted (req B4-377) */
+	eec->expected_psn = psn; /* accept the packet with any PSN (req B4-377) */
 	syndrome = hca_syndrome_of(hca_execute(eec, qp, pkt));
 	if (syndrome == HCA_SPLIT) {
 		unreliable_split(eec, pkt);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Snapshots of queue pairs and RD EE contexts, copied with both locks held. */
+/* Snapshots of queue pairs and RD EE contexts, copied with send_lock and recv_lock held. */
+#include "transport/view.h"
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -7,14 +8,14 @@
 #include "qp/recv_wqe.h"
 #include "transport/aeth.h"
 #include "transport/credit.h"
-#include "transport/rd_eec.h"
-#include "transport/view.h"
+#include "transport/loss.h"
+#include "transport/rd/rd_eec.h"
 
-/* Parts of an EE context, by its transport and by whether it is an RD EE context. */
+/* The parts of each kind of EE context (enum hca_view_part). */
 static const struct {
 	u8 transport;
 	bool is_rd_eec;
-	u32 requester, responder; /* enum hca_view_part of sending and of receiving requests */
+	u32 requester, responder; /* parts for sending requests, and parts for receiving requests */
 } kinds[] = {
 	{ HCA_TRANSPORT_RC, false,
 	  HCA_VIEW_CONNECTION | HCA_VIEW_REQUESTER | HCA_VIEW_RETRIES | HCA_VIEW_TIMER,
@@ -27,11 +28,11 @@ static const struct {
 	  HCA_VIEW_CONNECTION | HCA_VIEW_RESPONDER | HCA_VIEW_RESPONSES },
 	{ HCA_TRANSPORT_UC, false,
 	  HCA_VIEW_CONNECTION | HCA_VIEW_REQUESTER, HCA_VIEW_CONNECTION | HCA_VIEW_RESPONDER },
-	/* An RD queue pair waits after an RNR NAK, while its EE context serves others. */
+	/* An RD queue pair has a timer of its own, for the wait after an RNR NAK. */
 	{ HCA_TRANSPORT_RD, false, HCA_VIEW_TIMER, 0 },
 };
 
-/* Return the parts of an EE context. An EE context that accepts responses sends requests. */
+/* Return the parts that an EE context has. If it accepts responses, it has the requester parts. */
 static u32 parts_of(const struct hca_eec *eec)
 {
 	u32 parts = HCA_VIEW_ANY | (eec->port ? HCA_VIEW_PORT : 0);
@@ -48,7 +49,7 @@ static u32 parts_of(const struct hca_eec *eec)
 	return parts;
 }
 
-/* Copy the send queue. send_lock is held. */
+/* Copy the state of the send queue to @view. send_lock is held. */
 static void view_send_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 {
 	int posted;
@@ -61,12 +62,12 @@ static void view_send_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 	view->sq_current = qp->sq_current;
 	view->sq_done = qp->sq_done;
 	view->sq_outstanding = qp->sq_fetched - qp->sq_done;
-	/* With an invalid index in the ring, the number of posted requests is 0. */
+	/* If the producer index in the ring is invalid, report 0 posted requests. */
 	posted = hca_queue_posted(&qp->sq, qp->sq_fetched, view->sq_outstanding);
 	view->sq_posted = max(posted, 0);
 }
 
-/* Copy the timer. send_lock is held. */
+/* Copy the state of the timer to @view. send_lock is held. */
 static void view_timer(const struct hca_eec *eec, struct hca_qp_view *view)
 {
 	long left = eec->deadline - jiffies;
@@ -78,7 +79,7 @@ static void view_timer(const struct hca_eec *eec, struct hca_qp_view *view)
 	view->timer_left = left > 0 ? jiffies_to_usecs(left) : 0;
 }
 
-/* Copy the requester. send_lock is held. */
+/* Copy the state of the requester to @view. send_lock is held. */
 static void view_requester(const struct hca_eec *eec, struct hca_qp_view *view)
 {
 	view->attr = eec->attr;
@@ -95,12 +96,12 @@ static void view_requester(const struct hca_eec *eec, struct hca_qp_view *view)
 	if (!eec->credited)
 		return;
 	view->parts |= HCA_VIEW_CREDITS;
-	/* The first message does not wait for credit. */
+	/* The difference may be negative, because one message may be sent without a credit. */
 	view->credits = max((int)(eec->recvs_allowed - eec->recvs_begun), 0);
 	view->credit_limit = eec->recvs_allowed;
 }
 
-/* Copy the receive queue. recv_lock is held. */
+/* Copy the state of the receive queue to @view. recv_lock is held. */
 static void view_recv_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 {
 	view->recv_in_progress = qp->recv.valid;
@@ -112,7 +113,7 @@ static void view_recv_queue(const struct hca_qp *qp, struct hca_qp_view *view)
 	view->rq_consumed = qp->rq_consumed;
 }
 
-/* Copy the responder. recv_lock is held. */
+/* Copy the state of the responder to @view. recv_lock is held. */
 static void view_responder(const struct hca_eec *eec, struct hca_qp_view *view)
 {
 	u8 offer;
@@ -136,7 +137,7 @@ static void view_responder(const struct hca_eec *eec, struct hca_qp_view *view)
 
 static void view_counters(const struct hca_eec *eec, struct hca_qp_view *view)
 {
-	const struct hca_losses *losses;
+	const struct hca_qp_counters *losses;
 	int i;
 
 	rcu_read_lock();
@@ -155,7 +156,7 @@ static void view_error(const struct hca_qp *qp, struct hca_qp_view *view)
 		view->parts |= HCA_VIEW_ERROR;
 }
 
-/* Copy an EE context and, unless it is an RD EE context, its queue pair. */
+/* Copy the state of an EE context and, if @qp is not NULL, of a queue pair to @view. */
 static void view_fill(struct hca_eec *eec, const struct hca_qp *qp, struct hca_qp_view *view)
 {
 	memset(view, 0, sizeof(*view));

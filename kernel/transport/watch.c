@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The watch of each CPU, whose timer checks the EE contexts that have sent packets. */
+/* A timer for each CPU, which checks EE contexts that have sent packets (struct hca_watch). */
 #include "transport/watch.h"
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
@@ -10,24 +10,29 @@
 #include "compat.h"
 #include "transport/eec.h"
 
-/* Maximum number of EE contexts that one expiry checks, since BH are disabled. */
+/*
+ * Maximum number of EE contexts that are checked when the timer expires, because BH are disabled.
+ */
 #define HCA_WATCH_BUDGET 256
-/* Nanoseconds until the next expiry if EE contexts are left to check. */
+/* Nanoseconds until the timer expires again if more EE contexts are to be checked. */
 #define HCA_WATCH_MORE_NS 50000
 
 struct hca_watch {
-	spinlock_t lock; /* BH; taken inside send_lock */
-	struct hlist_head list; /* the EE contexts, in the order in which they were added */
-	struct hlist_node **end; /* next pointer of the last entry, or the list's first pointer */
+	spinlock_t lock; /* taken with BH disabled, inside send_lock */
+	/* list of the watched EE contexts, in the order in which they were added */
+	struct hlist_head list;
+	/* address of the last entry's next pointer, or of list.first if the list is empty */
+	struct hlist_node **end;
 	u32 count; /* number of entries in list */
-	u32 left; /* number of entries, from the first on, that the timer still has to check */
-	bool ticking; /* the timer is pending, or about to be set again */
+	/* number of entries, from the first on, that are still to be checked in this period */
+	u32 left;
+	bool ticking; /* the timer is pending, or its function will set it again */
 	struct hrtimer timer;
 };
 
 static DEFINE_PER_CPU(struct hca_watch, hca_watches);
 
-/* Append a node to the list. lock held. */
+/* Append @node to watch->list. The caller holds watch->lock. */
 static void watch_append(struct hca_watch *watch, struct hlist_node *node)
 {
 	node->next = NULL;
@@ -36,14 +41,17 @@ static void watch_append(struct hca_watch *watch, struct hlist_node *node)
 	watch->end = &node->next;
 }
 
-/* Update the end before the node leaves its place. lock held. */
+/* Update watch->end before @node is removed from watch->list. The caller holds watch->lock. */
 static void watch_move_end(struct hca_watch *watch, const struct hlist_node *node)
 {
 	if (!node->next)
 		watch->end = node->pprev;
 }
 
-/* Remove a node. lock held; send_lock held too, unless the run of the EE context has stopped. */
+/*
+ * Remove a node. watch->lock is held; send_lock is also held, unless the EE context's run function
+ * has stopped.
+ */
 static void watch_dequeue(struct hca_watch *watch, struct hlist_node *node)
 {
 	watch_move_end(watch, node);
@@ -95,12 +103,12 @@ static void watch_kick(struct hca_eec *eec)
 }
 
 /*
- * Check an EE context. If another CPU holds its send_lock, the EE context is active: its run is
- * scheduled, and the watch continues.
+ * Check an EE context, which is then not watched any more. But if another CPU holds its send_lock,
+ * schedule its run function and check it again in the next period.
  *
- * Elsewhere the lock of the watch is taken inside send_lock. It is held here, so that send_lock may
- * only be tried. send_lock is held until the run is scheduled: until then no other CPU can begin to
- * watch the EE context, and hca_watch_remove() waits.
+ * watch->lock is held and nests inside send_lock. Therefore only spin_trylock() is possible for
+ * send_lock. send_lock is held until the run function is scheduled, so that no other CPU begins to
+ * watch the EE context before. @eec is not freed, because hca_watch_remove() waits for watch->lock.
  */
 static void watch_check(struct hca_watch *watch, struct hca_eec *eec)
 {
@@ -113,13 +121,16 @@ static void watch_check(struct hca_watch *watch, struct hca_eec *eec)
 		spin_unlock(&eec->common->send_lock);
 	} else {
 		watch_move_end(watch, node);
-		hlist_del(node); /* hca_is_watched() stays true */
+		hlist_del(node); /* unlike hlist_del_init(), leaves hca_is_watched() true */
 		watch_append(watch, node);
 		watch_kick(eec);
 	}
 }
 
-/* Check the EE contexts that were watched when the timer expired, or a part of them. */
+/*
+ * Check the EE contexts that are in the list at the beginning of this period. At most
+ * HCA_WATCH_BUDGET are checked now, and the rest when the timer expires again.
+ */
 static void watch_check_all(struct hca_watch *watch)
 {
 	int budget = HCA_WATCH_BUDGET;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The watch over EE contexts that have sent packets. Most packets are acknowledged before the run
- * that has sent them ends, so that a timer for each EE context would be set in vain. Instead, one
- * timer of each CPU expires every millisecond while the CPU has EE contexts to watch. The EE
- * contexts that still wait for an acknowledgement then set timers of their own, and the others are
- * not watched any more until they send the next packet.
+ * Watching EE contexts that have sent packets. Most packets are acknowledged so soon that it would
+ * be a waste to set a timer of each EE context. Instead, each CPU has one timer, which expires
+ * every millisecond while the CPU has EE contexts to watch. An EE context that still waits for an
+ * acknowledgement then sets its own timers. An EE context is not watched any more after this check,
+ * until it sends the next packet.
  */
 #ifndef HCA_TRANSPORT_WATCH_H
 #define HCA_TRANSPORT_WATCH_H
@@ -13,16 +13,19 @@
 #include <linux/time64.h>
 #include <linux/types.h>
 
-/* Maximum time in ns for which an EE context is watched, apart from the delay of the timer. */
+/* Time in ns between two expiries of a CPU's timer. */
 #define HCA_WATCH_NS ((u64)NSEC_PER_MSEC)
 
 struct hca_eec;
 struct hca_watch;
 
-/* Membership of an EE context in a watch; changed under send_lock and the lock of the watch. */
+/*
+ * Membership of an EE context in the list of a CPU's struct hca_watch. Writers hold the lock of the
+ * struct hca_watch, and also send_lock if the EE context's run function may run.
+ */
 struct hca_watched {
 	struct hlist_node node;
-	struct hca_watch *watch; /* the last watch; or NULL */
+	struct hca_watch *watch; /* of the CPU that has last watched the EE context; or NULL */
 };
 
 /* Return whether the EE context is being watched. send_lock held. */
@@ -33,26 +36,27 @@ static inline bool hca_is_watched(const struct hca_watched *watched)
 
 /**
  * hca_watch_add() - have this CPU watch an EE context
- * @eec: the EE context, which is not being watched; send_lock held
+ * @eec: the EE context, which is not watched yet; send_lock held
  *
- * If timer_armed is set when this CPU's timer expires, within a millisecond, the EE context's run
- * is scheduled, as if its own timer had expired.
+ * This CPU's timer expires within a millisecond. If eec->timer_armed is still set at that time, the
+ * EE context's run function is scheduled, as if the EE context's own timer had expired.
  *
  * Context: BH disabled.
- * Return: the time in ns if the watch has begun with this EE context; otherwise 0.
+ * Return: the current time in ns if this call has started the CPU's timer; 0 if the timer was
+ * running already.
  */
 u64 hca_watch_add(struct hca_eec *eec);
 
 /**
- * hca_watch_remove() - end the watch over an EE context
- * @eec: the EE context, whose run has stopped
+ * hca_watch_remove() - stop watching an EE context
+ * @eec: the EE context; its run function has stopped
  *
  * Context: process.
  */
 void hca_watch_remove(struct hca_eec *eec);
 
 /**
- * hca_watch_start() - initialize the watch of each CPU
+ * hca_watch_start() - initialize the struct hca_watch of each CPU
  *
  * Context: process.
  * Return: 0.
@@ -60,7 +64,7 @@ void hca_watch_remove(struct hca_eec *eec);
 int hca_watch_start(void);
 
 /**
- * hca_watch_stop() - stop the timers
+ * hca_watch_stop() - stop the timer of each CPU
  *
  * All EE contexts have been destroyed.
  *

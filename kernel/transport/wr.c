@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Send requests by opcode: their properties, and the queue pair types that support them. */
+/* The send requests of InfiniBand's transports: which types have them, and their properties. */
+#include "transport/wr.h"
 #include <linux/bits.h>
+#include <rdma/ib_user_ioctl_verbs.h>
 #include "compat.h"
 #include "qp/attr.h"
-#include "qp/wr.h"
 
 #define RELIABLE (BIT(IB_QPT_RC) | BIT(IB_QPT_XRC_INI) | BIT(HCA_QPT_RD))
 #define CONNECTED (RELIABLE | BIT(IB_QPT_UC))
 #define DATAGRAMS (BIT(IB_QPT_UD) | BIT(IB_QPT_SMI) | BIT(IB_QPT_GSI))
 #define RAW (BIT(IB_QPT_RAW_IPV6) | BIT(IB_QPT_RAW_ETHERTYPE))
 
-/* req B4-243 */
-const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
+/* The table implements req B4-243. */
+const struct hca_wr_info hca_iba_wr[HCA_NUM_WR] = {
 	[IB_UVERBS_WR_RDMA_WRITE] = {
 		.types = CONNECTED,
 		.flags = HCA_WR_RDMA,
@@ -24,11 +25,13 @@ const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 	},
 	[IB_UVERBS_WR_SEND] = {
 		.types = CONNECTED | DATAGRAMS | RAW,
+		.av_types = DATAGRAMS,
 		.flags = HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_SEND,
 	},
 	[IB_UVERBS_WR_SEND_WITH_IMM] = {
 		.types = CONNECTED | DATAGRAMS,
+		.av_types = DATAGRAMS,
 		.flags = HCA_WR_IMM | HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_SEND,
 	},
@@ -55,16 +58,19 @@ const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 	[IB_UVERBS_WR_RDMA_READ] = {
 		.types = RELIABLE,
 		.flags = HCA_WR_RDMA | HCA_WR_READ,
+		.sge_access = IB_UVERBS_ACCESS_LOCAL_WRITE,
 		.wc_opcode = IB_UVERBS_WC_RDMA_READ,
 	},
 	[IB_UVERBS_WR_ATOMIC_CMP_AND_SWP] = {
 		.types = RELIABLE,
 		.flags = HCA_WR_RDMA | HCA_WR_ATOMIC,
+		.sge_access = IB_UVERBS_ACCESS_LOCAL_WRITE,
 		.wc_opcode = IB_UVERBS_WC_COMP_SWAP,
 	},
 	[IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD] = {
 		.types = RELIABLE,
 		.flags = HCA_WR_RDMA | HCA_WR_ATOMIC,
+		.sge_access = IB_UVERBS_ACCESS_LOCAL_WRITE,
 		.wc_opcode = IB_UVERBS_WC_FETCH_ADD,
 	},
 	[IB_UVERBS_WR_FLUSH] = {

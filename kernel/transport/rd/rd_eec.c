@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* RD EE contexts: look-up and references. */
-#include "transport/rd_eec.h"
+/* Look-up of RD EE contexts, and their references. */
+#include "transport/rd/rd_eec.h"
 
 struct hca_rd_eec *hca_rd_eec_get(struct hca_ca *ca, u32 eecn)
 {

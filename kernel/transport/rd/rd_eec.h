@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The RD EE contexts that RD queue pairs share (req C4-003, C4-036). An RD EE context has one
- * message in progress at a time (req C4-024). Queue pairs with a request for the context wait in a
+ * RD EE contexts, which RD queue pairs share (req C4-003, C4-036). An RD EE context sends one
+ * message at a time (req C4-024). Queue pairs that have a request for an RD EE context wait in a
  * FIFO list.
  */
-#ifndef HCA_TRANSPORT_RD_EEC_H
-#define HCA_TRANSPORT_RD_EEC_H
+#ifndef HCA_TRANSPORT_RD_RD_EEC_H
+#define HCA_TRANSPORT_RD_RD_EEC_H
 
 #include "transport/iba_qp.h"
 
@@ -17,37 +17,43 @@ struct hca_rd_eec {
 	const void *rdd;
 	const void *owner;
 	void *context;
-	/* references: the owner, each get, each queue pair in the list or being served */
+	/*
+	 * references: one of the owner, one of each hca_rd_eec_get(), and one of each queue pair
+	 * that is waiting or being served
+	 */
 	refcount_t users;
 	struct completion unused;
 	struct rcu_head rcu;
-	struct hca_charge charge; /* charge to the process that created it */
-	spinlock_t lock; /* BH; leaf; guards waiting */
-	struct list_head waiting; /* struct hca_iba_qp.scheduled */
+	/* pinned memory that is charged to the process that created the EE context */
+	struct hca_charge charge;
+	spinlock_t lock; /* leaf lock, taken with BH disabled; guards waiting */
+	/* FIFO list of struct hca_iba_qp, linked by hca_iba_qp.scheduled */
+	struct list_head waiting;
 };
 
 struct hca_rd_eec_init {
-	const void *rdd; /* reliable datagram domain; only its queue pairs may use the context */
-	const void *owner; /* the user context that created it */
-	void *context; /* event context */
+	/* reliable datagram domain; only queue pairs of this domain may use the EE context */
+	const void *rdd;
+	const void *owner; /* the user context that creates the EE context */
+	void *context; /* for the consumer's event handler */
 };
 
 /**
  * hca_rd_eec_create() - create an RD EE context in state Reset
  * @ca: the channel adapter
- * @init: its reliable datagram domain, owner and event context
+ * @init: values of the fields rdd, owner and context
  *
  * Context: process.
- * Return: the EE context, whose number is in ->eecn, or ERR_PTR(-ENOMEM) if there is no memory, no
- * free EE context number, or RLIMIT_MEMLOCK is exceeded.
+ * Return: the EE context, with eecn set to its number; ERR_PTR(-ENOMEM) if memory or a free EE
+ * context number is lacking, or RLIMIT_MEMLOCK is exceeded.
  */
 struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_init *init);
 
 /**
- * hca_rd_eec_destroy() - withdraw an RD EE context, wait for its last user and free it
+ * hca_rd_eec_destroy() - remove an RD EE context, wait for its last reference, and free it
  * @rd_eec: the EE context
  *
- * Requests that name the EE context, now or later, complete with IB_WC_INV_EECN_ERR.
+ * Waiting and later requests for the EE context complete with IB_WC_INV_EECN_ERR.
  *
  * Context: process, may sleep.
  */
@@ -69,7 +75,7 @@ int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr,
 /**
  * hca_rd_eec_query() - query the current attributes
  * @rd_eec: the EE context
- * @attr: the result
+ * @attr: set to the attributes
  *
  * Context: process.
  */
@@ -85,10 +91,10 @@ static inline struct hca_rd_eec *hca_rd_eec_of(struct hca_eec *eec)
 }
 
 /*
- * Lock the send queue that an RD EE context serves. The requester, the completer and the retry
- * timer of an RD EE context work on the send queue of a queue pair, whose send_lock nests inside
- * that of the context. Return: the queue pair to pass to hca_client_unlock(), or NULL if no lock
- * was taken.
+ * Take the send_lock of the queue pair that an RD EE context serves, if any. The requester, the
+ * completer and the retry timer of an RD EE context need this lock, because they work on the send
+ * queue of that queue pair. The lock nests inside the send_lock of the RD EE context. Return: the
+ * queue pair to pass to hca_client_unlock(), or NULL if no lock was taken.
  */
 static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 {
@@ -96,7 +102,7 @@ static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 
 	if (qp) {
 		spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
-		/* for sparse; hca_client_unlock() does the reverse */
+		/* This is only for sparse; the lock stays held until hca_client_unlock(). */
 		__release(&qp->common.send_lock);
 	}
 	return qp;
@@ -110,23 +116,23 @@ static inline void hca_client_unlock(struct hca_qp *qp)
 	}
 }
 
-/* The functions below are the requester's side, in rd_eec_run.c. */
+/* The declarations below belong to the requester of RD EE contexts (rd_eec_run.c). */
 
 extern const struct hca_eec_ops hca_rd_eec_ops;
 
-/* Functions for hca_qp_common_init(): the run of an RD EE context, and the report of an event. */
+/* The run function and the notify function of an RD EE context, for hca_qp_common_init(). */
 bool hca_rd_eec_run(struct hca_runnable *r, int *budget);
 void hca_rd_eec_notify(struct hca_qp_common *common, enum hca_qp_event event);
 
 /*
- * Append the next request of an RD queue pair to the list of the RD EE context that it names.
- * Called from the queue pair's run. The queue pair's send_lock is held.
+ * Append an RD queue pair to the list of the RD EE context that its next request names. Called by
+ * the queue pair's run function, with the queue pair's send_lock held.
  */
 enum hca_progress hca_rd_eec_submit(struct hca_qp *qp);
 
 /*
- * Detach all queue pairs that wait or are served and abort the message being received, because the
- * EE context has stopped. The EE context's send_lock is held.
+ * Detach all queue pairs that are waiting or being served, and abort the message being received,
+ * because the EE context has stopped. The EE context's send_lock is held.
  */
 void hca_rd_eec_fail(struct hca_rd_eec *rd_eec);
 
@@ -135,30 +141,32 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec);
  * @qp: the queue pair; send_lock held
  *
  * Context: BH disabled.
- * Return: true if the queue pair is detached from its EE context; false if the EE context is
- * sending the request, in which case it releases the queue pair soon and runs it.
+ * Return: true if the queue pair is now detached from its RD EE context; false if the RD EE context
+ * is sending the request. In that case, the RD EE context soon detaches the queue pair and
+ * schedules the queue pair's run function.
  */
 bool hca_rd_eec_withdraw(struct hca_qp *qp);
 
 /*
- * Withdraw the request of a queue pair, and end its service if it is being served. The queue pair
- * is in state Reset or Error, so the request is not queued again. Context: process.
+ * Withdraw the request of a queue pair from its RD EE context, even if the request is being sent.
+ * The queue pair is in state Reset or Error, and therefore does not queue the request again.
+ * Context: process.
  */
 void hca_rd_eec_dequeue(struct hca_qp *qp);
 
 /*
- * Detach a queue pair in state Reset or Error from all RD EE contexts, both as a requester and as
- * the destination of a message. Context: process.
+ * Detach a queue pair in state Reset or Error from all RD EE contexts, both as requester and as
+ * destination of messages. Context: process.
  */
 void hca_rd_eec_disconnect(struct hca_qp *qp);
 
-/* The QPN of the requester, which is the destination QPN of the response. */
+/* Return the QPN of the requester that has sent @pkt, to which the response is sent. */
 static inline u32 hca_requester_of(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	return eec->is_rd_eec ? pkt->h.deth.srcqp : eec->attr.dest_qpn;
+	return eec->is_rd_eec ? pkt->h.deth.srcqp : eec->attr.iba.dest_qpn;
 }
 
-/* The EE context number for completions; 0 for a connection. */
+/* Return the EE context number of an RD EE context; 0 for a connection. */
 static inline u32 hca_eecn(const struct hca_eec *eec)
 {
 	return eec->is_rd_eec ? container_of(eec, struct hca_rd_eec, eec)->eecn : 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* RD EE contexts: creation and destruction, state and attributes. */
+/* Creation, destruction, modify and query of RD EE contexts. */
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "transport/modify.h"
-#include "transport/rd_eec.h"
+#include "transport/rd/rd_eec.h"
 
 struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_init *init)
 {
@@ -45,7 +45,7 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 	spin_lock_bh(&eec->common->send_lock);
 	WRITE_ONCE(eec->common->state, IB_QPS_ERR);
 	hca_rd_eec_fail(rd_eec);
-	hca_eec_kick(eec); /* detaches a queue pair that was queued just now */
+	hca_eec_kick(eec); /* The run function detaches a queue pair that was queued just now. */
 	spin_unlock(&eec->common->send_lock);
 	hca_engine_run();
 	local_bh_enable();
@@ -79,7 +79,7 @@ int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr,
 	if (!ret) {
 		hca_attr_apply(eec, attr, mask);
 		if (mask & IB_QP_STATE)
-			hca_qp_common_modify(&rd_eec->common, attr, mask);
+			hca_qp_common_modify(&rd_eec->common, hca_iba_states, attr, mask);
 	}
 	spin_unlock(&eec->common->recv_lock);
 	if (!ret && (mask & IB_QP_STATE) && attr->state == IB_QPS_RESET)

@@ -1,45 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The run of an RD EE context and its requester: the choice of the next queue pair (req C4-024) and
- * the Resync that separates an abandoned message from the next one (req C4-033).
+ * The run function and the requester of RD EE contexts. The requester selects the next queue pair
+ * (req C4-024), and separates an abandoned message from the next one by a Resync (req C4-033).
  */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
+#include "qp/local.h"
+#include "qp/request.h"
+#include "qp/vendor_err.h"
+#include "qp/wr.h"
+#include "transport/address.h"
 #include "transport/aeth.h"
 #include "transport/deliver.h"
 #include "transport/eec_run.h"
 #include "transport/iba_qp.h"
-#include "qp/local.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
-#include "transport/rd_eec.h"
-#include "qp/request.h"
-#include "qp/vendor_err.h"
+#include "transport/rd/rd_eec.h"
 #include "transport/requester.h"
 #include "transport/responses.h"
 #include "transport/retry.h"
-#include "qp/wr.h"
-#include "transport/address.h"
 
 static bool is_sending(const struct hca_eec *eec)
 {
 	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 }
 
-/* The functions below are called from the run of the queue pair. */
+/* The functions below are called with the send_lock of the queue pair held. */
 
 static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 {
 	hca_iba_qp(qp)->rd_eec = rd_eec;
-	if (!hca_qp_eec(qp)->rewound) /* otherwise the request was queued before */
-		hca_qp_eec(qp)->rnr_left = rd_eec->eec.attr.rnr_retry;
+	if (!hca_qp_eec(qp)->rewound) /* the request has not been suspended by an RNR NAK before */
+		hca_qp_eec(qp)->rnr_left = rd_eec->eec.attr.iba.rnr_retry;
 	spin_lock(&rd_eec->lock);
 	list_add_tail(&hca_iba_qp(qp)->scheduled, &rd_eec->waiting);
 	spin_unlock(&rd_eec->lock);
 	hca_eec_kick(&rd_eec->eec);
 }
 
-/* Queue the request at its RD EE context. Return: the error of the request. */
+/*
+ * Queue the request at the RD EE context that it names. Return: HCA_VENDOR_ERR_NONE, or the error
+ * that the request fails with.
+ */
 static enum hca_vendor_err rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_rd_eec *rd_eec = hca_rd_eec_get(hca_qp_eec(qp)->ca, req->eecn);
@@ -48,7 +51,7 @@ static enum hca_vendor_err rd_eec_join(struct hca_qp *qp, const struct hca_reque
 	if (!rd_eec)
 		return HCA_VENDOR_ERR_EECN;
 	if (rd_eec->rdd != hca_iba_qp(qp)->rdd)
-		error = HCA_VENDOR_ERR_EEC_RDD; /* req B4-306 */
+		error = HCA_VENDOR_ERR_EEC_RDD; /* the domains differ (req B4-306) */
 	else if (!is_sending(&rd_eec->eec))
 		error = HCA_VENDOR_ERR_EEC_STATE;
 	else if ((req->kind & HCA_WR_FETCHES) &&
@@ -117,7 +120,10 @@ bool hca_rd_eec_withdraw(struct hca_qp *qp)
 
 /* The functions below are called with the send_lock of the RD EE context held. */
 
-/* Skip to unused PSNs: a late response to the old message does not match the next message. */
+/*
+ * Have a Resync sent, because the message in progress is abandoned. The PSNs of the message are not
+ * used again; a late response to the message therefore does not match the next message.
+ */
 static void rd_eec_resync_due(struct hca_eec *eec)
 {
 	eec->una_psn = eec->sent_psn;
@@ -140,7 +146,10 @@ static void rd_eec_release(struct hca_eec *eec)
 	hca_eec_kick(eec);
 }
 
-/* End a message that is not complete. Part of it may have reached the peer. */
+/*
+ * End a message that is not complete. If any packet of the message was sent, have a Resync sent,
+ * because the peer may have received a part of the message.
+ */
 static void rd_eec_end_message(struct hca_eec *eec)
 {
 	if (!eec->resync && eec->sent_psn != eec->first_psn)
@@ -149,8 +158,8 @@ static void rd_eec_end_message(struct hca_eec *eec)
 }
 
 /*
- * The queue pair stays attached until the Resync is acknowledged, because a duplicate of the
- * message may be in flight.
+ * Suspend the message in progress after an RNR NAK. The queue pair is served until the Resync is
+ * acknowledged, because the peer may still execute duplicate packets of the message before that.
  */
 static void rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 {
@@ -160,8 +169,9 @@ static void rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 }
 
 /*
- * The Resync of a suspended message is acknowledged: the peer does not execute packets of the
- * message any more. The MSN shows whether the peer has completed the message.
+ * Stop serving the queue pair of a suspended message. The Resync is acknowledged, and therefore the
+ * peer does not execute packets of the message any more. @msn is the MSN of the acknowledgement. If
+ * @msn differs from the MSN of the RNR NAK, the peer has completed the message.
  */
 static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 {
@@ -177,7 +187,10 @@ static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 	hca_qp_eec(qp)->rewound = wait;
 }
 
-/* If the peer does not respond any more, the RD EE context fails, not only the message. */
+/*
+ * Abandon the message in progress, and set its queue pair to SQE. If retries are exceeded, set the
+ * RD EE context to Error.
+ */
 static void rd_eec_abandon(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (eec->qp)
@@ -190,7 +203,7 @@ static void rd_eec_abandon(struct hca_eec *eec, enum hca_vendor_err error)
 		rd_eec_end_message(eec);
 }
 
-/* Remove and return the first queue pair of the list, or NULL. */
+/* Remove and return the first waiting queue pair, or return NULL. */
 static struct hca_qp *rd_eec_first(struct hca_rd_eec *rd_eec)
 {
 	struct hca_iba_qp *iba;
@@ -235,7 +248,7 @@ static enum hca_progress rd_eec_run_client(struct hca_eec *eec, int *budget)
 	return progress;
 }
 
-/* Send the Resync. No packet of the abandoned message has its PSN. */
+/* Send the Resync, with a PSN that no packet of the abandoned message has. */
 static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;
@@ -247,14 +260,14 @@ static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 		return HCA_WAITING;
 	}
 	h = &pkt->h;
-	hca_path_fill(pkt, eec->port, &eec->attr.av);
+	hca_path_fill(pkt, eec->port, &eec->attr.iba.av);
 	h->bth.opcode = HCA_OPCODE(RD, RESYNC);
 	h->bth.flags = hca_migreq(eec) | HCA_BTH_ACKREQ;
 	h->bth.tver = 0;
-	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.pkey_index]);
-	h->bth.destqp = 0; /* the EE context is the destination */
+	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.iba.pkey_index]);
+	h->bth.destqp = 0; /* not used; the RDETH has the number of the destination EE context */
 	h->bth.psn = eec->una_psn;
-	h->rdeth_eecn = eec->attr.dest_qpn;
+	h->rdeth_eecn = eec->attr.iba.dest_qpn;
 	h->deth.qkey = 0;
 	h->deth.srcqp = 0;
 	hca_packet_finish(pkt);
@@ -279,12 +292,12 @@ static void rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 	eec->resync = HCA_RESYNC_NONE;
 	eec->timer_armed = false;
 	eec->rewound = false;
-	eec->retries_left = eec->attr.retry_cnt;
+	eec->retries_left = eec->attr.iba.retry_cnt;
 	if (eec->qp)
 		rd_eec_suspended(eec, pkt->h.aeth.msn);
 }
 
-/* End the suspended message if its queue pair has stopped. */
+/* End the suspended message if its queue pair is not in RTS or SQD any more. */
 static void rd_eec_resyncing(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
@@ -322,7 +335,7 @@ static enum hca_progress rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 	}
 }
 
-/* A detached queue pair finds the error when it queues its request again. */
+/* A detached queue pair queues its request again, and the request then fails with an error. */
 void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;
@@ -332,7 +345,10 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	hca_eec_release(eec);
 	if (!eec->qp)
 		eec->qp = rd_eec_first(rd_eec);
-	/* Bound: a queue pair is queued once, HCA_MAX_QP at most. */
+	/*
+	 * There are at most HCA_MAX_QP iterations, because each queue pair is in the list once at
+	 * most.
+	 */
 	while ((qp = eec->qp)) {
 		spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
 		qp->sq_current = qp->sq_done;
@@ -379,7 +395,7 @@ void hca_rd_eec_disconnect(struct hca_qp *qp)
 	local_bh_enable();
 }
 
-/* The functions below are the run. */
+/* The functions below are the run function of the RD EE context, and functions that it calls. */
 
 static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 {

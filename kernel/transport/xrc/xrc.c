@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Extended reliable connections: the SRQs that packets name, and the target that uses them. */
+/*
+ * Extended reliable connections: XRC SRQs, which packets address by number, and their use by target
+ * queue pairs.
+ */
+#include "transport/xrc/xrc.h"
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "qp/recv.h"
 #include "qp/srq.h"
-#include "transport/xrc.h"
 
 struct hca_xrc_srq *hca_xrc_srq_publish(struct hca_ca *ca, struct hca_srq *srq, struct hca_cq *cq,
 					const void *xrcd)
@@ -51,7 +54,7 @@ struct hca_xrc_srq *hca_xrc_srq_get(const struct hca_qp *qp, u32 srqn)
 	return refcount_inc_not_zero(&xrc->users) ? xrc : NULL;
 }
 
-/* Have the queue pair use the SRQ until detach(). recv_lock is held. */
+/* Have the queue pair use the SRQ, its CQ and its PD until detach(). recv_lock is held. */
 static void attach(struct hca_qp *qp, struct hca_xrc_srq *xrc)
 {
 	hca_iba_qp(qp)->xrc_srq = xrc;
@@ -73,13 +76,13 @@ static void detach(struct hca_qp *qp)
 	hca_xrc_srq_put(xrc);
 }
 
-/* All packets of a message name one SRQ. */
+/* Return whether a message is being received. All packets of a message must name the same SRQ. */
 static bool in_message(const struct hca_eec *eec)
 {
 	return eec->message || eec->recv->valid;
 }
 
-/* A duplicate belongs to an earlier message, which may have named another SRQ. */
+/* Return whether a packet is a duplicate. It may belong to an earlier message with another SRQ. */
 static bool is_duplicate(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return hca_psn_diff(pkt->h.bth.psn, eec->expected_psn) < 0;
@@ -107,7 +110,10 @@ void hca_xrc_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 	detach(qp);
 }
 
-/* Flush the receive request, or drop it if its SRQ has been destroyed. recv_lock is held. */
+/*
+ * Flush the receive request being filled, or drop it if the SRQ has been destroyed. recv_lock is
+ * held.
+ */
 static void flush_recv(struct hca_qp *qp)
 {
 	struct hca_xrc_srq *xrc = hca_xrc_srq_get(qp, hca_qp_eec(qp)->message_dest);
