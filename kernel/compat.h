@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* All differences between kernel releases and between processors. */
+/* Definitions that hide the differences between kernel releases and between processors. */
 #ifndef HCA_COMPAT_H
 #define HCA_COMPAT_H
 
@@ -11,7 +11,7 @@
 
 #include <linux/version.h>
 
-/* Names of the memory placement extensions, which the headers of the RDMA core have since 6.2. */
+/* Names of the memory placement extensions. From 6.2 on, the headers of the RDMA core have them. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #define IB_UVERBS_WR_FLUSH 14
 #define IB_UVERBS_WR_ATOMIC_WRITE 15
@@ -31,7 +31,7 @@
 #define HCA_PLACEMENT
 #endif
 
-/* Ticks by which a timer expires late, since the timer wheel rounds up. */
+/* Number of jiffies by which a timer may expire late, since the timer wheel rounds up. */
 #ifdef __KERNEL__
 #define HCA_TIMER_ROUNDING 1
 #else
@@ -50,7 +50,7 @@
 #include <asm/cpufeature.h>
 #define HCA_REP_MOVSQ
 /*
- * 7.3 has no static_cpu_has(); its cpu_feature_enabled() is equivalent. In 6.1,
+ * Linux 7.3 has no static_cpu_has(), but its cpu_feature_enabled() is equivalent. In 6.1,
  * cpu_feature_enabled() does not compile for User Mode Linux.
  */
 #ifndef static_cpu_has
@@ -58,12 +58,25 @@
 #endif
 #endif
 
-/* Whether the kernel can write the processor's caches back to persistent memory. */
+/* Defined if the kernel can write the processor's caches back to persistent memory. */
 #if defined(HCA_PLACEMENT) && defined(CONFIG_ARCH_HAS_PMEM_API)
 #define HCA_PERSISTENT
 #endif
 
-/* The last argument of create_cq, and the udata in it, which is NULL for kernel consumers. */
+/*
+ * hca_msg_iocb() returns the iocb of the read or write that calls a socket's operation, or NULL if
+ * there is none. Linux 7.2 does not pass it to sockets; kernel/kbuild-file looks for it.
+ */
+#ifdef HCA_MSG_IOCB
+#define hca_msg_iocb(msg) ((msg)->msg_iocb)
+#else
+#define hca_msg_iocb(msg) ((struct kiocb *)NULL)
+#endif
+
+/*
+ * HCA_CREATE_CQ_ARG is the type of the last argument of create_cq. hca_create_cq_udata() returns
+ * the udata of this argument, which is NULL for kernel consumers.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
 #define HCA_CREATE_CQ_ARG struct uverbs_attr_bundle
 #define hca_create_cq_udata(arg) ((arg) ? &(arg)->driver_udata : NULL)
@@ -72,7 +85,10 @@
 #define hca_create_cq_udata(arg) (arg)
 #endif
 
-/* The operation that resizes a CQ, and the type of its number of entries. */
+/*
+ * HCA_RESIZE_CQ_OP is the name of the operation that resizes a CQ. HCA_RESIZE_CQ_CQE is the type of
+ * its argument for the number of entries.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
 #define HCA_RESIZE_CQ_CQE unsigned int
 #define HCA_RESIZE_CQ_OP resize_user_cq
@@ -82,8 +98,9 @@
 #endif
 
 /*
- * From 6.15 on, the core allocates the driver's part of a counter that queue pairs are bound to,
- * and passes the port number when it binds.
+ * HCA_COUNTER_OPS is the part of the device operations by which the core, from 6.15 on, allocates
+ * the driver's part of a counter that queue pairs are bound to. HCA_COUNTER_PORT_ARG is the port
+ * number, which the core passes from 6.15 on when it binds or unbinds a queue pair.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
 #define HCA_COUNTER_PORT_ARG , u32 port
@@ -94,16 +111,16 @@
 #define HCA_COUNTER_PORT_ARG
 #define HCA_COUNTER_OPS
 #endif
-/* Driver details of an SRQ, for `rdma res show srq -dd`. */
+/* Defined if the core asks for the driver's details of an SRQ, for `rdma res show srq -dd`. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
 #define HCA_FILL_RES_SRQ
 #endif
 
-/* Names of timer functions. Later releases of 6.1.y define 6.2's timer_delete_sync() as well. */
+/* timer_delete_sync() has this name since 6.2, and in later releases of 6.1.y. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #define timer_delete_sync(timer) del_timer_sync(timer)
 #endif
-#ifndef timer_container_of /* named so since 6.16 */
+#ifndef timer_container_of /* from_timer() has this name since 6.16 */
 #define timer_container_of(var, timer, member) from_timer(var, timer, member)
 #endif
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
@@ -112,8 +129,8 @@
 #endif
 
 /*
- * Registers a table of sysctls of a network namespace; before 6.6 the table ends with an empty
- * entry.
+ * Registers a table of sysctls of a network namespace. Before 6.6, the number of entries is not
+ * passed, because the table ends with an empty entry.
  */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
 #define register_net_sysctl_sz(net, path, table, count) register_net_sysctl(net, path, table)
@@ -132,15 +149,13 @@
 #define hca_bh_work_cancel(work) cancel_work_sync(work)
 #endif
 
-/*
- * Types of socket operations: the address, changed in 6.19, and the arguments of accept(), changed
- * in 6.10.
- */
+/* The type of the address argument of socket operations. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 19, 0)
 #define SDP_SOCKADDR struct sockaddr_unsized
 #else
 #define SDP_SOCKADDR struct sockaddr
 #endif
+/* The last arguments of the operation accept(), and the flags in these arguments. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
 #define SDP_ACCEPT_ARGS struct proto_accept_arg *arg
 #define SDP_ACCEPT_FLAGS (arg->flags)
@@ -155,8 +170,8 @@
 #define sdp_custom_sockopt(sock) ((void)(sock))
 #endif
 /*
- * Programs of a cgroup that refuse or change the address of a call; from 6.7 on such a program can
- * change the length of the address as well.
+ * Run the BPF programs of a cgroup that may refuse or change the address of connect() or bind().
+ * From 6.7 on, such a program can change the length of the address as well.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
 #define hca_cgroup_connect4(sk, addr, len) BPF_CGROUP_RUN_PROG_INET4_CONNECT(sk, addr, len)
@@ -170,8 +185,8 @@
 	BPF_CGROUP_RUN_PROG_INET_BIND_LOCK(sk, addr, type, flags)
 #endif
 /*
- * Allocates the notification of a MSG_ZEROCOPY send; from 6.16 on, device memory can be sent as
- * well.
+ * Allocates the notification of a MSG_ZEROCOPY send. The arguments since 6.16 are for sending
+ * device memory, which is not used here.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
 #define hca_msg_zerocopy_alloc(sk, octets) msg_zerocopy_realloc(sk, octets, NULL, false)
@@ -179,15 +194,15 @@
 #define hca_msg_zerocopy_alloc(sk, octets) msg_zerocopy_realloc(sk, octets, NULL)
 #endif
 /*
- * Reads the error queue, whose messages have no address; from 7.1 on, inet_recv_error() sets
- * msg_namelen itself.
+ * Reads a message from the error queue of a socket. Before 7.1, inet_recv_error() has an argument
+ * for the length of the address; from 7.1 on, it sets msg_namelen itself.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
 #define hca_inet_recv_error(sk, msg, len) inet_recv_error(sk, msg, len)
 #else
 #define hca_inet_recv_error(sk, msg, len) inet_recv_error(sk, msg, len, &(msg)->msg_namelen)
 #endif
-/* Members of operation tables that only some releases have. */
+/* Members of struct proto_ops and struct proto that only some releases have. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 #define SDP_PROTO_OPS .sendpage = sock_no_sendpage,
 #define SDP_PROTO_IPV6(offset)
@@ -196,73 +211,78 @@
 #define SDP_PROTO_IPV6(offset) .ipv6_pinfo_offset = (offset),
 #endif
 
-/* The vector of an iterator over several ranges of a program's memory. */
+/* The struct iovec array of an iterator; before 6.4, it is a member of struct iov_iter. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
 #define iter_iov(iter) ((iter)->iov)
 #endif
 
-/* Functions that change the flags of a VMA and clear its page table entries. */
+/* Clears flags of a VMA. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))
 #endif
+/* Clears page table entries of a VMA. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(7, 1, 0)
 #define zap_special_vma_range(vma, start, length) zap_vma_ptes(vma, start, length)
 #endif
 
 /*
- * On-demand paging needs MMU notifiers and HMM mirroring, which the kernel's configuration may
- * leave out.
+ * Defined if on-demand paging is possible. It needs MMU notifiers and HMM mirroring, which the
+ * kernel's configuration may leave out.
  */
 #if defined(CONFIG_MMU_NOTIFIER) && defined(CONFIG_HMM_MIRROR)
 #define HCA_ODP
 #endif
 
-/* The DMA handle of reg_user_mr, which is NULL for a device without the alloc_dmah operation. */
+/*
+ * The DMA handle, an argument of reg_user_mr since 6.17; it is NULL, since the device does not have
+ * the operation alloc_dmah.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
 #define HCA_DMAH_ARG struct ib_dmah *dmah,
 #else
 #define HCA_DMAH_ARG
 #endif
 
-/*
- * DMA buffers: the last argument of reg_user_mr_dmabuf, the importer's callback for memory that
- * goes away, the functions that map a buffer, and the symbols' namespace.
- */
+/* The type of the last argument of reg_user_mr_dmabuf. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #define HCA_REG_DMABUF_ARG struct uverbs_attr_bundle
 #else
 #define HCA_REG_DMABUF_ARG struct ib_udata
 #endif
+/* The callback of a DMA buffer's importer that is called when the buffer's memory goes away. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
 #define HCA_DMABUF_REVOKE invalidate_mappings
 #else
 #define HCA_DMABUF_REVOKE move_notify
 #endif
 /*
- * Whether attaching to a buffer leaves the buffer unmapped. Releases before 6.17, which may cache
- * mappings, map a buffer that its exporter cannot move at once, for the device.
+ * Whether attaching to a DMA buffer leaves the buffer unmapped. Releases before 6.17 may cache
+ * mappings: when a device attaches to a buffer that the exporter cannot move, they map the buffer
+ * for the device.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
 #define hca_dmabuf_attaches_unmapped(buf) true
 #else
 #define hca_dmabuf_attaches_unmapped(buf) ((buf)->ops->pin != NULL)
 #endif
+/* Functions that map a DMA buffer to kernel addresses and unmap it. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #define dma_buf_vmap_unlocked(buf, map) dma_buf_vmap(buf, map)
 #define dma_buf_vunmap_unlocked(buf, map) dma_buf_vunmap(buf, map)
 #endif
+/* Imports the namespace of the symbols of DMA buffers. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
 #define HCA_IMPORT_DMA_BUF MODULE_IMPORT_NS("DMA_BUF")
 #else
 #define HCA_IMPORT_DMA_BUF MODULE_IMPORT_NS(DMA_BUF)
 #endif
 
-/* ib_umem_get_va() of 7.2 pins user memory by address; ib_umem_get() is its older name. */
+/* ib_umem_get_va() pins user memory by its address. Before 7.2, its name is ib_umem_get(). */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0)
 #define ib_umem_get_va(device, start, length, access) ib_umem_get(device, start, length, access)
 #endif
 
-/* Before 7.1 IPv6 may be a module, whose functions are called through ipv6_stub. */
+/* Before 7.1, IPv6 may be a module, so that its functions are called through ipv6_stub. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
 #define HCA_IPV6_ROUTE_H <net/ipv6.h>
 #define hca_ipv6_route(net, sk, flow) ip6_dst_lookup_flow(net, sk, flow, NULL)
@@ -271,8 +291,8 @@
 #define hca_ipv6_route(net, sk, flow) ipv6_stub->ipv6_dst_lookup_flow(net, sk, flow, NULL)
 #endif
 /*
- * From 6.17 on, these functions have an argument for flags of the IP control block, which is 0
- * here.
+ * From 6.17 on, udp_tunnel_xmit_skb() and udp_tunnel6_xmit_skb() have an argument for flags of the
+ * IP control block, which is 0 here.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
 #define hca_udp_xmit4(...) udp_tunnel_xmit_skb(__VA_ARGS__, 0)

@@ -6,12 +6,12 @@
 #include "control/rdma_link.h"
 #include "control/tap.h"
 #include "engine/run.h"
-#include "link/batch.h"
+#include "packet/batch.h"
 #include "transport/early.h"
 #include "transport/time_wait.h"
 #include "transport/watch.h"
-#include "verbs/pager.h"
-#include "verbs/qp_events.h"
+#include "verbs/core/qp_events.h"
+#include "verbs/mr/pager.h"
 
 static const struct {
 	int (*start)(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The user to whom a process is charged where resources are limited for each user. */
+/* The user to whom the resources of a process are charged if they are limited for each user. */
 #ifndef HCA_PAYER_H
 #define HCA_PAYER_H
 
@@ -8,12 +8,13 @@
 #include <linux/user_namespace.h>
 
 /**
- * hca_payer() - the user who is charged for the resources of the calling process
+ * hca_payer() - find the user who is charged for the resources of the calling process
  *
- * A process in a user namespace is charged to the namespace's owner, since an owner can have very
- * many subordinate IDs in a namespace. In a namespace that root owns, such as a container's, the
- * process is charged to the namespace's own root, as mapped outside. Of nested namespaces, the
- * outermost one that yields a user other than the global root counts.
+ * A process in a user namespace is charged to the owner of the namespace, since the owner can have
+ * very many subordinate IDs in the namespace. If the global root owns the namespace (as with many
+ * containers), the process is charged to the user to whom root of the namespace is mapped. These
+ * rules are applied to each of several nested namespaces; the outermost result that is not the
+ * global root is returned.
  *
  * Context: process.
  * Return: the user.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # The one list of what hca.ko and hca_sdp.ko are made of. Paths are relative to the top of the tree.
-# Included by Makefile.am (the core is also compiled in user space against tests/shim/)
+# Included by Makefile.am (the core is also compiled in user space against lib/shim/)
 # and turned into the Kbuild of each kernel release.
 
 # Portable: compiled unchanged for the kernel and for the tests.
@@ -13,37 +13,38 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/smi.c \
 	kernel/fabric/switch.c \
 	kernel/fabric/tca.c \
-	kernel/link/arbiter.c \
-	kernel/link/attributes.c \
-	kernel/link/capture.c \
-	kernel/link/counter.c \
-	kernel/link/credit.c \
-	kernel/link/delay.c \
-	kernel/link/discard.c \
-	kernel/link/flight.c \
-	kernel/link/flow_control.c \
-	kernel/link/gather.c \
-	kernel/link/serialize.c \
-	kernel/link/integrity.c \
-	kernel/link/link_event.c \
-	kernel/link/loopback.c \
-	kernel/link/phy.c \
-	kernel/link/notice.c \
-	kernel/link/packet.c \
-	kernel/link/port.c \
-	kernel/link/port_init.c \
-	kernel/link/rate.c \
-	kernel/link/recovery.c \
-	kernel/link/remote_link.c \
-	kernel/link/rx.c \
-	kernel/link/rx_buffer.c \
-	kernel/link/state.c \
-	kernel/link/timing.c \
-	kernel/link/tap.c \
-	kernel/link/batch.c \
-	kernel/link/tx.c \
-	kernel/link/vl_queue.c \
+	kernel/link/credit/credit.c \
+	kernel/link/credit/flow_control.c \
+	kernel/link/port/attributes.c \
+	kernel/link/port/counter.c \
+	kernel/link/port/discard.c \
+	kernel/link/port/notice.c \
+	kernel/link/port/port.c \
+	kernel/link/port/port_init.c \
+	kernel/link/rx/integrity.c \
+	kernel/link/rx/rx.c \
+	kernel/link/rx/rx_buffer.c \
+	kernel/link/rx/rx_queue.c \
+	kernel/link/state/link_event.c \
+	kernel/link/state/phy.c \
+	kernel/link/state/rate.c \
+	kernel/link/state/recovery.c \
+	kernel/link/state/remote_link.c \
+	kernel/link/state/state.c \
+	kernel/link/tap/capture.c \
+	kernel/link/tap/tap.c \
+	kernel/link/tx/arbiter.c \
+	kernel/link/tx/loopback.c \
+	kernel/link/tx/timing.c \
+	kernel/link/tx/tx.c \
+	kernel/link/tx/vl_queue.c \
+	kernel/packet/batch.c \
+	kernel/packet/flight.c \
+	kernel/packet/packet.c \
+	kernel/packet/payload.c \
+	kernel/packet/serialize.c \
 	kernel/phy/cable.c \
+	kernel/phy/delay.c \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \
 	kernel/phy/ingress.c \
@@ -51,9 +52,11 @@ HCA_CORE_SOURCES = \
 	kernel/phy/reassembly.c \
 	kernel/phy/replay.c \
 	kernel/phy/shape.c \
+	kernel/qp/ci.c \
 	kernel/qp/common.c \
 	kernel/qp/cq.c \
 	kernel/qp/create.c \
+	kernel/qp/id_table.c \
 	kernel/qp/local.c \
 	kernel/qp/moderation.c \
 	kernel/qp/qp.c \
@@ -62,15 +65,15 @@ HCA_CORE_SOURCES = \
 	kernel/qp/request.c \
 	kernel/qp/ring.c \
 	kernel/qp/run.c \
+	kernel/qp/segments.c \
 	kernel/qp/srq.c \
 	kernel/qp/state.c \
 	kernel/qp/vendor_err.c \
-	kernel/qp/wr.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
+	kernel/tpt/entry.c \
 	kernel/tpt/key.c \
 	kernel/tpt/odp.c \
-	kernel/tpt/entry.c \
 	kernel/tpt/write_back.c \
 	kernel/transport/access.c \
 	kernel/transport/address.c \
@@ -85,7 +88,6 @@ HCA_CORE_SOURCES = \
 	kernel/transport/execute.c \
 	kernel/transport/flush.c \
 	kernel/transport/group.c \
-	kernel/transport/id_table.c \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
@@ -97,9 +99,9 @@ HCA_CORE_SOURCES = \
 	kernel/transport/qp_create.c \
 	kernel/transport/qp_table.c \
 	kernel/transport/raw.c \
-	kernel/transport/rd_eec.c \
-	kernel/transport/rd_eec_create.c \
-	kernel/transport/rd_eec_run.c \
+	kernel/transport/rd/rd_eec.c \
+	kernel/transport/rd/rd_eec_create.c \
+	kernel/transport/rd/rd_eec_run.c \
 	kernel/transport/receive.c \
 	kernel/transport/requester.c \
 	kernel/transport/responder.c \
@@ -109,11 +111,18 @@ HCA_CORE_SOURCES = \
 	kernel/transport/time_wait.c \
 	kernel/transport/transition.c \
 	kernel/transport/unreliable.c \
-	kernel/transport/write_back.c \
 	kernel/transport/view.c \
 	kernel/transport/watch.c \
-	kernel/transport/xrc.c \
+	kernel/transport/wr.c \
+	kernel/transport/write_back.c \
+	kernel/transport/xrc/xrc.c \
+	kernel/wire/crc.c \
+	kernel/wire/field.c \
+	kernel/wire/flow.c \
+	kernel/wire/headers.c \
+	kernel/wire/opcode.c \
 	sma/agent.c \
+	sma/agent_port.c \
 	sma/communication.c \
 	sma/counters.c \
 	sma/forwarding.c \
@@ -124,12 +133,7 @@ HCA_CORE_SOURCES = \
 	sma/port_info.c \
 	sma/port_samples.c \
 	sma/port_tables.c \
-	sma/subnet.c \
-	kernel/wire/crc.c \
-	kernel/wire/field.c \
-	kernel/wire/flow.c \
-	kernel/wire/headers.c \
-	kernel/wire/opcode.c
+	sma/subnet.c
 
 # The border to Linux: knows ib_core, uverbs, generic netlink.
 HCA_DRIVER_SOURCES = \
@@ -138,7 +142,6 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/dump.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
-	kernel/control/shapes.c \
 	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/networks.c \
@@ -146,102 +149,118 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
 	kernel/control/resources.c \
+	kernel/control/shapes.c \
 	kernel/control/show.c \
 	kernel/control/tap.c \
 	kernel/fabric/trace.c \
 	kernel/main.c \
 	kernel/phy/ether.c \
-	kernel/phy/remote.c \
 	kernel/phy/icv.c \
+	kernel/phy/remote.c \
 	kernel/phy/udp.c \
-	kernel/verbs/ah.c \
-	kernel/verbs/attributes.c \
-	kernel/verbs/context.c \
-	kernel/verbs/cq.c \
-	kernel/verbs/device.c \
-	kernel/verbs/dm.c \
-	kernel/verbs/dmabuf.c \
-	kernel/verbs/doorbell.c \
-	kernel/verbs/driver_qp.c \
-	kernel/verbs/eec.c \
-	kernel/verbs/events.c \
-	kernel/verbs/fast_mr.c \
-	kernel/verbs/mad.c \
-	kernel/verbs/mapping.c \
-	kernel/verbs/mr.c \
-	kernel/verbs/mr_methods.c \
-	kernel/verbs/multicast.c \
-	kernel/verbs/mw.c \
-	kernel/verbs/objects.c \
-	kernel/verbs/odp.c \
-	kernel/verbs/pager.c \
-	kernel/verbs/pd.c \
-	kernel/verbs/persistent.c \
-	kernel/verbs/port.c \
-	kernel/verbs/post.c \
-	kernel/verbs/qp.c \
-	kernel/verbs/qp_counter.c \
-	kernel/verbs/qp_events.c \
-	kernel/verbs/rdd.c \
-	kernel/verbs/restrack.c \
-	kernel/verbs/srq.c \
-	kernel/verbs/track.c \
-	kernel/verbs/user.c \
-	kernel/verbs/view.c \
-	kernel/verbs/xrcd.c \
-	kernel/verbs/statistics.c
+	kernel/verbs/core/context.c \
+	kernel/verbs/core/device.c \
+	kernel/verbs/core/doorbell.c \
+	kernel/verbs/core/limits.c \
+	kernel/verbs/core/mapping.c \
+	kernel/verbs/core/objects.c \
+	kernel/verbs/core/pd.c \
+	kernel/verbs/core/qp_events.c \
+	kernel/verbs/core/restrack.c \
+	kernel/verbs/core/track.c \
+	kernel/verbs/core/user.c \
+	kernel/verbs/core/view.c \
+	kernel/verbs/ib/ah.c \
+	kernel/verbs/ib/attributes.c \
+	kernel/verbs/ib/ca.c \
+	kernel/verbs/ib/ca_qp.c \
+	kernel/verbs/ib/driver_qp.c \
+	kernel/verbs/ib/eec.c \
+	kernel/verbs/ib/events.c \
+	kernel/verbs/ib/mad.c \
+	kernel/verbs/ib/multicast.c \
+	kernel/verbs/ib/port.c \
+	kernel/verbs/ib/rdd.c \
+	kernel/verbs/ib/statistics.c \
+	kernel/verbs/ib/xrcd.c \
+	kernel/verbs/mr/dm.c \
+	kernel/verbs/mr/dmabuf.c \
+	kernel/verbs/mr/fast_mr.c \
+	kernel/verbs/mr/mr.c \
+	kernel/verbs/mr/mr_alloc.c \
+	kernel/verbs/mr/mr_methods.c \
+	kernel/verbs/mr/mw.c \
+	kernel/verbs/mr/odp.c \
+	kernel/verbs/mr/pager.c \
+	kernel/verbs/mr/persistent.c \
+	kernel/verbs/queue/cq.c \
+	kernel/verbs/queue/post.c \
+	kernel/verbs/queue/qp.c \
+	kernel/verbs/queue/qp_counter.c \
+	kernel/verbs/queue/srq.c
 
-# hca_sdp.ko: its portable core, and its border to Linux.
-HCA_SDP_CORE_SOURCES = \
-	kernel/sdp/conn.c \
-	kernel/sdp/credits.c \
-	kernel/sdp/hello.c \
-	kernel/sdp/modes.c \
-	kernel/sdp/receive.c \
-	kernel/sdp/resize.c \
-	kernel/sdp/room.c \
-	kernel/sdp/share.c \
-	kernel/sdp/sink.c \
-	kernel/sdp/source.c \
-	kernel/sdp/suspend.c \
-	kernel/sdp/urgent.c \
-	kernel/sdp/wire.c \
-	kernel/sdp/write.c
+# hca_sdp.ko: its portable core, connections over RDMA devices, and sockets.
+HCA_SDP_PROTOCOL_SOURCES = \
+	kernel/sdp/protocol/async.c \
+	kernel/sdp/protocol/conn.c \
+	kernel/sdp/protocol/credits.c \
+	kernel/sdp/protocol/hello.c \
+	kernel/sdp/protocol/modes.c \
+	kernel/sdp/protocol/receive.c \
+	kernel/sdp/protocol/resize.c \
+	kernel/sdp/protocol/room.c \
+	kernel/sdp/protocol/share.c \
+	kernel/sdp/protocol/sink.c \
+	kernel/sdp/protocol/source.c \
+	kernel/sdp/protocol/suspend.c \
+	kernel/sdp/protocol/urgent.c \
+	kernel/sdp/protocol/wire.c \
+	kernel/sdp/protocol/write.c
 
-HCA_SDP_LINUX_SOURCES = \
-	kernel/sdp/linux/accept.c \
-	kernel/sdp/linux/address.c \
-	kernel/sdp/linux/buffer.c \
-	kernel/sdp/linux/close.c \
-	kernel/sdp/linux/cm.c \
-	kernel/sdp/linux/connect.c \
-	kernel/sdp/linux/cork.c \
-	kernel/sdp/linux/device.c \
-	kernel/sdp/linux/fill.c \
-	kernel/sdp/linux/idle.c \
-	kernel/sdp/linux/keepalive.c \
-	kernel/sdp/linux/link.c \
-	kernel/sdp/linux/list.c \
-	kernel/sdp/linux/lock.c \
-	kernel/sdp/linux/memory.c \
-	kernel/sdp/linux/module.c \
-	kernel/sdp/linux/options.c \
-	kernel/sdp/linux/pages.c \
-	kernel/sdp/linux/poll.c \
-	kernel/sdp/linux/port.c \
-	kernel/sdp/linux/rdma.c \
-	kernel/sdp/linux/receive.c \
-	kernel/sdp/linux/resize.c \
-	kernel/sdp/linux/resume.c \
-	kernel/sdp/linux/route.c \
-	kernel/sdp/linux/send.c \
-	kernel/sdp/linux/setup.c \
-	kernel/sdp/linux/sock.c \
-	kernel/sdp/linux/transfer.c \
-	kernel/sdp/linux/user.c \
-	kernel/sdp/linux/zcopy.c \
-	kernel/sdp/linux/zsend.c \
-	kernel/sdp/linux/zwrite.c
+HCA_SDP_LINK_SOURCES = \
+	kernel/sdp/link/address.c \
+	kernel/sdp/link/buffer.c \
+	kernel/sdp/link/cm.c \
+	kernel/sdp/link/create.c \
+	kernel/sdp/link/device.c \
+	kernel/sdp/link/fill.c \
+	kernel/sdp/link/idle.c \
+	kernel/sdp/link/link.c \
+	kernel/sdp/link/lock.c \
+	kernel/sdp/link/memory.c \
+	kernel/sdp/link/pages.c \
+	kernel/sdp/link/rdma.c \
+	kernel/sdp/link/resize.c \
+	kernel/sdp/link/resume.c \
+	kernel/sdp/link/route.c \
+	kernel/sdp/link/setup.c \
+	kernel/sdp/link/transfer.c \
+	kernel/sdp/link/user.c \
+	kernel/sdp/link/watch.c
 
-HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_DRIVER_SOURCES) $(HCA_SDP_CORE_SOURCES) \
-	$(HCA_SDP_LINUX_SOURCES)
+HCA_SDP_SOCKET_SOURCES = \
+	kernel/sdp/socket/accept.c \
+	kernel/sdp/socket/close.c \
+	kernel/sdp/socket/connect.c \
+	kernel/sdp/socket/cork.c \
+	kernel/sdp/socket/create.c \
+	kernel/sdp/socket/keepalive.c \
+	kernel/sdp/socket/link_ops.c \
+	kernel/sdp/socket/list.c \
+	kernel/sdp/socket/module.c \
+	kernel/sdp/socket/options.c \
+	kernel/sdp/socket/poll.c \
+	kernel/sdp/socket/port.c \
+	kernel/sdp/socket/receive.c \
+	kernel/sdp/socket/send.c \
+	kernel/sdp/socket/state.c \
+	kernel/sdp/socket/steps.c \
+	kernel/sdp/socket/stream.c \
+	kernel/sdp/socket/zcall.c \
+	kernel/sdp/socket/zcopy.c \
+	kernel/sdp/socket/zread.c \
+	kernel/sdp/socket/zsend.c \
+	kernel/sdp/socket/zwrite.c
+
+HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_DRIVER_SOURCES) $(HCA_SDP_PROTOCOL_SOURCES) \
+	$(HCA_SDP_LINK_SOURCES) $(HCA_SDP_SOCKET_SOURCES)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A dump of the counters of all ports; sysfs has only those of channel adapters. */
+/* A dump of the counters of all ports. Unlike sysfs, it includes the ports of switches and TCAs. */
 #include <linux/hca_netlink.h>
 #include <linux/kernel.h>
 #include <net/genetlink.h>
@@ -7,7 +7,7 @@
 #include "control/handlers.h"
 #include "control/registry.h"
 #include "fabric/node.h"
-#include "link/port.h"
+#include "link/port/port.h"
 
 static const struct {
 	u8 attr;
@@ -61,7 +61,10 @@ static int dump_port(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	return 0;
 }
 
-/* args[1] is the port to continue with. A channel adapter has no port 0. */
+/*
+ * Dump the counters of a device's ports, from port cb->args[1] on. Ports that do not exist, such as
+ * port 0 of a channel adapter, are skipped.
+ */
 static int dump_counters(struct sk_buff *skb, struct netlink_callback *cb,
 			 const struct hca_entry *entry)
 {

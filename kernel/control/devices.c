@@ -14,11 +14,12 @@
 #include "control/registry.h"
 #include "control/tap.h"
 #include "fabric/node.h"
-#include "link/port.h"
+#include "link/port/port.h"
 #include "phy/cable.h"
 
 /*
- * Workqueue of deletions of devices. Each may have to wait for a process, but not for another one.
+ * Workqueue that deletes devices. A deletion may have to wait for a process, but not for another
+ * deletion.
  */
 static struct workqueue_struct *ends;
 
@@ -26,9 +27,9 @@ static struct workqueue_struct *ends;
 #define GUID_GROUP_BIT BIT_ULL(56)
 
 /*
- * Check a name. It becomes a directory of sysfs, an argument in shells and a part of DEVICE/PORT;
- * the RDMA core replaces '%' by a number. Return: a message with the rule that the name breaks;
- * NULL if the name is valid.
+ * Check the name of a new device. The name is used as a directory in sysfs, as an argument in
+ * shells and in "DEVICE/PORT"; the RDMA core replaces '%' by a number. Return: a message with the
+ * rule that the name breaks; NULL if the name is valid.
  */
 static const char *name_fault(const char *name)
 {
@@ -44,7 +45,7 @@ static const char *name_fault(const char *name)
 	return NULL;
 }
 
-/* Return the end of a message about an entry: whether the entry is being deleted. */
+/* Return the end of a message about a device: empty unless the device is being deleted. */
 static const char *fate(const struct hca_entry *entry)
 {
 	return entry->going ? ", which is being deleted" : "";
@@ -99,7 +100,7 @@ static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct
 	return other ? refuse_in_use(skb, info, attr, other) : 0;
 }
 
-/* Check SYSTEM_IMAGE_GUID. Devices may share one, since they may be parts of one system. */
+/* Check the attribute SYSTEM_IMAGE_GUID. All devices of one system may have one value. */
 static int check_system_image(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
@@ -150,7 +151,9 @@ static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct
 	return err;
 }
 
-/* Set the NodeDescription: @given, or the host name and the name of the device. */
+/*
+ * Set the NodeDescription to @given. If @given is NULL, set it to the host name and @name.
+ */
 static void describe(char *description, size_t size, const char *name, const struct nlattr *given)
 {
 	if (given)
@@ -159,7 +162,7 @@ static void describe(char *description, size_t size, const char *name, const str
 		snprintf(description, size, "%s %s", init_utsname()->nodename, name);
 }
 
-/* Free an entry without a node, and thereby its name and GUIDs. */
+/* Free an entry whose @node is NULL. New devices can then use its name and GUIDs. */
 static void release(struct hca_entry *entry)
 {
 	mutex_lock(&hca_control_mutex);
@@ -258,7 +261,7 @@ int hca_device_new(const char *name, u64 guid)
 	return 0;
 }
 
-/* Start to remove all cables of a node. */
+/* Start to remove all cables of a node. hca_cable_sync() of @unlinked finishes the removal. */
 static void cables_unlink(struct hca_node *node, struct list_head *unlinked)
 {
 	u32 num;
@@ -268,14 +271,17 @@ static void cables_unlink(struct hca_node *node, struct list_head *unlinked)
 			hca_cable_unlink(hca_node_port(node, num), unlinked);
 }
 
-/* Make the consumers of a node leave it, and wait for processes that are in a call of verbs. */
+/* Detach a node from its verbs consumers, and wait until no process executes a verb on it. */
 static void unregister(struct hca_entry *entry)
 {
 	if (entry->kind->unregister)
 		entry->kind->unregister(entry->node);
 }
 
-/* Remove all links of an unregistered node and end its captures. Return: the node. */
+/*
+ * Remove all links of an unregistered node, end its captures, and set entry->node to NULL. Return:
+ * the node.
+ */
 static struct hca_node *detach(struct hca_entry *entry)
 {
 	struct hca_node *node = entry->node;
@@ -291,7 +297,7 @@ static struct hca_node *detach(struct hca_entry *entry)
 	return node;
 }
 
-/* Delete an unregistered node, and wait for its packets at other nodes. */
+/* Free an unregistered node, after other nodes have released its packets, and free its entry. */
 static void del(struct hca_entry *entry)
 {
 	entry->kind->free(detach(entry));
@@ -392,7 +398,7 @@ static struct hca_entry *from(unsigned long id)
 	return entry;
 }
 
-/* Remove all cables in one grace period: a grace period for each node would take long. */
+/* Remove all cables in one RCU grace period. One grace period per node would take long. */
 static void cables_unlink_all(void)
 {
 	struct hca_entry *entry;
@@ -405,7 +411,7 @@ static void cables_unlink_all(void)
 	mutex_unlock(&hca_control_mutex);
 }
 
-/* Delete all devices. Consumers end their connections while the cables still exist. */
+/* Delete all devices. Consumers can end their connections, because the cables exist until then. */
 static void del_all(void)
 {
 	struct hca_entry *entry;
@@ -420,8 +426,8 @@ static void del_all(void)
 int hca_devices_start(void)
 {
 	/*
-	 * The workqueue is not WQ_MEM_RECLAIM: a deletion waits for processes, and for memory as
-	 * they do.
+	 * WQ_MEM_RECLAIM would not help, because a deletion waits for processes, which may wait for
+	 * memory.
 	 */
 	ends = alloc_workqueue("hca_del", WQ_UNBOUND, 0);
 	return ends ? 0 : -ENOMEM;

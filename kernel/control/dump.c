@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The common part of all dumps. */
+/* The common part of all netlink dumps. */
+#include "control/dump.h"
 #include <linux/hca_netlink.h>
 #include <net/genetlink.h>
-#include "control/dump.h"
 #include "control/handlers.h"
 #include "control/registry.h"
 
 /*
- * Continue with a device. If the previous device was deleted, start another one at its beginning.
+ * Continue a dump with @entry. The position cb->args[1] belongs to the device with id cb->args[0].
+ * If that device has been deleted, @entry is the next one, and is dumped from its beginning.
  */
 static void continue_with(struct netlink_callback *cb, const struct hca_entry *entry)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The common part of all dumps: they walk devices in the order of creation. */
+/* The common part of all netlink dumps. Devices are dumped in the order of their creation. */
 #ifndef HCA_CONTROL_DUMP_H
 #define HCA_CONTROL_DUMP_H
 
@@ -9,16 +9,17 @@
 struct hca_entry;
 
 /*
- * Dump all devices, each in as many messages as it needs. @dump adds the parts of a device that fit
- * into the message, from args[1] on, which is 0 at first. It sets args[1] to the part to continue
- * with, and returns 0 when the device is complete. The control mutex is held during @dump. args[0]
- * is the id of the device.
+ * Dump all devices, each in as many messages as it needs. cb->args[0] is the id of the device to
+ * continue with. cb->args[1] is the position in this device, such as the number of a port; each
+ * device begins with 0. @dump adds messages as long as they fit into @skb, advances cb->args[1],
+ * and returns 0 when the device is complete. @dump is called with the control mutex held. Return:
+ * the length of @skb; if @skb is empty, the last return value of @dump, or 0 without a device.
  */
 int hca_dump_devices(struct sk_buff *skb, struct netlink_callback *cb,
 		     int (*dump)(struct sk_buff *skb, struct netlink_callback *cb,
 				 const struct hca_entry *entry));
 
-/* Start a message. Return: its header, or NULL if there is no room. */
+/* Start a message in @skb. Return: the header of the message; NULL if @skb has no room. */
 void *hca_dump_message(struct sk_buff *skb, struct netlink_callback *cb, u8 command);
 
 #endif

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The generic netlink family: attributes and permissions of each command. */
-#include <linux/module.h>
+/* The generic netlink family, with the attributes and permissions of each command. */
 #include <linux/hca_netlink.h>
+#include <linux/module.h>
 #include <net/genetlink.h>
 #include <rdma/ib_user_verbs.h>
 #include "control/control.h"
 #include "control/handlers.h"
 #include "fabric/node.h"
 
-/* A name of any permitted length; the handlers check its characters. */
+/* The policy of a device name, which limits its length. The handlers check its characters. */
 #define NAME { .type = NLA_NUL_STRING, .len = IB_DEVICE_NAME_MAX - 1 }
 
 #define TYPE NLA_POLICY_MAX(NLA_U32, HCA_NL_TYPE_MAX)
 
-/* Attributes that are not listed are rejected, since generic netlink validates strictly. */
+/*
+ * Policies of the commands. Generic netlink validates strictly: it rejects each attribute that is
+ * not in the policy of the command.
+ */
 static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_NAME] = NAME,
 	[HCA_NL_DEVICE_PORTS] = { .type = NLA_U32 },
@@ -36,7 +39,7 @@ static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 };
 
-/* The handler parses the nest of enum hca_nl_network. */
+/* The handler validates the contents of nested attributes. */
 static const struct nla_policy link_add_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -54,7 +57,7 @@ static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 };
 
-/* The handler parses the nests. */
+/* The handler validates the contents of nested attributes. */
 static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -69,7 +72,7 @@ static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_ADMIN_DOWN] = NLA_POLICY_MAX(NLA_U32, 1),
 };
 
-/* A dump has no policy, so that attributes are rejected. */
+/* A command that can only dump. It has no policy, and therefore accepts no attributes. */
 #define DUMP(command, dump) { .cmd = command, .dumpit = dump }
 #define RESOURCE_DUMP(command) DUMP(command, hca_resource_dump)
 
@@ -123,7 +126,7 @@ static const struct genl_ops ops[] = {
 	RESOURCE_DUMP(HCA_CMD_EEC_GET),
 };
 
-/* Devices belong to the machine, not to a network namespace: netnsok is false. */
+/* netnsok is false, because devices belong to the machine, not to a network namespace. */
 struct genl_family hca_genl_family __ro_after_init = {
 	.name = HCA_GENL_NAME,
 	.version = HCA_GENL_VERSION,

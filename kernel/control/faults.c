@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parsing and reporting of faults in netlink messages. */
+/* Parsing and filling of netlink attributes of injected faults. */
+#include "control/faults.h"
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
 #include <linux/random.h>
 #include <linux/string.h>
 #include <net/genetlink.h>
-#include "control/faults.h"
 #include "control/refuse.h"
-#include "link/flow_control.h"
+#include "link/credit/flow_control.h"
 #include "phy/fault.h"
 #include "wire/headers.h"
 
@@ -34,7 +34,8 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 };
 
 /*
- * Attributes of each kind of fault: its probability, and the number of faults that have happened.
+ * Attributes of each kind of fault. @chance: the probability of the fault. @count: the number of
+ * packets to which it has happened.
  */
 static const struct {
 	int chance, count;
@@ -44,7 +45,7 @@ static const struct {
 	[HCA_FAULT_DUPLICATE] = { HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
 };
 
-/* Return: whether any fault can happen. */
+/* Read the probability of each kind of fault. Return: whether any of them is not 0. */
 static bool read_chances(struct nlattr **attrs, struct hca_fault_spec *spec)
 {
 	bool any = false;
@@ -71,7 +72,7 @@ static u32 number(const struct nlattr *attr)
 	return attr ? nla_get_u32(attr) : 0;
 }
 
-/* Read the selection of the packets that can have a fault. */
+/* Read the attributes that limit faults to some packets. */
 static int read_selection(struct sk_buff *skb, struct genl_info *info, struct nlattr **attrs,
 			  struct hca_fault_spec *spec)
 {

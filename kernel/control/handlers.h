@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Handlers of the family's commands. Generic netlink calls them in parallel, with no lock held. */
+/*
+ * Handlers of the commands of the generic netlink family. They may run in parallel, and are called
+ * without a lock. @skb is the request message, and @info the parsed request.
+ */
 #ifndef HCA_CONTROL_HANDLERS_H
 #define HCA_CONTROL_HANDLERS_H
 
@@ -22,46 +25,54 @@ int hca_link_del_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
 
 /**
- * hca_device_named() - find the device of a command by NAME and, if given, TYPE
- * @skb: the command
- * @info: the command
- * @entry: set to the device, which has a node and may be in deletion
+ * hca_device_named() - find a device by the attribute NAME and, if it is given, TYPE
+ * @skb: request message of the command, as the handler got it
+ * @info: parsed request, as the handler got it
+ * @entry: set to the device's entry in the registry; its @node is not NULL, but its deletion may
+ *         have begun
  *
  * Context: process; the caller holds the control mutex.
- * Return: 0, or the value that the handler of the command returns.
+ * Return: 0, or the return value of hca_refuse(), which the handler returns to netlink.
  */
 int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry);
 
 /**
  * hca_device_new() - create a channel adapter of one port
- * @name: its name
- * @guid: its node GUID
+ * @name: name of the device
+ * @guid: node GUID of the device; the port has GUID @guid + 1
  *
  * Context: process, may sleep; the control mutex is not held.
  * Return: 0; -EINVAL if the name is not allowed; -EEXIST if another device has the name or a GUID;
- * or the error of its registration.
+ * -ENOMEM; or the error of ib_register_device().
  */
 int hca_device_new(const char *name, u64 guid);
 
 /**
- * hca_device_end() - begin to delete a device of any kind, unless its deletion has begun
- * @entry: the device, which is removed with its links as soon as its consumers have left it
+ * hca_device_end() - start to delete a device of any kind, unless its deletion has started already
+ * @entry: entry of the device
+ *
+ * A worker detaches the device from its consumers, and then removes its links and the device.
  *
  * Context: process; the caller holds the control mutex.
  */
 void hca_device_end(struct hca_entry *entry);
 
-/* Start a dump. Attributes are rejected: the policy is for the do handler of HCA_CMD_DEVICE_GET. */
+/*
+ * Start a dump of devices. A dump takes no attributes. They are rejected here, because the policy
+ * of HCA_CMD_DEVICE_GET allows the attributes of hca_device_get_command().
+ */
 int hca_device_dump_start(struct netlink_callback *cb);
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_counters_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
-/* Dump the objects that the command selects: HCA_CMD_QP_GET and others. */
+/*
+ * Dump all objects of one type. The command selects the type: HCA_CMD_QP_GET, HCA_CMD_CQ_GET, ...
+ */
 int hca_resource_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
 /**
- * hca_devices_start() - prepare for deletions of devices
+ * hca_devices_start() - create the workqueue that deletes devices
  *
  * Context: process.
  * Return: 0 or -ENOMEM.

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Kinds of devices, with the operations to create, name, report and delete them. */
+#include "control/kinds.h"
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <net/netlink.h>
-#include "control/kinds.h"
 #include "fabric/node.h"
 #include "fabric/switch.h"
 #include "fabric/tca.h"
 #include "sma/agent.h"
-#include "verbs/device.h"
+#include "verbs/core/device.h"
+#include "verbs/ib/ca.h"
 
 static struct hca_node *make_device(const char *name, u8 ports, __be64 guid,
 				    const char *description, bool enhanced, bool random)
 {
-	struct hca_device *dev = hca_device_add(name, ports, guid, description, &hca_agent);
+	struct hca_device *dev = hca_ca_device_add(name, ports, guid, description, &hca_agent);
 
 	return IS_ERR(dev) ? ERR_CAST(dev) : hca_device_node(dev);
 }

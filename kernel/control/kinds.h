@@ -11,7 +11,7 @@ struct sk_buff;
 
 struct hca_kind {
 	u32 type; /* enum hca_nl_type */
-	const char *noun; /* its name in messages */
+	const char *noun; /* name of the kind in messages */
 	u32 max_ports;
 	bool one_guid; /* all ports have the node GUID; otherwise port n has the node GUID + n */
 	bool is_switch; /* HCA_NL_DEVICE_ENHANCED and _RANDOM are allowed */
@@ -28,12 +28,15 @@ struct hca_kind {
 	 * no consumers.
 	 */
 	void (*unregister)(struct hca_node *node);
-	/* Free an unregistered node without links. Process context, without the control mutex. */
+	/* Free an unregistered node without links. Process context; control mutex not held. */
 	void (*free)(struct hca_node *node);
 	void (*set_system_image_guid)(struct hca_node *node, __be64 guid);
 	/* Return the current name of a node. NULL: nodes of this kind cannot be renamed. */
 	const char *(*name)(const struct hca_node *node);
-	/* Add attributes that only this kind has; may be NULL. Return: 0 or -EMSGSIZE. */
+	/*
+	 * Add the attributes that only devices of this kind have to a message. Return: 0 or
+	 * -EMSGSIZE. NULL: there are no such attributes.
+	 */
 	int (*fill)(struct sk_buff *skb, struct hca_node *node);
 };
 

@@ -9,10 +9,10 @@
 #include "control/registry.h"
 #include "control/shapes.h"
 #include "fabric/node.h"
-#include "link/port.h"
-#include "link/rate.h"
-#include "link/recovery.h"
-#include "link/state.h"
+#include "link/port/port.h"
+#include "link/state/rate.h"
+#include "link/state/recovery.h"
+#include "link/state/state.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "phy/shape.h"
@@ -36,7 +36,7 @@ static void read_ends(struct genl_info *info, struct end *a, struct end *b)
 	};
 }
 
-/* Return: the attribute to which an error about the port refers. */
+/* Return the attribute that is reported as wrong if the port is. */
 static const struct nlattr *port_attr(const struct end *end)
 {
 	return end->number ?: end->device;
@@ -103,8 +103,9 @@ static int add_network(struct sk_buff *skb, struct genl_info *info)
 }
 
 /*
- * Changes of HCA_CMD_LINK_SET to a port and to the direction in which it sends. All changes are
- * parsed before the first one is made.
+ * Changes at one end of a link, from a command: the rates that the port supports, and the faults
+ * and the shape (rate limit, delay, signal loss) of the packets that the port sends. The changes at
+ * both ends are parsed before the first change is made.
  */
 struct change {
 	bool a; /* the port is end A */
@@ -131,7 +132,7 @@ static int change_parse_end(struct sk_buff *skb, struct genl_info *info, struct 
 	       (rate ? hca_rate_parse(skb, info, rate, &change->rate) : 0);
 }
 
-/* Parse the changes of both ends. */
+/* Parse the changes at both ends: change[0] is end A, and change[1] is end B. */
 static int change_parse(struct sk_buff *skb, struct genl_info *info, struct change *change)
 {
 	return change_parse_end(skb, info, &change[0]) ?: change_parse_end(skb, info, &change[1]);
@@ -150,7 +151,7 @@ static void change_free(struct change *change)
 	hca_fault_free(change[1].fault);
 }
 
-/* Set the shapes of both directions, or of neither if one cannot be set. */
+/* Set the shapes of both directions. If one of them cannot be set, neither is changed. */
 static int change_shapes(struct change *change)
 {
 	struct hca_shape_spec before = {};
@@ -180,7 +181,7 @@ static void change_faults(const struct change *change)
 			hca_fault_install(change[i].port, change[i].fault);
 }
 
-/* Set widths and speeds that the ports support; the link is to be trained afterwards. */
+/* Set the widths and speeds that the ports support. The caller starts link training afterwards. */
 static void change_rates(const struct change *change)
 {
 	int i;
@@ -224,7 +225,7 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-/* Find both ends of an existing cable; end B is optional in the command. */
+/* Find the ports of an existing cable. Without end B in the command, b->port is not set. */
 static int find_cable(struct sk_buff *skb, struct genl_info *info, struct end *a, struct end *b)
 {
 	const char *network;
@@ -294,7 +295,10 @@ static void set_admin_down(struct hca_port *port, bool down)
 	local_bh_enable();
 }
 
-/* Check that the changes of a link over a network concern only the sender at this end. */
+/*
+ * Check changes of a link over a network. The peer is in another kernel and cannot be changed; slow
+ * VLs and delays exist for cables only.
+ */
 static int check_leaving(struct sk_buff *skb, struct genl_info *info, const struct change *change)
 {
 	const struct hca_delay_spec *delay = &change[0].shape.delay;
@@ -314,7 +318,11 @@ static int check_leaving(struct sk_buff *skb, struct genl_info *info, const stru
 	return 0;
 }
 
-/* Find both ends of a cable, or the local end of a link over a network, whose other end is NULL. */
+/*
+ * Find the ports of the link that a command names. change[0].port is set to port A of the command,
+ * and change[1].port to the port at the other end of the cable. For a link over a network,
+ * change[1].port is set to NULL.
+ */
 static int find_link(struct sk_buff *skb, struct genl_info *info, struct change *change)
 {
 	struct end a, b;
@@ -345,7 +353,7 @@ static int set(struct sk_buff *skb, struct genl_info *info)
 		err = check_leaving(skb, info, change);
 	if (!err && !change_is_any(change) && !admin_down)
 		err = hca_refuse(skb, info, NULL, -EINVAL, "nothing is given to be set");
-	/* Shapes are set first, since they can fail. */
+	/* Shapes are set first, because only this step can fail. */
 	if (!err)
 		err = change_shapes(change);
 	if (err) {
@@ -383,7 +391,7 @@ int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
 
 	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A))
 		return -EINVAL;
-	/* A port number needs its device. */
+	/* PORT_B has no meaning without DEVICE_B. */
 	if (info->attrs[HCA_NL_LINK_PORT_B] && GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
 		return -EINVAL;
 

@@ -2,6 +2,7 @@
 /* Links over networks: creation, removal and reporting. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include "control/networks.h"
 #include <linux/err.h>
 #include <linux/etherdevice.h>
 #include <linux/hca_netlink.h>
@@ -18,11 +19,10 @@
 #include <net/ipv6.h>
 #include <net/net_namespace.h>
 #include <net/netns/generic.h>
-#include "control/networks.h"
 #include "control/refuse.h"
 #include "control/registry.h"
 #include "fabric/node.h"
-#include "link/port.h"
+#include "link/port/port.h"
 #include "phy/ether.h"
 #include "phy/fault.h"
 #include "phy/remote.h"
@@ -35,9 +35,9 @@
 struct kind;
 
 struct hca_network_link {
-	struct list_head node; /* in networks */
+	struct list_head node; /* entry of the list @networks */
 	const struct kind *kind;
-	struct net *net; /* no reference is held: net_exit() removes the link */
+	struct net *net; /* no reference is needed, because net_exit() removes the link */
 	struct hca_remote *remote;
 	struct hca_udp_place place; /* UDP: the configured address of the other end, if any */
 	u8 peer[ETH_ALEN]; /* Ethernet: the configured address of the other end, if any */
@@ -57,7 +57,10 @@ struct req {
 struct kind {
 	u32 type; /* enum hca_nl_network_kind */
 	const char *noun;
-	/* Open the link, set network->remote. Return: 0, or the value that the handler returns. */
+	/*
+	 * Open the link and set network->remote. Returns 0, a negative errno, or the return value
+	 * of hca_refuse().
+	 */
 	int (*open)(struct hca_network_link *network, const struct req *req);
 	void (*free)(struct hca_remote *remote);
 	int (*fill)(struct sk_buff *skb, const struct hca_network_link *network);
@@ -130,7 +133,8 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
 }
 
 /*
- * Log that a link over UDP is not authenticated. Over Ethernet, only stations of one LAN reach it.
+ * Log if a link over UDP has no key and therefore is not authenticated. A link over Ethernet needs
+ * no such message, because only stations of one LAN reach it.
  */
 static void warn_unauthenticated(const struct hca_network_link *network, const struct req *req)
 {
@@ -335,6 +339,17 @@ static struct net *find_net(const struct req *req)
 	return IS_ERR(net) ? ERR_PTR(-EBADF) : net;
 }
 
+/* Set what the peer learns of the node of a port. */
+static void describe_node(const struct hca_port *port, struct hca_remote_config *config)
+{
+	struct hca_node *node = port->node;
+
+	config->node_guid = be64_to_cpu(node->node_guid);
+	spin_lock_bh(&node->desc_lock);
+	memcpy(config->node_name, node->description, sizeof(config->node_name));
+	spin_unlock_bh(&node->desc_lock);
+}
+
 static void add(struct hca_network_link *network)
 {
 	list_add_tail(&network->node, &networks);
@@ -342,7 +357,7 @@ static void add(struct hca_network_link *network)
 	hca_registry_changed();
 }
 
-static int open(struct hca_network_link *network, const struct req *req)
+static int open(struct hca_network_link *network, struct req *req)
 {
 	int err;
 
@@ -356,6 +371,7 @@ static int open(struct hca_network_link *network, const struct req *req)
 			    sizeof(network->key_name));
 	if (req->attrs[HCA_NL_NETWORK_MTU])
 		network->mtu = nla_get_u32(req->attrs[HCA_NL_NETWORK_MTU]);
+	describe_node(req->port, &req->config);
 	err = network->kind->open(network, req);
 	if (!err)
 		add(network);
@@ -386,14 +402,15 @@ int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nl
 int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
 {
 	struct hca_network_link *network = kzalloc(sizeof(*network), GFP_KERNEL);
-	static const struct hca_remote_config none;
+	struct hca_remote_config config = {};
 	int err;
 
 	if (!network)
 		return -ENOMEM;
 	network->kind = &kinds[HCA_NL_NETWORK_KIND_ETHER];
 	network->net = dev_net(dev);
-	network->remote = hca_ether_open(dev, port, NULL, &none);
+	describe_node(port, &config);
+	network->remote = hca_ether_open(dev, port, NULL, &config);
 	if (IS_ERR(network->remote)) {
 		err = PTR_ERR(network->remote);
 		kfree(network);
@@ -424,7 +441,7 @@ bool hca_network_del(struct hca_port *port)
 	return network;
 }
 
-/* Remove links. @node and @net select the node and the network namespace; NULL selects all. */
+/* Remove the links of @node in @net. NULL stands for all nodes, or for all network namespaces. */
 static void del_all(const struct hca_node *node, const struct net *net)
 {
 	struct hca_network_link *network, *next;
@@ -440,7 +457,7 @@ void hca_networks_end(struct hca_node *node)
 	del_all(node, NULL);
 }
 
-/* Handle the end of a network namespace. */
+/* Remove the links of a network namespace that ends. */
 static void __net_exit net_exit(struct net *net)
 {
 	mutex_lock(&hca_control_mutex);
@@ -451,9 +468,9 @@ static void __net_exit net_exit(struct net *net)
 static struct pernet_operations net_ops = { .exit = net_exit };
 
 /*
- * Handle the shutdown of the machine: all links send Bye while network devices still work. Nothing
- * is sent afterwards: a network device whose driver has shut it down may block a sender forever, as
- * virtio_net does.
+ * Handle the shutdown of the machine. All links are removed and send Bye while network devices
+ * still work. Nothing may be sent later, because a network device that its driver has shut down may
+ * block a sender forever. virtio_net is such a device.
  */
 static int reboot_event(struct notifier_block *block, unsigned long event, void *command)
 {
@@ -472,9 +489,9 @@ int hca_networks_start(void)
 	if (err)
 		return err;
 	/*
-	 * In a namespace, the operations that were registered last with register_pernet_device()
-	 * end first. Thus links end before the RDMA core waits in the namespace for adapters that
-	 * are being unregistered, which a process can delay.
+	 * When a namespace ends, the operations that were registered last are called first. Links
+	 * are therefore removed before the operations of the RDMA core are called. These wait for
+	 * adapters that are being unregistered, and a process can delay that.
 	 */
 	err = register_pernet_device(&net_ops);
 	if (err) {

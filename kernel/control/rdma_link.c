@@ -3,6 +3,7 @@
  * rdma-link(8): "rdma link add NAME type hca netdev INTERFACE" creates a device whose port has a
  * link over the interface.
  */
+#include "control/rdma_link.h"
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
 #include <linux/module.h>
@@ -10,20 +11,19 @@
 #include <rdma/rdma_netlink.h>
 #include "control/handlers.h"
 #include "control/networks.h"
-#include "control/rdma_link.h"
 #include "control/registry.h"
 #include "fabric/node.h"
 
 /*
- * Return a locally administered GUID: the address of the interface and an octet for ports (req
- * V3-073).
+ * Return a locally administered GUID (req V3-073). It consists of the octet 0x02, the MAC address
+ * of the interface, and an octet 0, which leaves room for the GUIDs of ports.
  */
 static u64 guid_of(const struct net_device *dev)
 {
 	return 0x02ull << 56 | ether_addr_to_u64(dev->dev_addr) << 8;
 }
 
-/* Add the link of the created device, unless it has been deleted or linked since. */
+/* Add a link to the new device, unless another command has deleted or linked the device already. */
 static int link(u64 guid, struct net_device *dev)
 {
 	struct hca_entry *entry = hca_registry_find_guids((struct hca_guids){ guid, guid });

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* rdma-link(8): creation of a device for a network interface. */
+/* Creation of a device for a network interface by rdma-link(8). */
 #ifndef HCA_CONTROL_RDMA_LINK_H
 #define HCA_CONTROL_RDMA_LINK_H
 
@@ -12,7 +12,7 @@
 int hca_rdma_link_start(void);
 
 /**
- * hca_rdma_link_stop() - reject `rdma link add` from now on
+ * hca_rdma_link_stop() - stop accepting `rdma link add`
  *
  * Context: process, may sleep.
  */

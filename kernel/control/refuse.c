@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Errors of commands with a message in the extended acknowledgement.
+ * Errors of netlink commands, with a message in the extended acknowledgement.
  *
- * Netlink sends the extended acknowledgement after the handler has returned, with a pointer to the
- * message: before Linux 6.2 to a constant, since then to a buffer of 80 octets. Messages that
- * contain names and numbers are therefore sent by this file, while the buffer on its stack exists.
- * The return value -EINTR keeps netlink_rcv_skb() from sending an acknowledgement, just as it does
- * for dumps.
+ * Netlink sends the extended acknowledgement after the handler has returned. Until then it keeps
+ * only a pointer to the message: to a constant before Linux 6.2, and also to a buffer of 80 octets
+ * since Linux 6.2. A constant cannot contain names and numbers, and 80 octets are too few for them.
+ * hca_refuse() therefore sends the acknowledgement itself, with a message on its stack. The return
+ * value -EINTR keeps netlink_rcv_skb() from sending another one, just as it does for dumps.
  */
+#include "control/refuse.h"
 #include <linux/kernel.h>
 #include <linux/netlink.h>
 #include <net/genetlink.h>
-#include "control/refuse.h"
 
 int hca_refuse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr, int err,
 	       const char *why, ...)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The registry of devices of all kinds. */
+#include "control/registry.h"
 #include <linux/err.h>
 #include <linux/hashtable.h>
 #include <linux/rcupdate.h>
@@ -8,16 +9,16 @@
 #include <linux/stringhash.h>
 #include <linux/xarray.h>
 #include "control/kinds.h"
-#include "control/registry.h"
 #include "fabric/node.h"
-#include "link/port.h"
+#include "link/port/port.h"
 
 DEFINE_MUTEX(hca_control_mutex);
 
 static DEFINE_XARRAY(entries); /* all entries by id */
-static DEFINE_HASHTABLE(named, 10); /* entries whose names do not change */
+static DEFINE_HASHTABLE(named, 10); /* entries that cannot be renamed, by name */
 /*
- * Entries that the RDMA core may rename. Their list is walked, just as the core walks its devices.
+ * List of the entries that the RDMA core may rename. A search for a name walks the list, just as
+ * the core walks its list of devices.
  */
 static HLIST_HEAD(renamed);
 static struct rb_root guids_in_use = RB_ROOT;
@@ -29,7 +30,10 @@ static struct hlist_head *bucket(const char *name)
 	return &named[hash_min(full_name_hash(NULL, name, strlen(name)), HASH_BITS(named))];
 }
 
-/* Compare ranges of GUIDs. The ranges of entries do not overlap, so the result orders them. */
+/*
+ * Compare two ranges of GUIDs. The ranges of entries do not overlap, and therefore have an order.
+ * Return: -1 if @one is below @other; 0 if they overlap; 1 if @one is above @other.
+ */
 static int compare(const struct hca_guids *one, const struct hca_guids *other)
 {
 	if (one->last < other->first)

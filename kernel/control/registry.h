@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The registry of devices of all kinds and, through their ports, of cables. There may be thousands
- * of devices: only dumps walk all of them.
+ * The registry of devices of all kinds and, through their ports, of cables. Only dumps walk all
+ * devices, because there may be thousands of them.
  *
  * One mutex, the control mutex, guards the registry and serializes all changes of links. Callers of
  * all functions of this header hold it. One mutex is enough, since administrators' commands are
- * rare. It is acquired inside netlink's locks and outside all others. Its holder waits for grace
- * periods and for runs, but never for an event that a process can delay. Therefore a device is
- * created and freed, and leaves its consumers, without the mutex; meanwhile its entry reserves the
- * name and the GUIDs.
+ * rare. It is acquired after netlink's locks and before all other locks. Its holder may wait for an
+ * RCU grace period and for the engine (engine/run.h), but never for an event that a process can
+ * delay. Therefore the mutex is not held while a device is created, detached from its consumers or
+ * freed. Meanwhile the entry of the device reserves its name and GUIDs.
  */
 #ifndef HCA_CONTROL_REGISTRY_H
 #define HCA_CONTROL_REGISTRY_H
@@ -33,14 +33,14 @@ struct hca_entry {
 	unsigned long id; /* identifier from 1, in the order of creation; never reused */
 	const struct hca_kind *kind;
 	/*
-	 * Node whose entry field points back. NULL while it is created or freed: the entry is
-	 * reserved.
+	 * The node, whose field entry points to this entry. NULL while the node is being created or
+	 * freed; the entry is then called reserved.
 	 */
 	struct hca_node *node;
-	bool going; /* its deletion has begun: it gets no new links or captures */
+	bool going; /* the deletion has begun; links and captures may not be added any more */
 	struct hca_guids guids;
-	char name[IB_DEVICE_NAME_MAX]; /* name at its creation, and when the node is freed */
-	struct work_struct end; /* deletion, by devices.c */
+	char name[IB_DEVICE_NAME_MAX]; /* first name; after hca_registry_withdraw(), last name */
+	struct work_struct end; /* deletion of the device, in devices.c */
 	struct hlist_node by_name;
 	struct rb_node by_guid;
 };
@@ -50,7 +50,7 @@ extern struct mutex hca_control_mutex;
 /**
  * hca_registry_reserve() - add an entry whose node is not created yet
  * @kind: kind of the node
- * @name: its name, which no other entry has
+ * @name: name of the node, which no other entry has
  * @guids: GUIDs of the node and its ports, none of which another entry has
  * @entry: set to the entry, which only hca_registry_find_reserved() and hca_registry_find_guids()
  *         find
@@ -64,15 +64,15 @@ int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct h
 /**
  * hca_registry_publish() - set the node of a reserved entry
  * @entry: the entry
- * @node: its node
+ * @node: the node
  *
  * Context: process; the caller holds the control mutex.
  */
 void hca_registry_publish(struct hca_entry *entry, struct hca_node *node);
 
 /**
- * hca_registry_withdraw() - remove the node from an entry, which is reserved from then on
- * @entry: the entry; its node has no links, and belongs to the caller
+ * hca_registry_withdraw() - set the node of an entry to NULL, which makes the entry reserved
+ * @entry: the entry; its node has no links, and belongs to the caller afterwards
  *
  * Context: process; the caller holds the control mutex.
  */
@@ -91,12 +91,12 @@ void hca_registry_del(struct hca_entry *entry);
  * @name: the name
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry, which has a node, or NULL.
+ * Return: the entry of the node; NULL if no entry has the name, or if the entry is reserved.
  */
 struct hca_entry *hca_registry_find(const char *name);
 
 /**
- * hca_registry_find_reserved() - find an entry by its name, whether it is reserved or not
+ * hca_registry_find_reserved() - find an entry, reserved or not, by its name
  * @name: the name
  *
  * Context: process; the caller holds the control mutex.
@@ -105,27 +105,27 @@ struct hca_entry *hca_registry_find(const char *name);
 struct hca_entry *hca_registry_find_reserved(const char *name);
 
 /**
- * hca_registry_find_guids() - find a node by its GUIDs
+ * hca_registry_find_guids() - find an entry, reserved or not, by its GUIDs
  * @guids: range of GUIDs
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry with a GUID in the range, whether it is reserved or not; if there are several,
- * the entry with the lowest GUIDs; or NULL.
+ * Return: the entry that has a GUID in the range; if there are several such entries, the one with
+ * the lowest GUIDs; NULL if there is none.
  */
 struct hca_entry *hca_registry_find_guids(struct hca_guids guids);
 
 /**
- * hca_registry_from() - walk the registry in the order of creation
- * @id: lowest id
+ * hca_registry_from() - find the entry with the lowest id that is at least @id
+ * @id: 0 for the first entry; to get the next entry, the id of the previous one plus 1
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry with the lowest id of at least @id that has a node; or NULL.
+ * Return: the entry, which is not a reserved one; NULL if there is none.
  */
 struct hca_entry *hca_registry_from(unsigned long id);
 
 /**
- * hca_registry_name() - current name of a node
- * @entry: its entry
+ * hca_registry_name() - return the current name of a device
+ * @entry: entry of the device; may be reserved
  *
  * Context: process; the caller holds the control mutex.
  * Return: the name.
@@ -133,7 +133,7 @@ struct hca_entry *hca_registry_from(unsigned long id);
 const char *hca_registry_name(const struct hca_entry *entry);
 
 /**
- * hca_registry_port_device() - current name of the node of a port
+ * hca_registry_port_device() - return the current name of the node of a port
  * @port: the port
  *
  * Context: process; the caller holds the control mutex.
@@ -142,7 +142,7 @@ const char *hca_registry_name(const struct hca_entry *entry);
 const char *hca_registry_port_device(const struct hca_port *port);
 
 /**
- * hca_registry_peer() - the port at the other end of a cable
+ * hca_registry_peer() - return the port at the other end of a cable
  * @port: the port at one end
  *
  * Context: process; the caller holds the control mutex.
@@ -151,7 +151,7 @@ const char *hca_registry_port_device(const struct hca_port *port);
 struct hca_port *hca_registry_peer(const struct hca_port *port);
 
 /**
- * hca_registry_generation() - generation of the registry, by which dumps detect changes
+ * hca_registry_generation() - return the registry's generation, by which dumps detect changes
  *
  * Context: process; the caller holds the control mutex.
  * Return: a number, not 0, that changes when a node or a link is added, changed or removed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Dumps of objects: queue pairs, CQs, SRQs, MRs, memory windows, EE contexts. Like the dumps of the
- * RDMA core, they show all objects to everybody, but keys and addresses only to CAP_NET_ADMIN.
+ * Dumps of queue pairs, CQs, SRQs, MRs, memory windows and EE contexts. As in the dumps of the RDMA
+ * core, everybody sees all objects, but only processes with CAP_NET_ADMIN see keys and addresses.
  */
 #include <linux/bitops.h>
 #include <linux/capability.h>
@@ -12,9 +12,10 @@
 #include "control/kinds.h"
 #include "control/registry.h"
 #include "fabric/node.h"
-#include "verbs/device.h"
+#include "verbs/core/device.h"
+#include "verbs/ib/ca.h"
 
-/* All nests use one number for the attribute that aligns numbers. */
+/* The attribute that pads 64-bit numbers. Its number is the same in the nests of all types. */
 #define PAD HCA_NL_QP_PAD
 static_assert((int)HCA_NL_CQ_PAD == PAD && (int)HCA_NL_SRQ_PAD == PAD &&
 	      (int)HCA_NL_MR_PAD == PAD && (int)HCA_NL_MW_PAD == PAD);
@@ -22,7 +23,7 @@ static_assert((int)HCA_NL_CQ_PAD == PAD && (int)HCA_NL_SRQ_PAD == PAD &&
 static const struct dump {
 	u8 command;
 	enum hca_resource type;
-	u16 nest; /* attribute of the nest of values */
+	u16 nest; /* type of the attribute that contains the values */
 } dumps[] = {
 	{ HCA_CMD_QP_GET, HCA_RESOURCE_QP, HCA_NL_RESOURCE_QP },
 	{ HCA_CMD_CQ_GET, HCA_RESOURCE_CQ, HCA_NL_RESOURCE_CQ },
@@ -32,7 +33,7 @@ static const struct dump {
 	{ HCA_CMD_EEC_GET, HCA_RESOURCE_EEC, HCA_NL_RESOURCE_QP },
 };
 
-/* Return the dump of a command; the family calls it only for commands in the table. */
+/* Return the row of the table @dumps for the command of a dump. Each such command has a row. */
 static const struct dump *dump_of(const struct netlink_callback *cb)
 {
 	const struct genlmsghdr *header = nlmsg_data(cb->nlh);
@@ -88,7 +89,7 @@ static int fill_resource(struct sk_buff *skb, struct netlink_callback *cb, const
 	return err;
 }
 
-/* Add the objects of a device that fit. args[1] is the lowest id of the remaining objects. */
+/* Add the objects of a device whose id is at least cb->args[1], as long as they fit into @skb. */
 static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 		       const struct hca_entry *entry)
 {

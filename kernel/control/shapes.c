@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parsing and reporting of shapes of links and rates of ports in netlink messages. */
+/*
+ * Parsing and filling of netlink attributes: the shape of a link (rate limit, delay, signal loss),
+ * and the widths and speeds of a port.
+ */
+#include "control/shapes.h"
 #include <linux/hca_netlink.h>
 #include <linux/random.h>
 #include <net/genetlink.h>
 #include "control/refuse.h"
-#include "control/shapes.h"
-#include "link/rate.h"
+#include "link/state/rate.h"
 #include "phy/shape.h"
 
 static struct netlink_range_validation delays = { .max = 10ull * NSEC_PER_SEC };

@@ -12,12 +12,12 @@
 #include "control/registry.h"
 #include "control/shapes.h"
 #include "fabric/node.h"
-#include "link/port.h"
-#include "link/rate.h"
+#include "link/port/port.h"
+#include "link/state/rate.h"
 
 /*
- * Limit of a reply, in octets: the largest switch fits, with faults at all ports and all its
- * buffers in use.
+ * Maximum size of a reply, in octets. The largest switch fits, even with faults at all ports and
+ * all buffers in use.
  */
 #define MAX_REPLY (512 * 1024)
 
@@ -137,8 +137,9 @@ static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
 }
 
 /*
- * Add all ports, then the attributes of this kind of device. *@step counts these parts, so that
- * another message can continue. A part that does not fit is removed from the message as a whole.
+ * Add the parts of a device to a message: first each port, then the attributes of the kind of
+ * device. *step is the number of parts in this message and the messages before it. If a part does
+ * not fit, all of it is removed from the message again. Return: 0 or -EMSGSIZE.
  */
 static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *step)
 {
@@ -180,7 +181,7 @@ static int reply_device(struct sk_buff *reply, struct sk_buff *skb, struct genl_
 	return err;
 }
 
-/* The reply grows until it fits: all ports of a switch need about 32 KiB. */
+/* Try larger and larger replies until the device fits. All ports of a switch need about 32 KiB. */
 int hca_device_get_command(struct sk_buff *skb, struct genl_info *info)
 {
 	size_t size = NLMSG_GOODSIZE;
@@ -212,8 +213,9 @@ int hca_device_dump_start(struct netlink_callback *cb)
 }
 
 /*
- * Add a message about a device. The message may be incomplete if it is the first one of its skb,
- * because there will never be more room. Return: 0 if the device is complete.
+ * Add a message about a device. Only the first message in @skb may contain an incomplete device,
+ * because a message in another @skb would not have more room. Return: 0 if the device is complete;
+ * otherwise -EMSGSIZE.
  */
 static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 		       const struct hca_entry *entry)
@@ -233,13 +235,13 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 	return err;
 }
 
-/* args[1] is the number of parts of the device that are reported already. */
+/* cb->args[1] is the number of the device's parts that have been reported (fill_parts()). */
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	return hca_dump_devices(skb, cb, dump_device);
 }
 
-/* Return whether a cable is reported by @port, so that it is reported by one end only. */
+/* Return whether @port, not @peer, reports their cable. Only one end of a cable reports it. */
 static bool reports_cable(const struct hca_port *port, const struct hca_port *peer)
 {
 	unsigned long id = port->node->entry->id, peer_id = peer->node->entry->id;
@@ -270,7 +272,7 @@ static int fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_por
 	       (up ? hca_rate_fill(skb, HCA_NL_LINK_ACTIVE, &active) : 0);
 }
 
-/* Add the other end, the faults, the shapes, and the active width and speed of a link. */
+/* Add the other end of a cable, its faults and shapes, and its enabled and active rates. */
 static int fill_cable(struct sk_buff *skb, struct hca_port *port, struct hca_port *peer)
 {
 	return nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ?:
@@ -307,7 +309,7 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	return 0;
 }
 
-/* args[1] is the number of ports of the device that are reported already. */
+/* Add the links of a device's ports. cb->args[1] is the number of ports that are done. */
 static int dump_links(struct sk_buff *skb, struct netlink_callback *cb,
 		      const struct hca_entry *entry)
 {

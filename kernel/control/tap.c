@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * /dev/hca_tap: each open file is a capture. The file owns its taps. Ports refer to the taps by RCU
- * until the file is closed or the node of the port is deleted.
+ * The device file /dev/hca_tap. Each open file is a capture. The file owns its taps, one for each
+ * captured port. A tap is on an RCU list of its port until the file is closed or the node of the
+ * port is deleted.
  */
+#include "control/tap.h"
 #include <linux/capability.h>
 #include <linux/fs.h>
 #include <linux/hca_tap.h>
@@ -18,19 +20,18 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
-#include "payer.h"
 #include "control/registry.h"
-#include "control/tap.h"
 #include "fabric/node.h"
-#include "link/capture.h"
-#include "link/serialize.h"
-#include "link/tap.h"
+#include "link/tap/capture.h"
+#include "link/tap/tap.h"
+#include "packet/serialize.h"
+#include "payer.h"
 
 #define DEFAULT_OCTETS (1u << 22)
 #define MAX_PORTS 1024
 #define MAX_CAPTURES 1024
-#define KEPT_CAPTURES 64 /* captures, of MAX_CAPTURES, that only root can open */
-#define KEPT_TAPS 4 /* captures of a port that only root can add */
+#define KEPT_CAPTURES 64 /* how many of the MAX_CAPTURES captures are reserved for root */
+#define KEPT_TAPS 4 /* how many of the HCA_MAX_PORT_TAPS taps of a port are reserved for root */
 #define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
 
 static unsigned int user_captures = 16;
@@ -41,17 +42,17 @@ struct tap_file {
 	struct hca_capture capture; /* capture.ring is NULL before HCA_TAP_SETUP or HCA_TAP_ADD */
 	wait_queue_head_t wait;
 	/*
-	 * Serializes read() and ioctl(); outside the control mutex. A wait for it can be
-	 * interrupted, since it is held while memory of the process is accessed.
+	 * Serializes read() and ioctl(); acquired before the control mutex. A wait for the lock can
+	 * be interrupted, since its holder may wait for memory of the process.
 	 */
 	struct mutex lock;
-	bool ready; /* capture can be used; read without the mutex */
+	bool ready; /* @capture is initialized; read without the lock */
 	kuid_t user; /* user that has opened the file */
 	/* The control mutex guards the fields below. */
 	struct list_head entry; /* entry of tap_files */
 	struct list_head taps;
 	u16 num_taps; /* number of taps added so far, and thus the number of the next one */
-	unsigned int live; /* taps attached to a port; read without the mutex */
+	unsigned int live; /* number of taps attached to a port; read without the mutex */
 };
 
 static LIST_HEAD(tap_files); /* all open files; under the control mutex */
@@ -64,7 +65,7 @@ static void notify(struct hca_capture *capture)
 		wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLRDNORM);
 }
 
-/* Return: whether a user may have one more capture. Root may have all MAX_CAPTURES. */
+/* Return whether a user may open one more capture. Root may open all MAX_CAPTURES. */
 static bool tap_user_may_open(kuid_t user)
 {
 	unsigned int all = 0, own = 0;
@@ -135,8 +136,8 @@ static int tap_release(struct inode *inode, struct file *filp)
 }
 
 /*
- * Detach the taps of a port. Their captures are notified after a grace period, when the last
- * records have been written. A capture adds at most MAX_PORTS taps.
+ * Detach the taps of a port and move them to @detached. The caller notifies their captures after a
+ * grace period, when the last records have been written. A port has at most HCA_MAX_PORT_TAPS taps.
  */
 static void detach_all(struct hca_port *port, struct list_head *detached)
 {
@@ -173,7 +174,10 @@ void hca_taps_end(struct hca_node *node)
 		notify_end(tap);
 }
 
-/* Copy as many whole records as fit. Return: octets; 0 if there is no record; or an error. */
+/*
+ * Copy as many whole records as fit. Return: the number of octets; 0 if there is no record; -EINVAL
+ * if not even the first record fits; -EFAULT.
+ */
 static ssize_t read_records(struct tap_file *file, char __user *buf, size_t count)
 {
 	const struct hca_tap_record *record;
@@ -192,7 +196,11 @@ static ssize_t read_records(struct tap_file *file, char __user *buf, size_t coun
 	return done;
 }
 
-/* Copy records. Return: the result of read_records(). *@ended: whether all records were written. */
+/*
+ * Copy records. If no tap is attached any more, *ended is set to true: no record follows. Otherwise
+ * it is set to false. Return: the number of octets; 0 if there is no record; -EINVAL if the first
+ * record does not fit; -EFAULT; -ERESTARTSYS.
+ */
 static ssize_t try_read(struct tap_file *file, char __user *buf, size_t count, bool *ended)
 {
 	ssize_t done;
@@ -300,7 +308,7 @@ static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_t
 	return err;
 }
 
-/* Add a port. Return: its number in the capture, or an error. */
+/* Add a port to a capture. Return: the number of the new tap, or a negative errno. */
 static int add(struct tap_file *file, const struct hca_tap_port *name)
 {
 	static const struct hca_tap_setup usual = { .ring_octets = DEFAULT_OCTETS };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The device /dev/hca_tap, with which user space captures packets of ports (<linux/hca_tap.h>). */
+/* The device file /dev/hca_tap, by which user space captures packets (<linux/hca_tap.h>). */
 #ifndef HCA_CONTROL_TAP_H
 #define HCA_CONTROL_TAP_H
 
 struct hca_node;
 
 /**
- * hca_taps_start() - register the device
+ * hca_taps_start() - register the device file
  *
  * Context: process.
  * Return: 0, or the error of misc_register().
@@ -14,14 +14,14 @@ struct hca_node;
 int hca_taps_start(void);
 
 /**
- * hca_taps_stop() - deregister the device
+ * hca_taps_stop() - deregister the device file
  *
  * Context: process; all files are closed, since each holds a reference to the module.
  */
 void hca_taps_stop(void);
 
 /**
- * hca_taps_end() - detach the ports of a node that is being deleted from their captures
+ * hca_taps_end() - detach all captures from the ports of a node that is being deleted
  * @node: the node, without links, still in the registry
  *
  * Context: process, may sleep; the caller holds the control mutex.

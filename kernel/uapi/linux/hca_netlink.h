@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
 /*
- * The generic netlink family "hca": channel adapters, switches and the cables between them.
+ * The generic netlink family "hca", which manages channel adapters, switches and their links.
  *
- * A device is a node of any TYPE.
+ * A device is a channel adapter with verbs, a switch or a TCA (&enum hca_nl_type).
  *
  * Numbers are in host byte order. A GUID is a number as well: its first octet on the wire is in
  * bits 63 to 56.
  *
  * Commands that change something require CAP_NET_ADMIN in the initial user namespace; commands that
  * read require no capability. The family exists in the initial network namespace only; in other
- * namespaces it is not found (ENOENT). Commands sleep and are executed one at a time. A command
- * succeeds as a whole or changes nothing; the reply is sent when the command is finished.
+ * namespaces it is not found (ENOENT). Commands may sleep. All of them but HCA_CMD_DEVICE_ADD are
+ * executed one at a time. A command succeeds as a whole or changes nothing; the reply is sent when
+ * the command is finished.
  *
  * An error has an extended acknowledgment with a message (NLMSGERR_ATTR_MSG) and, if an attribute
  * is wrong, its offset (NLMSGERR_ATTR_OFFS). Errors of all commands:
@@ -41,16 +42,17 @@
  *	packets in progress have finished, HCA_CMD_DEVICE_GET reports the device with the flag
  *	GOING, or at the very end fails with EBUSY. During this time the device gets no new links
  *	and captures, and its name and GUIDs stay in use. Programs that use the device receive the
- *	event IB_EVENT_DEVICE_FATAL. The deletion waits for programs in a verbs call only.
+ *	event IB_EVENT_DEVICE_FATAL. The deletion does not wait for a program, except for one that
+ *	is executing a verbs call.
  *	ENODEV  there is no such device, or it is not of the given TYPE
  *	EBUSY   the device is being deleted, or created
  * @HCA_CMD_DEVICE_GET: do: query one device; NAME is required, TYPE optional; the reply is one
  *	message. Dump, without attributes: query all devices, in the order in which they were
- *	created. A device with more ports than fit into a message is continued in the next:
- *	consecutive messages with the same GUID describe one device, and only their PORTs and
- *	OBJECTs add up. A message has all attributes of &enum hca_nl_device. The reply about a
- *	switch of many ports can be longer than 128 KiB: the socket needs a receive buffer of at
- *	least 256 KiB, or the reply is lost (ENOBUFS).
+ *	created. A device that does not fit into one message is continued in the next message:
+ *	consecutive messages with the same GUID describe one device. PORTs and OBJECTs are then
+ *	spread over the messages, ENHANCED and RANDOM are in the last one, and the other attributes
+ *	are repeated. The reply about a switch with many ports can be longer than 128 KiB: the
+ *	socket needs a receive buffer of at least 256 KiB, or the reply is lost (ENOBUFS).
  *	ENODEV  there is no such device, or it is not of the given TYPE
  *	EBUSY   do: the device is being created, or freed
  * @HCA_CMD_LINK_ADD: connect two ports by a cable. Both ports go to Initialize if they are enabled.
@@ -59,13 +61,14 @@
  *	speeds that the ports support before link training.
  *	ENODEV  there is no such device, or it is being deleted
  *	EINVAL  the device has no such port, or several ports and none is given; the port is port 0
- *		of a switch, which has no link; A and B are one port
+ *		of a switch, which has no link; A and B are the same port
  *	EBUSY   one of the ports has a cable or a link over a network
  *	With NETWORK in place of DEVICE_B and PORT_B: add a link over a network to a port of another
  *	kernel. Port A goes to Initialize when the other end is found and both ends are enabled, and
  *	to Down when the other end is lost. The kernel tries to find the other end until the link is
  *	removed. The link is removed with its device and with the network namespace.
- *	EINVAL  the key is too short; the interface is not Ethernet
+ *	ERANGE  the length of KEY is out of range
+ *	EINVAL  the interface is not Ethernet
  *	EBUSY   port A has a cable or a link over a network; the interface has a link
  *	EADDRINUSE  another socket has the UDP port
  *	ENODEV  there is no such interface
@@ -81,11 +84,12 @@
  * @HCA_CMD_LINK_SET: set faults and shapes of a link. DEVICE_A is required, and PORT_A for a device
  *	of more than one port; DEVICE_B and PORT_B are optional. Each of FAULT_A, FAULT_B, SHAPE_A
  *	and SHAPE_B replaces the fault or the shape of one direction, or removes it if the nest is
- *	empty; faults and shapes that are not given stay unchanged. Counts start at 0 and the random
- *	sequence at its seed. Faults and shapes are removed with the link. SUPPORTED_A and
- *	SUPPORTED_B set the widths and speeds that the ports support; these stay with the port, and
- *	the link is trained anew. ADMIN_DOWN 1 takes the link down until ADMIN_DOWN 0 or its
- *	removal, and leaves the rest of the link unchanged.
+ *	empty; faults and shapes that are not given stay unchanged. A new fault or shape begins with
+ *	counts of 0, and its random sequence begins at the seed. Faults and shapes are removed with
+ *	the link. SUPPORTED_A and SUPPORTED_B set the widths and speeds that the ports support, and
+ *	start link training again; the ports keep these settings when the link is removed.
+ *	ADMIN_DOWN 1 takes the link down until ADMIN_DOWN 0 or until the link is removed, and
+ *	leaves the rest of the link unchanged.
  *	ENODEV  there is no such device
  *	EINVAL  the device has no such port, or several ports and none is given
  *	ENOTCONN  port A has no link, or its link does not lead to port B
@@ -93,13 +97,15 @@
  *		SLOW_VL_RATE, DELAY, JITTER or REORDER is given
  *	EINVAL  OPCODE is unknown; no attribute to set is given; a FAULT has none of DROP, CORRUPT,
  *		DUPLICATE and SLOW_VL_RATE; one of SLOW_VL and SLOW_VL_RATE is missing; OPCODE is
- *		"flow", and QPN or PSN is given; FLAP_EVERY is not larger than FLAP_FOR
+ *		"flow", and QPN or PSN is given; FLAP_FOR is not less than FLAP_EVERY, or only one
+ *		of the two is given
  * @HCA_CMD_LINK_GET: dump only, without attributes: query all links, each once. A message has all
  *	attributes of &enum hca_nl_link.
  *
  * @HCA_CMD_DEVICE_SET: change the SystemImageGUID of a device. NAME and SYSTEM_IMAGE_GUID are
  *	required, TYPE is optional. Trap 145 notifies subnet managers.
  *	ENODEV  there is no such device, or it is not of the given TYPE
+ *	EBUSY   the device is being created, or freed
  *	EINVAL  the GUID is not allowed
  *
  * @HCA_CMD_QP_GET: dump only, without attributes: query the queue pairs of all RDMA devices, those
@@ -107,11 +113,11 @@
  *	&enum hca_nl_resource. The queue pairs of a device follow each other in the order in which
  *	they were created. A queue pair that is created or destroyed during a dump may be in the
  *	dump or not; any other queue pair is in the dump once.
- * @HCA_CMD_CQ_GET: completion queues, in the same way
- * @HCA_CMD_SRQ_GET: shared receive queues
- * @HCA_CMD_MR_GET: memory regions
- * @HCA_CMD_MW_GET: memory windows
- * @HCA_CMD_EEC_GET: EE contexts of reliable datagrams
+ * @HCA_CMD_CQ_GET: dump only, query the completion queues as HCA_CMD_QP_GET does queue pairs
+ * @HCA_CMD_SRQ_GET: dump only, query the shared receive queues
+ * @HCA_CMD_MR_GET: dump only, query the memory regions
+ * @HCA_CMD_MW_GET: dump only, query the memory windows
+ * @HCA_CMD_EEC_GET: dump only, query the EE contexts of reliable datagrams
  *
  * @HCA_CMD_COUNTERS_GET: dump only, without attributes: query the counters of all ports. A message
  *	is about one port, with all attributes of &enum hca_nl_counters.
@@ -146,13 +152,13 @@ enum hca_command {
  *
  * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets, unique among devices of all types; of an RDMA
  *	device, its name in the RDMA core. A new name must be printable ASCII without space, '/' and
- *	'%', and neither "." nor "..". The RDMA core may rename a device to a name that another TYPE
- *	has: commands then apply to the switch or TCA, not to the RDMA device
- * @HCA_NL_DEVICE_PORTS: u32, number of ports: 1 to 4; of a switch or a TCA, 1 to 254. Port 0 of a
- *	switch is not counted
- * @HCA_NL_DEVICE_GUID: u64, GUID of the node. Port n has GUID + n, but all ports of a switch share
- *	the node's. No GUID may be 0 or have the group bit (bit 56), and no two devices may share
- *	one (req V3-073)
+ *	'%', and neither "." nor "..". The RDMA core may rename an RDMA device to the name of a
+ *	switch or TCA. Commands with this name then apply to the switch or TCA
+ * @HCA_NL_DEVICE_PORTS: u32, number of ports: 1 to 4 for an RDMA device, 1 to 254 for a switch or a
+ *	TCA. Port 0 of a switch is not counted
+ * @HCA_NL_DEVICE_GUID: u64, GUID of the node. Port n has GUID + n, but all ports of a switch have
+ *	the GUID of the node. No GUID may be 0 or have the group bit (bit 56), and no two devices
+ *	may share one (req V3-073)
  * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription; by default host
  *	name and NAME with a space between them
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
@@ -269,7 +275,7 @@ enum hca_nl_port {
 /*
  * The use of the receive buffers of one VL, in blocks of 64 octets; for VL15, which has no credits,
  * in packets. A negative number means that more credits were returned than consumed. While packets
- * arrive, the numbers may be of different moments.
+ * arrive, the numbers may have been read at different moments.
  *
  * @HCA_NL_BUFFER_VL: u32, number of the VL
  * @HCA_NL_BUFFER_RESERVED: s32, blocks that the port has received and whose credits it has not
@@ -462,7 +468,7 @@ enum hca_nl_peer {
  * @HCA_NL_REFUSAL_VERSION: the other end does not support this version of the protocol
  * @HCA_NL_REJECT_BUSY: the other end has another peer
  * @HCA_NL_REJECT_NOT_PEER: the other end is configured with another peer
- * @HCA_NL_REFUSAL_SELF: both ends are one port
+ * @HCA_NL_REFUSAL_SELF: both ends of the link are the same port
  */
 enum hca_nl_refusal {
 	HCA_NL_REFUSAL_NOT,
@@ -499,14 +505,14 @@ enum hca_nl_refusal {
  * @HCA_NL_FAULT_CORRUPTED: u64, packets corrupted; in replies only
  * @HCA_NL_FAULT_DUPLICATED: u64, packets duplicated; in replies only
  * @HCA_NL_FAULT_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_FAULT_SLOW_VL: u32, 0 to 14: a slow data VL, whose buffers the receiver frees at the rate
- *	SLOW_VL_RATE, which limits the return of credits; needs SLOW_VL_RATE. Other VLs are not
- *	affected
+ * @HCA_NL_FAULT_SLOW_VL: u32, 0 to 14: number of a data VL that is slow: the receiver frees its
+ *	buffers, and so returns its credits, at the rate SLOW_VL_RATE; needs SLOW_VL_RATE. Other VLs
+ *	are not affected
  * @HCA_NL_FAULT_SLOW_VL_RATE: u32, rate of SLOW_VL, Mb/s, at least 1
  * @HCA_NL_FAULT_QPN: u32, 0 to 2^24 - 1: only packets with this destination QP in the BTH are
  *	selected; by default packets with any destination QP are selected
- * @HCA_NL_FAULT_NTH: u32, at least 1: of the packets that match, only the NTH, the 2 NTH-th and so
- *	on can have a fault; default 1
+ * @HCA_NL_FAULT_NTH: u32, at least 1: of the packets that match, only each NTH-th one can have a
+ *	fault; default 1
  * @HCA_NL_FAULT_COUNT: u32, at least 1: DROP, CORRUPT and DUPLICATE end when they have happened to
  *	this number of packets in all; by default they do not end. Ended faults begin anew with the
  *	next HCA_CMD_LINK_SET that has the nest
@@ -536,17 +542,19 @@ enum hca_nl_fault {
 };
 
 /*
- * The shape of one direction of a link: rate, delay, reordering, and interruptions of the signal
- * (flapping). The default of each attribute but SEED is 0.
+ * The shape of one direction of a link: its rate, its delay, reordering of packets, and
+ * interruptions of the signal (flapping). The default of SEED is random; the default of each other
+ * attribute is 0.
  *
- * @HCA_NL_SHAPE_RATE: u32, rate of packets, Mb/s; 2^32 - 1: the rate of active width and speed; 0:
- *	no limit
+ * @HCA_NL_SHAPE_RATE: u32, rate of packets, Mb/s; 2^32 - 1: the rate of the link's active width and
+ *	speed; 0: no limit
  * @HCA_NL_SHAPE_DELAY: u64, delay of each packet, ns, up to 10 s
- * @HCA_NL_SHAPE_JITTER: u64, random deviation of the delay in both directions, ns, up to 10 s;
- *	packets keep their order
+ * @HCA_NL_SHAPE_JITTER: u64, maximum random change of DELAY, up or down, ns, up to 10 s; packets
+ *	keep their order
  * @HCA_NL_SHAPE_REORDER: u32, probability p / 2^32 that a packet is delayed by up to 200 us more,
  *	so that later packets overtake it; 2^32 - 1 means certainty
- * @HCA_NL_SHAPE_FLAP_EVERY: u64, period of interruptions of the signal, ns, up to a day; 0: none
+ * @HCA_NL_SHAPE_FLAP_EVERY: u64, period of interruptions of the signal, ns, up to a day; 0: no
+ *	interruptions
  * @HCA_NL_SHAPE_FLAP_FOR: u64, duration of each interruption, ns. Active ports recover from
  *	interruptions of up to 9 ms
  * @HCA_NL_SHAPE_REORDERED: u64, packets delayed by REORDER; in replies only
@@ -573,11 +581,12 @@ enum hca_nl_shape {
 };
 
 /*
- * Link widths and speeds, as bitmaps with the values of PortInfo. A command has all three bitmaps.
+ * Link widths and speeds, as bitmaps with the values of PortInfo. Commands require WIDTH and SPEED;
+ * the default of SPEED_EXT is 0.
  *
- * @HCA_NL_RATE_WIDTH: u32, LinkWidth: 1 1x, 2 4x, 4 8x, 8 12x, 16 2x
- * @HCA_NL_RATE_SPEED: u32, LinkSpeed: 1 SDR, 2 DDR, 4 QDR
- * @HCA_NL_RATE_SPEED_EXT: u32, LinkSpeedExt: 1 FDR, 2 EDR, 4 HDR, 8 NDR; may be 0
+ * @HCA_NL_RATE_WIDTH: u32, LinkWidth: 1 is 1x, 2 is 4x, 4 is 8x, 8 is 12x, 16 is 2x
+ * @HCA_NL_RATE_SPEED: u32, LinkSpeed: 1 is SDR, 2 is DDR, 4 is QDR
+ * @HCA_NL_RATE_SPEED_EXT: u32, LinkSpeedExt: 1 is FDR, 2 is EDR, 4 is HDR, 8 is NDR; may be 0
  */
 enum hca_nl_rate {
 	HCA_NL_RATE_UNSPEC,
@@ -658,12 +667,12 @@ enum hca_nl_resource {
  *	Atomic Write
  * @HCA_NL_QP_MAX_READS: max_rd_atomic, the maximum of READS
  * @HCA_NL_QP_RETRY_CNT: retries after a timeout or a NAK of a sequence error
- * @HCA_NL_QP_RETRIES_LEFT: remaining retries, until a packet is acknowledged
+ * @HCA_NL_QP_RETRIES_LEFT: remaining retries; RETRY_CNT again after an acknowledgment
  * @HCA_NL_QP_RNR_RETRY: retries after an RNR NAK; 7: without a limit
  * @HCA_NL_QP_RNR_RETRIES_LEFT: remaining retries after RNR NAKs
- * @HCA_NL_QP_CREDITS: messages consuming a receive request that the peer allows now; missing if the
- *	peer does not return end-to-end credits
- * @HCA_NL_QP_CREDIT_LIMIT: number of these messages that the peer has allowed since the connection
+ * @HCA_NL_QP_CREDITS: number of messages that the peer allows to be sent now; only messages that
+ *	consume a receive request count. Missing if the peer does not return end-to-end credits
+ * @HCA_NL_QP_CREDIT_LIMIT: number of such messages that the peer has allowed since the connection
  *	began
  * @HCA_NL_QP_ACK_TIMEOUT: the ACK timeout, us; 0: none
  * @HCA_NL_QP_TIMER: &enum hca_nl_timer, the running timer
@@ -685,10 +694,10 @@ enum hca_nl_resource {
  * values are sums over all queue pairs that are bound to the counter.
  *
  * @HCA_NL_QP_DUPLICATE_REQUESTS: duplicates of request packets
- * @HCA_NL_QP_OUT_OF_SEQUENCE: request packets before which another one is missing
+ * @HCA_NL_QP_OUT_OF_SEQUENCE: request packets that arrived while an earlier one was missing
  * @HCA_NL_QP_RNR_NAKS_SENT: RNR NAKs sent
  * @HCA_NL_QP_RNR_NAKS_RCVD: RNR NAKs received
- * @HCA_NL_QP_SEQUENCE_NAKS_RCVD: NAKs of a sequence error that began a retry
+ * @HCA_NL_QP_SEQUENCE_NAKS_RCVD: received NAKs of a sequence error that began a retry
  * @HCA_NL_QP_IMPLIED_NAKS: missing responses that began a retry
  * @HCA_NL_QP_ACK_TIMEOUTS: ACK timeouts
  * @HCA_NL_QP_RETRANSMITTED_PACKETS: packets sent again
@@ -784,7 +793,8 @@ enum hca_nl_timer {
  * @HCA_NL_CQ_USERS: queues that use the CQ
  * @HCA_NL_CQ_MODERATION_COUNT: number of completions that cause an event at once; 0: each
  *	completion causes an event
- * @HCA_NL_CQ_MODERATION_USECS: time after which fewer completions cause an event, us
+ * @HCA_NL_CQ_MODERATION_USECS: time after which a smaller number of completions causes an event,
+ *	us
  */
 enum hca_nl_cq {
 	HCA_NL_CQ_UNSPEC,
@@ -802,7 +812,7 @@ enum hca_nl_cq {
 };
 
 /*
- * The event that a CQ is armed for.
+ * The event for which a CQ is armed.
  *
  * @HCA_NL_ARMED_NOT: the consumer has not requested an event
  * @HCA_NL_ARMED_SOLICITED: an event for the next completion that is solicited or an error
@@ -823,11 +833,11 @@ enum hca_nl_armed {
  * @HCA_NL_SRQ_PAD: aligns 64-bit numbers; to be skipped
  * @HCA_NL_SRQ_ENTRIES: number of entries
  * @HCA_NL_SRQ_POSTED: posted receive requests that no message has consumed
- * @HCA_NL_SRQ_LIMIT: the limit: fewer posted requests cause an event; 0: not armed
+ * @HCA_NL_SRQ_LIMIT: number of posted requests below which an event occurs; 0: not armed
  * @HCA_NL_SRQ_FAILED: 1: an index of the ring was invalid, and requests are not consumed any more;
  *	otherwise 0
  * @HCA_NL_SRQ_USERS: queue pairs that use the SRQ
- * @HCA_NL_SRQ_XRC_SRQN: number of an XRC SRQ in packets
+ * @HCA_NL_SRQ_XRC_SRQN: number by which packets name an XRC SRQ
  */
 enum hca_nl_srq {
 	HCA_NL_SRQ_UNSPEC,
@@ -927,8 +937,8 @@ enum hca_nl_mw {
 };
 
 /*
- * The counters of a port, those of PortCountersExtended and PortCounters (req C4-325, C4-336). Each
- * has 64 bits and counts from the last reset by a manager.
+ * The counters of a port, which are those of PortCountersExtended and PortCounters (req C4-325,
+ * C4-336). Each one has 64 bits and counts from the last reset by a manager.
  *
  * @HCA_NL_COUNTERS_DEVICE: string, the device
  * @HCA_NL_COUNTERS_PORT: u32, from 1; 0: the management port of a switch

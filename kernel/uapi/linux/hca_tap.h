@@ -8,18 +8,17 @@
  * read() returns as many whole records as fit into the buffer. A record is a struct hca_tap_record,
  * followed by the octets of a packet, padded to a multiple of 8. read() waits for the first record,
  * unless the file is O_NONBLOCK (EAGAIN). If the buffer is too small for the next record, read()
- * fails with EINVAL; a buffer of HCA_TAP_RECORD_MAX octets is large enough. When all ports of the
- * capture belonged to devices that have been deleted, read() returns the remaining records and then
- * 0, and poll() returns POLLHUP. Removing a cable does not end a capture.
+ * fails with EINVAL; a buffer of HCA_TAP_RECORD_MAX octets is large enough. When the devices of all
+ * captured ports have been deleted, read() returns the remaining records and then 0, and poll()
+ * returns POLLHUP. Removing a cable does not end a capture.
  *
- * A capture has the packets that cross the link of a port, from the LRH to the VCRC. Packets
- * that a port sends to itself do not cross the link and are not captured. A packet that a fault of
- * the cable drops is captured at the sender. A packet that a fault corrupts is captured unchanged
- * at the sender and corrupted at the receiver.
+ * A capture contains the packets that cross the link of a port, each from its LRH to its VCRC.
+ * Packets that a port sends to itself do not cross the link and are not captured. A packet that an
+ * injected fault drops is captured at the sender. A packet that an injected fault corrupts is
+ * captured unchanged at the sender and corrupted at the receiver.
  *
- * While a port is captured, flow-control packets are exchanged over its cable, also if the cable
- * connects ports of one kernel and needs none otherwise. Flow-control packets are captured if
- * HCA_TAP_FLOW is set.
+ * While a port is captured, flow-control packets are exchanged over its cable. Otherwise two ports
+ * of one kernel usually do not send them. Flow-control packets are captured if HCA_TAP_FLOW is set.
  */
 #ifndef _UAPI_LINUX_HCA_TAP_H
 #define _UAPI_LINUX_HCA_TAP_H
@@ -38,7 +37,7 @@
  *
  * @time_ns: CLOCK_REALTIME, ns; does not decrease from record to record, unless the clock is set
  * @length: octets of the packet on the link
- * @captured: octets of the packet that follow; less than @length if the packet was cut: a cut
+ * @captured: octets of the packet that follow; less than @length if the packet was cut. A cut
  *	packet ends before its pad octets and CRCs
  * @lost: packets between the previous record and this one that were lost because the buffer was
  *	full
@@ -57,11 +56,11 @@ struct hca_tap_record {
 };
 
 /*
- * The size of a capture.
+ * The sizes of the buffer and of the records of a capture.
  *
  * @ring_octets: size of the buffer for unread records, octets: a power of two from 2^16 to 2^28;
  *	4 MiB without HCA_TAP_SETUP
- * @snap_length: maximum octets captured of each packet; 0: all
+ * @snap_length: maximum octets captured of each packet; 0: all octets
  */
 struct hca_tap_setup {
 	__u32 ring_octets;
@@ -94,13 +93,14 @@ struct hca_tap_statistics {
 
 /*
  * HCA_TAP_SETUP: set up the capture before its first port is added.
- *	EBUSY   the capture has a port
+ *	EBUSY   HCA_TAP_SETUP has succeeded before, or HCA_TAP_ADD has set up the capture
  *	EINVAL  ring_octets is not allowed
  * HCA_TAP_ADD: start to capture a port. Returns the number of the port in this capture, from 0.
- *	ENODEV  there is no such device
+ *	ENODEV  there is no such device, or it is being deleted
  *	ENXIO   the device has no such port
- *	EINVAL  no direction, or an unknown bit
- *	ENOSPC  the capture has 1024 ports, or the port is in 64 captures (60, unless root's)
+ *	EINVAL  directions has neither HCA_TAP_IN nor HCA_TAP_OUT, or has an unknown bit; device has
+ *		no final 0
+ *	ENOSPC  the capture has 1024 ports, or the port is in 64 captures (60 for users but root)
  *	ENOMEM
  * HCA_TAP_STATISTICS: return the counts of all ports of the capture together.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
 /*
  * The interface between hca.ko and libhca: rings, their entries, the doorbell, and the
- * driver-specific parts of uverbs commands. Numbers are in host byte order unless their type has
- * another. The kernel does not trust fields that user space writes, and checks each field at each
+ * driver-specific parts of uverbs commands. Numbers are in host byte order, except those of type
+ * __be32. The kernel does not trust fields that user space writes, and checks each field at each
  * use. Reserved fields and padding are written as 0 and not read.
  */
 #ifndef HCA_ABI_H
@@ -16,22 +16,24 @@
 /*
  * A ring is one page of indices, followed by the entries.
  *
- * Indices run freely (modulo 2^32) and are masked by the number of entries, a power of two. Each
- * index has one writer; each writer has its own cache line.
+ * Indices run freely (modulo 2^32). An index modulo the number of entries, a power of two, is the
+ * number of an entry. Each index has one writer; each writer has its own cache line.
  *
- *               producer writes             consumer writes
- *   SQ, RQ, SRQ user: producer              engine: consumer, need_wakeup
- *   CQ          engine: producer            user: consumer, arm
+ *               first cache line            second cache line
+ *   SQ, RQ, SRQ user writes producer        engine writes consumer, need_wakeup
+ *   CQ          engine writes producer      user writes consumer, arm
  *
  * Posting:  the user writes entries; store-releases producer; executes a full fence; loads
  *           need_wakeup; if need_wakeup is not 0, rings the doorbell with the number of the queue
  *           pair. need_wakeup of an SRQ is 0 until its device is removed; requests posted after the
  *           removal are not consumed.
- * Parking:  the engine stores 1 to need_wakeup; executes a full fence; reads producer again.
+ * Parking:  the engine, before it leaves a queue without work, stores 1 to need_wakeup; executes a
+ *           full fence; reads producer again.
  *
  * Arming:   the user ORs HCA_CQ_ARM_* into arm atomically; executes a full fence; polls again.
  * Signal:   the engine store-releases producer; executes a full fence; loads arm; if the completion
- *           is of the armed kind, exchanges arm with 0 and signals (req V3-281, V3-287).
+ *           is of the armed kind, exchanges arm with 0 and raises a completion event (req V3-281,
+ *           V3-287).
  *
  * User space and kernel do not share a lock; the threads of a process need a lock for the indices
  * that user space writes. A queue is full if producer - consumer is the number of entries (req
@@ -44,9 +46,9 @@
  * that needs a request of the SRQ goes to Error. A CQ that overflows causes IBV_EVENT_CQ_ERR and
  * can no longer be used; a queue pair whose completion cannot be added to the CQ goes to Error
  * (req V3-284). A CQ that was created to ignore overruns never overflows: the new completion
- * replaces the oldest one. If producer - consumer is not less than the number of entries, the
- * consumer of such a CQ continues with the oldest entry but one, since the engine may be writing
- * the oldest entry.
+ * replaces the oldest one. If producer - consumer is not less than the number of entries, the user
+ * of such a CQ continues with the second-oldest entry, because the engine may be writing the oldest
+ * one.
  */
 struct hca_ring {
 	__u32 producer;
@@ -60,20 +62,16 @@ struct hca_ring {
 /* Offset of the first entry in every ring, octets. */
 #define HCA_RING_ENTRIES 4096
 
-/*
- * SOLICITED signals the next completion that is solicited or an error; NEXT signals the next
- * completion of any kind.
- */
-#define HCA_CQ_ARM_SOLICITED (1u << 0)
-#define HCA_CQ_ARM_NEXT (1u << 1)
+#define HCA_CQ_ARM_SOLICITED (1u << 0) /* signal the next solicited completion or error */
+#define HCA_CQ_ARM_NEXT (1u << 1) /* signal the next completion of any kind */
 
 /*
- * The reserved L_Key of the null MR, whose addresses are 0 to 2^64-2. The null MR reads as 0 and
- * discards writes. Its L_Key is valid in each protection domain; a peer cannot use it.
+ * The reserved L_Key of the null MR. The null MR has the addresses 0 to 2^64-2, reads as 0 and
+ * discards writes. The L_Key is valid in each protection domain; a peer cannot use it.
  */
 #define HCA_NULL_LKEY 1
 
-/* A scatter/gather element: octets of the memory region that has the L_Key. */
+/* A scatter/gather element: a range of the memory region that has the L_Key. */
 struct hca_sge {
 	__aligned_u64 addr; /* address of the first octet, in the MR */
 	__u32 length; /* octets */
@@ -117,19 +115,20 @@ enum hca_wqe_flags {
  * Opcodes of each service:
  *   RC      Send, Send with Immediate, Send with Invalidate, RDMA Write, RDMA Write with Immediate,
  *           RDMA Read, Compare and Swap, Fetch and Add, Flush, Atomic Write, Bind, Local Invalidate
- *   XRC     as RC; an initiator queue pair has a send ring only, a target queue pair has no ring
- *   RD      as RC, except Send with Invalidate, Flush and Atomic Write
+ *   XRC     those of RC; an initiator queue pair has a send ring only, a target queue pair no ring
+ *   RD      those of RC, except Send with Invalidate, Flush and Atomic Write
  *   UC      Send, Send with Immediate, RDMA Write, RDMA Write with Immediate, Bind,
  *           Local Invalidate
  *   UD      Send, Send with Immediate
  *   raw     Send
  * Bind and Local Invalidate carry no data and wait for all requests before them.
  *
- * The union member rdma is for RDMA Write, RDMA Read, atomics, Flush, Atomic Write and all requests
- * of RD and XRC, ud for UD, raw for raw queue pairs, memory for Bind. Local Invalidate and Send
- * with Invalidate use invalidate_rkey. compare_add is the value with which Compare and Swap
- * compares or which Fetch and Add adds; swap is the value that Compare and Swap writes. Flush has
- * no data except the member flush. The data of Atomic Write may always be inline.
+ * Members of the union: rdma is for RDMA Write, RDMA Read, atomics, Flush, Atomic Write and all
+ * requests of RD and XRC; ud is for UD; raw is for raw queue pairs; memory is for Bind. Local
+ * Invalidate and Send with Invalidate use invalidate_rkey. compare_add is the value that Compare
+ * and Swap compares, or that Fetch and Add adds; swap is the value that Compare and Swap writes.
+ * Flush has no data except the member flush. The data of Atomic Write may be inline even if create
+ * QP did not request inline data.
  *
  * Errors of a request are reported by its completion (req V3-186): IBV_WC_LOC_QP_OP_ERR for the
  * opcode, the number of SGEs, inline data of the wrong length or opcode, the placement type and
@@ -161,15 +160,12 @@ struct hca_send_wqe {
 				} flush;
 			};
 			__aligned_u64 swap;
-			/*
-			 * RD: number of the EE context; number and Q_Key of the peer's queue pair.
-			 */
-			__u32 eecn;
+			__u32 eecn; /* RD: number of the local EE context */
 			union {
-				__u32 remote_qpn;
+				__u32 remote_qpn; /* RD: number of the peer's queue pair */
 				__u32 remote_srqn; /* XRC: number of the peer's SRQ */
 			};
-			__u32 remote_qkey;
+			__u32 remote_qkey; /* RD: Q_Key of the peer's queue pair */
 			__u32 reserved1;
 		} rdma;
 		struct {
@@ -187,7 +183,7 @@ struct hca_send_wqe {
 		struct {
 			__aligned_u64 addr;
 			__aligned_u64 length; /* octets; 0 unbinds a window of type 1 */
-			__u32 key; /* the new R_Key: bits 31-8 name the window, bits 7-0 are free */
+			__u32 key; /* new R_Key: bits 31-8 are those of the old key, 7-0 are new */
 			__u32 lkey; /* L_Key of the MR to which the window is bound */
 			__u32 access; /* enum ib_uverbs_access_flags */
 			__u32 reserved;
@@ -210,33 +206,33 @@ struct hca_recv_wqe {
 #define HCA_RECV_WQE_HEADER 16
 
 /*
- * vendor_err of a completion: the check that has ended the request; 0 if the request has succeeded.
- * Each value belongs to one status. New values are appended to a group only;
- * hcadv_vendor_err_str(3) lists all values.
+ * Values of vendor_err in a completion: the reason why the request has failed, or 0 if it has
+ * succeeded. A value occurs only with the completion status that the comments below name. A new
+ * value is always added at the end of its group. hcadv_vendor_err_str(3) lists all values.
  */
 enum hca_vendor_err {
 	HCA_VENDOR_ERR_NONE = 0,
 
-	/* A request: IBV_WC_LOC_QP_OP_ERR. */
+	/* Errors of a request. Status: IBV_WC_LOC_QP_OP_ERR. */
 	HCA_VENDOR_ERR_OPCODE = 0x01, /* the service does not have the opcode */
 	HCA_VENDOR_ERR_NUM_SGE, /* more SGEs than create QP granted */
 	HCA_VENDOR_ERR_INLINE_LENGTH, /* more inline data than create QP granted */
 	HCA_VENDOR_ERR_INLINE_OPCODE, /* inline data of a Read or an atomic */
 	HCA_VENDOR_ERR_AV, /* a field of the address vector is out of range */
-	HCA_VENDOR_ERR_AV_PORT, /* the address vector is of another port */
+	HCA_VENDOR_ERR_AV_PORT, /* the port of the address vector is not the queue pair's */
 	HCA_VENDOR_ERR_PKEY_INDEX,
-	HCA_VENDOR_ERR_INITIATOR_DEPTH, /* a request that max_rd_atomic limits, and it is 0 */
+	HCA_VENDOR_ERR_INITIATOR_DEPTH, /* max_rd_atomic is 0, and limits this type of request */
 	HCA_VENDOR_ERR_PLACEMENT, /* a Flush with an invalid placement type or selectivity level */
 
-	/* Lengths: IBV_WC_LOC_LEN_ERR. */
+	/* Errors of a length. Status: IBV_WC_LOC_LEN_ERR. */
 	HCA_VENDOR_ERR_MESSAGE_LENGTH = 0x10, /* more than 2^31 octets */
 	HCA_VENDOR_ERR_ATOMIC_LENGTH, /* an atomic of other than 8 octets */
 	HCA_VENDOR_ERR_DATAGRAM_LENGTH, /* a datagram of more than the MTU of the port */
 	HCA_VENDOR_ERR_RECV_LENGTH, /* a message longer than the receive request */
 
-	/* An SGE of a send or receive request: IBV_WC_LOC_PROT_ERR. */
-	HCA_VENDOR_ERR_LKEY = 0x20, /* nothing has the L_Key */
-	HCA_VENDOR_ERR_LKEY_INVALID, /* the MR of the L_Key is not registered, or invalidated */
+	/* Errors of an SGE of a send or receive request. Status: IBV_WC_LOC_PROT_ERR. */
+	HCA_VENDOR_ERR_LKEY = 0x20, /* no MR or window has the L_Key */
+	HCA_VENDOR_ERR_LKEY_INVALID, /* the MR is invalidated, or not fast-registered yet */
 	HCA_VENDOR_ERR_LKEY_WINDOW, /* the L_Key is the R_Key of a window */
 	HCA_VENDOR_ERR_LKEY_PD, /* the MR is of another protection domain */
 	HCA_VENDOR_ERR_LKEY_ACCESS, /* the MR lacks local write access */
@@ -244,70 +240,73 @@ enum hca_vendor_err {
 	HCA_VENDOR_ERR_LKEY_CHANGED, /* the MR was changed or removed during the request */
 	HCA_VENDOR_ERR_PAGE, /* the process has no such page, or may not write it */
 
-	/* Bind, fast registration and Local Invalidate: IBV_WC_MW_BIND_ERR. */
+	/* Errors of Bind, fast registration and Local Invalidate. Status: IBV_WC_MW_BIND_ERR. */
 	HCA_VENDOR_ERR_BIND_WINDOW = 0x40, /* no window has the key */
 	HCA_VENDOR_ERR_BIND_WINDOW_PD, /* the window is of another protection domain */
 	HCA_VENDOR_ERR_BIND_FLAGS, /* a window cannot have these access rights */
 	HCA_VENDOR_ERR_BIND_LENGTH, /* a window of type 2 with length 0 */
 	HCA_VENDOR_ERR_BIND_BOUND, /* a window of type 2 that is bound already */
-	HCA_VENDOR_ERR_BIND_KEY, /* the new key is the present one */
+	HCA_VENDOR_ERR_BIND_KEY, /* the new key is equal to the present key */
 	HCA_VENDOR_ERR_BIND_MR, /* no valid MR has the L_Key */
 	HCA_VENDOR_ERR_BIND_MR_PD, /* the MR is of another protection domain */
-	HCA_VENDOR_ERR_BIND_MR_KIND, /* windows cannot be bound to such an MR */
+	HCA_VENDOR_ERR_BIND_MR_KIND, /* windows cannot be bound to an MR of this kind */
 	HCA_VENDOR_ERR_BIND_MR_ACCESS, /* the MR lacks the right to bind windows */
-	/* remote write without local write access of the MR; or persistence of the window only */
+	/* the MR does not allow the window's right to write, or to flush to persistence */
 	HCA_VENDOR_ERR_BIND_RIGHTS,
 	HCA_VENDOR_ERR_BIND_BOUNDS, /* octets are outside of the MR */
 	HCA_VENDOR_ERR_REG_KEY, /* no MR for fast registration has the key */
 	HCA_VENDOR_ERR_REG_VALID, /* the MR is valid already */
 	HCA_VENDOR_ERR_REG_PD, /* the MR is of another protection domain */
-	HCA_VENDOR_ERR_REG_RIGHTS, /* remote write without local write access; persistence */
+	HCA_VENDOR_ERR_REG_RIGHTS, /* remote without local write access; or persistent Flush */
 	HCA_VENDOR_ERR_REG_BOUNDS, /* length 0, or more than the mapped pages */
-	HCA_VENDOR_ERR_INVALIDATE_KEY, /* nothing has the key */
-	HCA_VENDOR_ERR_INVALIDATE_KIND, /* the key of an MR, or of a window of type 1 */
+	HCA_VENDOR_ERR_INVALIDATE_KEY, /* no MR or window has the key */
+	HCA_VENDOR_ERR_INVALIDATE_KIND, /* an MR without fast registration, or a window of type 1 */
 	HCA_VENDOR_ERR_INVALIDATE_QP, /* another queue pair has bound the window */
-	HCA_VENDOR_ERR_INVALIDATE_PD, /* the key of another protection domain */
+	HCA_VENDOR_ERR_INVALIDATE_PD, /* the MR or window is of another protection domain */
 	HCA_VENDOR_ERR_INVALIDATE_BOUND, /* windows are bound to the MR */
 
-	/* Responses and requests of the peer. */
+	/* Errors of responses and requests of the peer. The status follows the colon. */
 	HCA_VENDOR_ERR_NAK_REQUEST = 0x60, /* NAK Invalid Request: IBV_WC_REM_INV_REQ_ERR */
 	HCA_VENDOR_ERR_NAK_ACCESS, /* NAK Remote Access Error: IBV_WC_REM_ACCESS_ERR */
 	HCA_VENDOR_ERR_NAK_OPERATION, /* NAK Remote Operational Error: IBV_WC_REM_OP_ERR */
 	HCA_VENDOR_ERR_NAK_RD, /* NAK Invalid RD Request: IBV_WC_REM_INV_RD_REQ_ERR */
 	HCA_VENDOR_ERR_NAK_CODE, /* a NAK with another code: IBV_WC_BAD_RESP_ERR */
-	HCA_VENDOR_ERR_RESPONSE, /* not the response to the request: IBV_WC_BAD_RESP_ERR */
-	HCA_VENDOR_ERR_REMOTE_INVALIDATE, /* a key the peer may not use: IBV_WC_REM_INV_REQ_ERR */
+	HCA_VENDOR_ERR_RESPONSE, /* a response that does not fit the request: IBV_WC_BAD_RESP_ERR */
+	/* receive: invalidation of a key that the peer may not use: IBV_WC_REM_INV_REQ_ERR */
+	HCA_VENDOR_ERR_REMOTE_INVALIDATE,
 
-	/* Retries. The first three: IBV_WC_RETRY_EXC_ERR. */
+	/* Errors without a retry left (retry_cnt). Status: IBV_WC_RETRY_EXC_ERR. */
 	HCA_VENDOR_ERR_TIMEOUT_RETRIES = 0x70, /* the last try had no response in time */
 	HCA_VENDOR_ERR_SEQUENCE_RETRIES, /* the last try was answered by NAK PSN Sequence Error */
-	HCA_VENDOR_ERR_IMPLIED_RETRIES, /* the last response lacked the data of an earlier one */
-	HCA_VENDOR_ERR_RNR_RETRIES, /* RNR NAKs: IBV_WC_RNR_RETRY_EXC_ERR */
+	HCA_VENDOR_ERR_IMPLIED_RETRIES, /* the last try lost a response (implied NAK) */
+	/* An RNR NAK without a retry left (rnr_retry). Status: IBV_WC_RNR_RETRY_EXC_ERR. */
+	HCA_VENDOR_ERR_RNR_RETRIES,
 
-	/* Reliable datagrams. */
+	/* Errors of reliable datagrams. The status follows the colon. */
 	HCA_VENDOR_ERR_EECN = 0x80, /* no EE context has the number: IBV_WC_INV_EECN_ERR */
 	HCA_VENDOR_ERR_EEC_RDD, /* the EE context is of another domain: IBV_WC_LOC_RDD_VIOL_ERR */
-	HCA_VENDOR_ERR_EEC_STATE, /* the EE context does not send: IBV_WC_INV_EEC_STATE_ERR */
+	HCA_VENDOR_ERR_EEC_STATE, /* the EE context is not in RTS: IBV_WC_INV_EEC_STATE_ERR */
 	HCA_VENDOR_ERR_EEC_DEPTH, /* max_rd_atomic of the EE context is 0: IBV_WC_LOC_EEC_OP_ERR */
 	HCA_VENDOR_ERR_EEC_ERROR, /* receive: the EE context went to Error: IBV_WC_LOC_EEC_OP_ERR */
-	HCA_VENDOR_ERR_REMOTE_ABORT, /* receive: the peer gave up: IBV_WC_REM_ABORT_ERR */
+	HCA_VENDOR_ERR_REMOTE_ABORT, /* receive: the peer sent a RESYNC: IBV_WC_REM_ABORT_ERR */
 
-	/* The request was not executed: IBV_WC_WR_FLUSH_ERR. */
+	/* Reasons why a request was not executed. Status: IBV_WC_WR_FLUSH_ERR. */
 	HCA_VENDOR_ERR_FLUSH_ERROR = 0xa0, /* the queue pair is in Error */
 	HCA_VENDOR_ERR_FLUSH_SQE, /* the queue pair is in SQE, or was when the request was posted */
 };
 
 /*
- * The check of a responder that has refused a request: the reason of a NAK, which itself has one of
- * four codes only. New values are appended only; hca-errors(7) lists all values.
+ * The check by which a responder has refused a request. The reason is more specific than the NAK,
+ * which has only four codes. New values are only appended; hca-errors(7) lists all values.
  */
 enum hca_nak_reason {
 	HCA_NAK_REASON_NONE,
 
-	/* NAK Invalid Request. */
+	/* Reasons for a NAK Invalid Request. */
 	HCA_NAK_REASON_OPCODE, /* the service does not have the operation */
 	HCA_NAK_REASON_ORDER, /* a packet that may not follow the previous one */
-	HCA_NAK_REASON_PACKET_LENGTH, /* payload other than the path MTU, or more than it */
+	/* payload longer than the path MTU, or shorter in a packet that is not the last one */
+	HCA_NAK_REASON_PACKET_LENGTH,
 	HCA_NAK_REASON_MESSAGE_LENGTH, /* more than 2^31 octets */
 	HCA_NAK_REASON_WRITE_LENGTH, /* a Write whose length differs from its RETH */
 	HCA_NAK_REASON_RECV_LENGTH, /* a message longer than the receive request */
@@ -316,27 +315,27 @@ enum hca_nak_reason {
 	HCA_NAK_REASON_ALIGNMENT, /* an atomic's address is not a multiple of 8 */
 	HCA_NAK_REASON_ATOMIC_LENGTH, /* an Atomic Write of other than 8 octets */
 	HCA_NAK_REASON_FLUSH, /* a Flush with an invalid placement type or selectivity level */
-	HCA_NAK_REASON_XRC_SRQ, /* no SRQ of the domain has the number */
+	HCA_NAK_REASON_XRC_SRQ, /* no SRQ of the XRC domain has the number */
 
-	/* NAK Remote Access Error. */
-	HCA_NAK_REASON_RKEY, /* nothing has the R_Key */
+	/* Reasons for a NAK Remote Access Error. */
+	HCA_NAK_REASON_RKEY, /* no MR or window has the R_Key */
 	HCA_NAK_REASON_RKEY_INVALID, /* the MR or window is not registered, bound or valid */
 	HCA_NAK_REASON_RKEY_PD, /* the MR or window is of another protection domain */
 	HCA_NAK_REASON_RKEY_QP, /* another queue pair has bound the window */
 	HCA_NAK_REASON_RKEY_ACCESS, /* the MR or window lacks the right */
 	HCA_NAK_REASON_RKEY_BOUNDS, /* octets are outside of the MR or window */
-	HCA_NAK_REASON_RKEY_CHANGED, /* the MR or window was changed or removed meanwhile */
+	HCA_NAK_REASON_RKEY_CHANGED, /* the MR or window was changed or removed while in use */
 	HCA_NAK_REASON_PAGE, /* the process has no such page, or may not write it */
 	HCA_NAK_REASON_INVALIDATE, /* Send with Invalidate of a key that the peer may not use */
 	HCA_NAK_REASON_XRC_SRQ_GONE, /* the SRQ was destroyed during the request */
 
-	/* NAK Remote Operational Error. */
+	/* Reasons for a NAK Remote Operational Error. */
 	HCA_NAK_REASON_RECV_SGE, /* an SGE of the receive request is not permitted */
 	HCA_NAK_REASON_RECV_QUEUE, /* the receive queue has failed */
-	HCA_NAK_REASON_CQ, /* no room for the completion */
-	HCA_NAK_REASON_ATOMIC_MEMORY, /* the memory at an aligned address is not aligned */
+	HCA_NAK_REASON_CQ, /* the CQ has no room for the completion */
+	HCA_NAK_REASON_ATOMIC_MEMORY, /* the address is aligned, but the memory there is not */
 
-	/* NAK Invalid RD Request. */
+	/* Reasons for a NAK Invalid RD Request. */
 	HCA_NAK_REASON_RD_QP, /* no queue pair with this number, domain, service, state and Q_Key */
 };
 
@@ -349,8 +348,8 @@ enum hca_cqe_flags {
 };
 
 /*
- * The low HCA_QPN_INDEX_BITS bits of a QPN differ from those of all other QPs of the device that
- * exist at the time. They can be used as an index to look up a QP by the qp_num of a completion.
+ * The existing QPs of a device all differ in the low HCA_QPN_INDEX_BITS bits of their QPNs. These
+ * bits of a completion's qp_num can be used as an index to look up the QP.
  */
 #define HCA_QPN_INDEX_BITS 14
 
@@ -363,7 +362,7 @@ enum hca_cqe_flags {
  * wqes is the number of entries of the SQ or RQ that can be posted to again once this completion
  * has been polled (req R0-408, R0-409). For an RQ it is 1; for an SQ it includes the unsignaled
  * requests that completed before; for an SRQ it is 0, since entries of an SRQ are free when the
- * request is consumed. wqes is void if the QP has been reset since the completion was added.
+ * request is consumed. wqes has no meaning if the QP was reset after the completion was added.
  */
 struct hca_cqe {
 	__aligned_u64 wr_id;
@@ -385,7 +384,7 @@ struct hca_cqe {
 	__u8 dlid_path_bits;
 	__u8 reserved0[3];
 	union {
-		__aligned_u64 kernel; /* for kernel CQs only */
+		__aligned_u64 kernel; /* CQs of kernel consumers: address of struct ib_qp */
 		/*
 		 * CQs created with IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION: time at which the
 		 * completion was added, CLOCK_MONOTONIC_RAW in nanoseconds; in other CQs of user
@@ -435,15 +434,15 @@ struct hca_create_cq_resp {
 
 /*
  * Resize CQ, in three steps, so that the CQ is unchanged if a process cannot map the new ring.
- * PREPARE makes a ring of at least the number of entries, which struct hca_create_cq_resp
- * describes. The CQ is unchanged, and a ring that was prepared before is freed. COMMIT makes the
- * new ring the CQ's. The new ring has the unpolled completions with their indices (req R0-077). The
- * process does not poll the CQ during COMMIT. From COMMIT to FINISH either ring may be armed.
- * FINISH arms the new ring for the events that the former one was armed for, and frees the former
- * ring. From COMMIT to FINISH the indices of the former ring show completions, so that a thread
- * that compares them acquires the process's lock. A thread that arms a CQ checks afterwards whether
- * the ring of the CQ has changed, and arms the new ring if so. All steps name an equal number of
- * entries.
+ * PREPARE creates a ring with at least the requested number of entries. struct hca_create_cq_resp
+ * describes this ring. The CQ is unchanged, and a ring that was prepared before is freed. COMMIT
+ * replaces the ring of the CQ by the new ring. The new ring contains the unpolled completions at
+ * unchanged indices (req R0-077). The process does not poll the CQ during COMMIT. From COMMIT to
+ * FINISH either ring may be armed. FINISH arms the new ring for the events for which the former
+ * ring was armed, and frees the former ring. From COMMIT to FINISH the indices of the former ring
+ * differ, as if it contained completions: a thread that compares them acquires the lock of the
+ * process and then finds the new ring. A thread that arms a CQ checks afterwards whether the ring
+ * of the CQ has changed, and arms the new ring if so. All steps request the same number of entries.
  *   EINVAL  the request is too short, or its step is unknown; 0 entries or more than 2^20; the
  *           response buffer is too small; COMMIT: no ring of this size was prepared, or the
  *           completions exceed the entries (req R0-079)
@@ -485,8 +484,8 @@ struct hca_create_srq_resp {
  * XRC target.
  *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets of inline data; the response buffer is
  *           too small; a create flag, and the type is not UD
- *   EOPNOTSUPP  the type is not RC, UC, UD, XRC or IBV_QPT_DRIVER, or cannot have an SRQ; a create
- *           flag other than IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
+ *   EOPNOTSUPP  the type is not RC, UC, UD, XRC or IBV_QPT_DRIVER; an SRQ, and the type cannot have
+ *           one; a create flag other than IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
  *   ENOMEM  no memory, or 16382 queue pairs exist, or 8192 XRC targets
  *
  * Types that uverbs does not have are created as IBV_QPT_DRIVER with struct hca_create_qp_req as
@@ -509,9 +508,9 @@ struct hca_create_qp_req {
 };
 
 struct hca_create_qp_resp {
-	__aligned_u64 sq_offset; /* a queue of size 0 does not exist and is not mapped */
+	__aligned_u64 sq_offset; /* not used if sq_size is 0: the QP has no SQ */
 	__aligned_u64 sq_size;
-	__aligned_u64 rq_offset;
+	__aligned_u64 rq_offset; /* not used if rq_size is 0: the QP has no RQ */
 	__aligned_u64 rq_size;
 	__u32 sq_entries; /* power of two */
 	__u32 sq_stride; /* octets */
@@ -531,9 +530,9 @@ struct hca_create_qp_resp {
  */
 
 /*
- * Methods of queue pairs that uverbs does not have. The methods attach raw queue pairs to multicast
- * groups and detach them (req B4-417); the methods of uverbs are for UD only. Destroying a queue
- * pair detaches it. Attach:
+ * Methods of queue pairs in addition to those of uverbs. The methods attach raw queue pairs to
+ * multicast groups and detach them (req B4-417); the methods of uverbs are for UD only. Destroying
+ * a queue pair detaches it. Attach:
  *   EINVAL  not a raw queue pair, not a multicast GID and LID, or attached already
  *   ENOMEM  no memory, or the limit of groups or of members of a group has been reached
  *   EPERM   the caller lacks CAP_NET_RAW
@@ -545,7 +544,7 @@ enum hca_qp_methods {
 	HCA_METHOD_QP_DETACH_MCAST,
 };
 
-/* Attributes of both methods. */
+/* Attributes of the methods ATTACH_MCAST and DETACH_MCAST. */
 enum hca_qp_mcast_attrs {
 	HCA_ATTR_QP_MCAST_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the queue pair */
 	HCA_ATTR_QP_MCAST_GROUP, /* in: struct hca_mcast_group */
@@ -558,9 +557,9 @@ struct hca_mcast_group {
 };
 
 /*
- * The response of Allocate PD. A process may have several handles of one domain, and handles of two
- * contexts may be equal although their domains differ. The number identifies the domain, and is
- * never reused. A response buffer that is too small does not receive the number.
+ * The response of Allocate PD. Handles do not identify a domain: a process may have several handles
+ * of one domain, and two contexts may have equal handles of different domains. The number does, and
+ * is never reused. A response buffer that is too small does not receive the number.
  */
 struct hca_pd_info {
 	__aligned_u64 number; /* from 1 on */
@@ -568,7 +567,7 @@ struct hca_pd_info {
 
 /*
  * A method of protection domains. Query returns 0 if the context has a domain with the handle, and
- * ENOENT otherwise, so that the import of a domain can fail at once.
+ * ENOENT otherwise. By Query, ibv_import_pd() refuses an invalid handle at once.
  */
 enum hca_pd_methods {
 	HCA_METHOD_PD_QUERY = (1U << UVERBS_ID_NS_SHIFT),
@@ -580,20 +579,21 @@ enum hca_pd_query_attrs {
 };
 
 /*
- * Methods of MRs that uverbs does not have. They return ENOENT if the handle is not that of an MR
- * of this context.
+ * Methods of MRs in addition to those of uverbs. They return ENOENT if this context has no MR with
+ * the handle.
  *
- * Share, which is Register Shared MR (req R0-300), registers another MR of the pages of an existing
- * MR, with its own domain, rights and addresses. Deregistration of one MR leaves the pages pinned
- * for the other. Neither of the two can be reregistered any more (req R0-284).
- *   EACCES  rights to write pages that were pinned for reading only
- *   EINVAL  lkey is not the key of the MR (req R0-301); the address has another page offset than
- *           the MR's (req R0-302), or addresses wrap; unknown rights, or remote write rights
- *           without local write access; an attribute has another size, or is missing
+ * Share, which is Register Shared MR (req R0-300), registers a new MR with the pages of an existing
+ * MR. The new MR has its own domain, rights and addresses. Deregistration of one MR leaves the
+ * pages pinned for the other. Neither of the two can be reregistered any more (req R0-284).
+ *   EACCES  the rights allow writing, but the pages were pinned for reading only
+ *   EINVAL  lkey is not the key of the existing MR (req R0-301); iova has another offset in its
+ *           page than the address of the existing MR (req R0-302); the addresses wrap; unknown
+ *           rights, or remote write rights without local write access; an attribute has another
+ *           size, or is missing
  *   EOPNOTSUPP  the MR has no pinned pages, because it is on demand, of device memory or of a DMA
  *           buffer; the rights include on-demand paging
  *   ENOMEM  no memory, or the limit of MRs has been reached
- * Query (req R0-338).
+ * Query returns the attributes of an MR (req R0-338).
  */
 enum hca_mr_methods {
 	HCA_METHOD_MR_SHARE = (1U << UVERBS_ID_NS_SHIFT),
@@ -609,7 +609,7 @@ enum hca_mr_share_attrs {
 };
 
 struct hca_share_mr_req {
-	__aligned_u64 iova; /* address of the first octet; not used with zero-based addresses */
+	__aligned_u64 iova; /* address of the first octet; not used if the new MR is zero-based */
 	__u32 lkey; /* L_Key of the existing MR */
 	__u32 access; /* enum ib_uverbs_access_flags */
 };
@@ -628,7 +628,7 @@ enum hca_mr_flags {
 struct hca_mr_info {
 	__aligned_u64 iova; /* address of the first octet */
 	__aligned_u64 length; /* octets */
-	__aligned_u64 pages; /* number of pinned pages; 0: pages on demand */
+	__aligned_u64 pages; /* number of pages; 0: pages on demand */
 	__u32 lkey;
 	__u32 rkey;
 	__u32 access; /* enum ib_uverbs_access_flags, without optional ones */
@@ -661,7 +661,7 @@ struct hca_mw_info {
 	__u32 lkey; /* L_Key of the MR to which the window is bound */
 	__u32 access; /* enum ib_uverbs_access_flags */
 	__u32 pd; /* handle */
-	__u32 qp_num; /* type 2: number of the queue pair that has bound the window */
+	__u32 qp_num; /* window of type 2: number of the queue pair that has bound it */
 	__u32 flags; /* enum hca_mw_flags */
 };
 
@@ -689,18 +689,20 @@ struct hca_dm_info {
 };
 
 /*
- * Methods of shared receive queues that uverbs does not have. The methods resize a basic or XRC SRQ
- * in two steps, so that the SRQ is unchanged if a process cannot map the new ring.
+ * Methods of shared receive queues in addition to those of uverbs. The methods resize a basic or
+ * XRC SRQ in two steps, so that the SRQ is unchanged if a process cannot map the new ring.
  *
- * PREPARE makes a ring of at least the number of entries; the SRQ is unchanged. PREPARE frees a
- * ring that was prepared before, also if it fails; destroying the SRQ frees the prepared ring too.
+ * PREPARE creates a ring with at least the requested number of entries; the SRQ is unchanged. A
+ * ring that was prepared before is freed, even if PREPARE fails. Destroying the SRQ frees the
+ * prepared ring, too.
  *   EINVAL  0 entries or more than 16384; an attribute has another size, or is missing
  *   ENOENT  this context has no SRQ with that handle
  *   ENOMEM  no memory, or RLIMIT_MEMLOCK is exceeded
  *   EFAULT  the response cannot be written
  *
- * COMMIT makes the prepared ring the SRQ's. The new ring has the posted requests with their
- * indices. Queue pairs may consume requests during COMMIT, but the process does not post requests.
+ * COMMIT replaces the ring of the SRQ by the prepared ring. The new ring contains the posted
+ * requests at unchanged indices. Queue pairs may consume requests during COMMIT, but the process
+ * does not post requests.
  * A limit in COMMIT is armed for the new size as by Modify SRQ; without a limit, the armed limit
  * stays. The former ring is freed, and accesses to its mapping have no effect. If COMMIT fails,
  * nothing has changed, and the prepared ring can be committed later.
@@ -709,7 +711,7 @@ struct hca_dm_info {
  *           SRQ is in its error state, or its producer index is invalid; an attribute has another
  *           size, or the handle is missing
  *   ENOENT  this context has no SRQ with that handle
- *   EBUSY   requests are posted meanwhile
+ *   EBUSY   requests were posted during COMMIT
  */
 enum hca_srq_methods {
 	HCA_METHOD_SRQ_PREPARE = (1U << UVERBS_ID_NS_SHIFT),
@@ -763,6 +765,7 @@ enum hca_doorbell_alloc_attrs {
  * domain, which all processes that open the file share; the first Alloc creates this domain.
  *   EBADF   the file descriptor is not open
  *   EINVAL  the file is not a regular one
+ *   EACCES  the file is not open for writing
  *   ENOMEM  no memory, or 65536 handles exist
  * Dealloc frees the handle, and with its last handle the domain.
  *   ENOENT  this context has no domain with that handle
@@ -784,7 +787,7 @@ enum hca_rdd_dealloc_attrs {
 
 /*
  * An EE context: one end of a reliable datagram channel (RDC; req V3-203 to V3-206, C4-036).
- * Methods with a handle return ENOENT if it is not that of an EE context of this uverbs context.
+ * Methods with a handle return ENOENT if this uverbs context has no EE context with the handle.
  *
  * Create. The EE context is in Reset. Its events can be read from the events file, if one is given.
  *   EBADF   the file descriptor is not that of an events file of this context

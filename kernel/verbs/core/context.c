@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* User contexts (req V3-107, V3-315, V3-316). */
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
 {
@@ -18,7 +18,7 @@ int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
 	ret = hca_user_object_add(context->device, user, HCA_OBJ_CONTEXT);
 	if (ret)
 		goto err_object;
-	hca_rdds_init(to_hca_ib_context(context));
+	xa_init(&to_hca_ib_context(context)->rdds);
 	ret = ib_copy_to_udata(udata, &resp, min(sizeof(resp), udata->outlen));
 	if (ret)
 		goto err_copy;
@@ -32,8 +32,8 @@ err_object:
 }
 
 /*
- * Lets a process import a context by its file (ibv_import_device()). The provider needs no data for
- * this.
+ * Implements ibv_import_device(), by which a process imports a context from a uverbs file. libhca
+ * needs no data from the driver for this.
  */
 int hca_ib_query_ucontext(struct ib_ucontext *context, struct uverbs_attr_bundle *attrs)
 {
@@ -49,9 +49,9 @@ void hca_ib_dealloc_ucontext(struct ib_ucontext *context)
 }
 
 /*
- * The core destroys every object of the context, doorbells included, before it calls this function,
- * so nothing remains to be done. The operation must exist nevertheless: without it the core does
- * not unregister a device that has users.
+ * There is nothing to do: before the RDMA core calls this function, it destroys every object of the
+ * context, doorbells included. The operation must exist nevertheless, because without it the core
+ * does not unregister a device that has users.
  */
 void hca_ib_disassociate_ucontext(struct ib_ucontext *context)
 {

@@ -15,45 +15,46 @@
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/uverbs_types.h>
 #include "engine/run.h"
-#include "verbs/verbs.h"
-#include "transport/qp_table.h"
+#include "qp/ci.h"
+#include "verbs/core/verbs.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
 
 struct doorbell {
 	struct ib_uobject uobject;
-	struct hca_ca *ca; /* NULL: the context or the device was removed */
+	struct hca_ci *ci; /* NULL: the context or the device was removed */
 	const void *owner;
 };
 
 /* Number of QP numbers that are copied from the process at a time. */
 #define BATCH 64
-/* Limit of a write(); a longer one is partial. */
+/* Maximum number of octets of a write(); a longer write is partial. */
 #define MAX_BYTES (HCA_MAX_QP * sizeof(u32))
 
 /*
- * Rings @n queue pairs, up to the first invalid number. A queue pair of another context is treated
- * as if it did not exist (req V3-185). Return: 0, -ENOENT (no such queue pair), -EIO (no device).
+ * Rings the doorbell of @n queue pairs, but stops at the first invalid number. A queue pair of
+ * another context is treated as if it did not exist (req V3-185). Return: 0; -ENOENT if there is no
+ * such queue pair; -EIO if the device is gone.
  */
 static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
 {
-	struct hca_ca *ca;
+	struct hca_ci *ci;
 	struct hca_qp *qp;
 	int ret = 0;
 
 	local_bh_disable();
-	ca = READ_ONCE(db->ca);
-	if (unlikely(!ca)) {
+	ci = READ_ONCE(db->ci);
+	if (unlikely(!ci)) {
 		ret = -EIO;
 		goto out;
 	}
 	for (; n; n--, qpn++) {
 		/*
-		 * A kick of a queue pair that is being destroyed does nothing; RCU keeps its
-		 * memory.
+		 * The queue pair may be being destroyed: RCU keeps its memory, and a kick does
+		 * nothing.
 		 */
-		qp = hca_qp_find(ca, *qpn);
+		qp = hca_qp_find(ci, *qpn);
 		if (unlikely(!qp)) {
 			ret = -ENOENT;
 			break;
@@ -128,7 +129,7 @@ static int UVERBS_HANDLER(HCA_METHOD_DOORBELL_ALLOC)(struct uverbs_attr_bundle *
 				  HCA_OBJ_DOORBELL);
 	if (ret)
 		return ret;
-	db->ca = &to_hca_device(ib)->ca;
+	db->ci = to_hca_device(ib)->ci;
 	db->owner = uobject->context;
 	return 0;
 }
@@ -137,7 +138,7 @@ static void doorbell_destroy(struct ib_uobject *uobject, enum rdma_remove_reason
 {
 	struct doorbell *db = container_of(uobject, struct doorbell, uobject);
 
-	WRITE_ONCE(db->ca, NULL);
+	WRITE_ONCE(db->ci, NULL);
 	hca_user_object_del(uobject->context->device, to_hca_ib_context(uobject->context)->user,
 			    HCA_OBJ_DOORBELL);
 }

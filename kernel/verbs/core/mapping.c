@@ -5,9 +5,9 @@
  *
  * The VMA is VM_PFNMAP and its page table entries are special. get_user_pages() refuses such pages,
  * so a ring can be neither pinned nor registered. A VM_PFNMAP VMA holds no reference to its pages.
- * Instead its vm_file does, to which each copy and each part of the VMA holds a reference. vm_file
- * is a file of this driver: it holds a reference to the ring's memory and, by its operations, to
- * the module.
+ * Instead, each copy and each part of the VMA holds a reference to its vm_file. vm_file is a file
+ * of this driver, which holds a reference to the ring's memory and, by its operations, to the
+ * module.
  */
 #include <linux/anon_inodes.h>
 #include <linux/file.h>
@@ -15,7 +15,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/vmalloc.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 /**
  * hca_mapping_add() - allow a process to map memory
@@ -61,7 +61,7 @@ void hca_ib_mmap_free(struct rdma_user_mmap_entry *entry)
 	complete(&container_of(entry, struct hca_mapping, entry)->unused);
 }
 
-/* The last VMA of the ring was unmapped. */
+/* Drops the reference to the ring's memory, because the last VMA of the ring was unmapped. */
 static int ring_release(struct inode *inode, struct file *file)
 {
 	hca_ring_memory_put(file->private_data);
@@ -91,8 +91,8 @@ static int vma_get(struct vm_area_struct *vma, struct hca_ring_memory *memory)
 }
 
 /*
- * Maps the memory. On failure the function clears its page table entries, because mmap() drops the
- * reference to vm_file before it would clear them.
+ * Maps the memory. On failure the function clears the page table entries that it has set, because
+ * mmap() clears them only after it has dropped the reference to vm_file.
  */
 static int vma_fill(struct vm_area_struct *vma, const struct hca_ring_memory *memory)
 {

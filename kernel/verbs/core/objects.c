@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Counts of the live objects of a device, of a user and of a context by type, and their limits. */
+/* Numbers of live objects by type, and their limits, for each device, user and context. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/moduleparam.h>
-#include "verbs/user.h"
-#include "verbs/verbs.h"
+#include "verbs/core/user.h"
+#include "verbs/core/verbs.h"
 
 const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_CONTEXT] = "context",
@@ -27,7 +27,10 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_MEMBER] = "multicast_member",
 };
 
-/* Limits of a device; 0: no limit. The limit of queue pairs is their table of numbers. */
+/*
+ * Maximum number of objects of each type in a device; 0: no limit here. The number of queue pairs
+ * is limited by the size of the table of QPNs.
+ */
 static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_PD] = HCA_MAX_PD,
 	[HCA_OBJ_AH] = HCA_MAX_AH,
@@ -117,7 +120,7 @@ LIMIT(user, xrcds, HCA_OBJ_XRCD, "XRC domains of a user", "16384");
 LIMIT(user, xrc_tgts, HCA_OBJ_XRC_TGT, "XRC target queue pairs of a user", "2048");
 #undef LIMIT
 
-/* Adds 1 to a count. Return: whether the new count is within the limit. */
+/* Adds 1 to a count. Return: false, and the count is unchanged, if the limit is reached. */
 static bool count_up(atomic_t *count, unsigned int limit)
 {
 	int old = atomic_read(count);
@@ -139,7 +142,7 @@ static unsigned int user_limit(const struct hca_user *user, enum hca_object type
 	return is_root(user) ? INT_MAX : READ_ONCE(user_limits[type]);
 }
 
-/* Returns the limit of a device. A reserve is kept for root and for the kernel. */
+/* Returns the limit of a device for a user. It is higher for root and for the kernel (NULL). */
 static unsigned int device_limit(const struct hca_user *user, enum hca_object type)
 {
 	if (!limits[type])
@@ -148,8 +151,8 @@ static unsigned int device_limit(const struct hca_user *user, enum hca_object ty
 }
 
 /*
- * Returns whether QP numbers are left. Queue pairs and XRC targets share their table, of which a
- * reserve is kept as well.
+ * Returns whether QPNs are left for a user. Queue pairs and XRC targets share the table of QPNs. A
+ * part of the table is reserved for root and the kernel.
  */
 static bool qpns_are_left(struct hca_device *dev, const struct hca_user *user)
 {
@@ -213,7 +216,7 @@ static struct hca_user *user_of(struct hca_ib_context *context)
  * hca_context_object_add() - count an object of a type that also has a limit for each context
  * @ib: device
  * @context: context that owns the object; NULL: a kernel consumer, which has no such limit
- * @type: type of the object, one with a module parameter
+ * @type: type of the object, one of those with an entry in context_limits
  *
  * Lowering a limit does not affect existing objects.
  *
@@ -249,7 +252,7 @@ void hca_objects_report(const struct hca_device *dev)
 	for (type = 0; type < HCA_NUM_OBJECTS; type++) {
 		count = hca_device_objects(dev, type);
 		if (count)
-			pr_warn("%s is going with %u left of type %s\n", hca_device_name(dev),
-				count, hca_object_names[type]);
+			pr_warn("%s is going with %u left of type %s\n", dev->ib.name, count,
+				hca_object_names[type]);
 	}
 }

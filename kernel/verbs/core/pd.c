@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Protection domains (req V3-134, V3-319, V3-320). The address of struct ib_pd identifies a domain.
- * The core counts its users (req V3-143).
+ * The RDMA core counts the users of each domain (req V3-143).
  */
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>

@@ -3,15 +3,17 @@
  * Affiliated asynchronous events of queue pairs (req V3-217).
  *
  * The handlers of kernel consumers run in a workqueue, where they may sleep, as with mlx4 and mlx5
- * since Linux 6.3: the handler of ib_srpt calls ib_cm_notify(), whose locks are not for softirqs.
- * An event that is raised again before its handler has run is reported once.
+ * since Linux 6.3. For example, the handler of ib_srpt calls ib_cm_notify(), and the locks of
+ * ib_cm_notify() must not be acquired in a softirq. An event that is raised again before its
+ * handler has run is reported once.
  */
+#include "verbs/core/qp_events.h"
 #include <linux/bitops.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 /*
- * Workqueue of handlers. Storage may wait for the destruction of a queue pair, which waits for its
- * handler.
+ * Workqueue of handlers. WQ_MEM_RECLAIM is set, because a storage driver may wait for the
+ * destruction of a queue pair, and the destruction waits for the handler.
  */
 static struct workqueue_struct *events_wq;
 
@@ -54,7 +56,7 @@ static void events_work(struct work_struct *work)
 		handle(&qp->ib, event);
 }
 
-/* Implements hca_ca.qp_event. The handlers of uverbs, which do not sleep, are called at once. */
+/* Implements hca_ci.qp_event. The handlers of uverbs, which do not sleep, are called at once. */
 void hca_ib_qp_event(struct hca_qp *core, enum hca_qp_event event)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(core->context);
@@ -81,7 +83,7 @@ void hca_qp_events_init(struct hca_qp_events *events)
 
 /**
  * hca_qp_events_cancel() - wait for the handler of a queue pair that raises no more events
- * @events: events of a struct hca_ib_qp, whose handler is not called afterwards
+ * @events: events of a struct hca_ib_qp; on return, its handler is not called any more
  *
  * Context: process; not from the handler.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Affiliated asynchronous events of queue pairs (req V3-217). */
-#ifndef HCA_VERBS_QP_EVENTS_H
-#define HCA_VERBS_QP_EVENTS_H
+#ifndef HCA_VERBS_CORE_QP_EVENTS_H
+#define HCA_VERBS_CORE_QP_EVENTS_H
 
 #include <linux/atomic.h>
 #include <linux/workqueue.h>
@@ -10,9 +10,9 @@
 
 struct hca_qp;
 
-/* Events of a kernel consumer's queue pair that its handler has not received yet. */
+/* Events of a queue pair that the handler of the kernel consumer has not received yet. */
 struct hca_qp_events {
-	atomic_t pending; /* bits: enum hca_qp_event */
+	atomic_t pending; /* bits: 1 << enum hca_qp_event */
 	struct work_struct work;
 };
 

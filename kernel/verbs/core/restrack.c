@@ -2,7 +2,7 @@
 /*
  * Details of queue pairs, CQs, MRs and SRQs that `rdma res show ... -dd` shows in addition to those
  * of the RDMA core. Some releases of Linux show an object while it is being destroyed. Therefore
- * each function checks under the object's lock, or with a reference, which parts of it still exist.
+ * each function checks which parts of the object still exist, under a lock or with a reference.
  */
 #include <linux/kernel.h>
 #include <linux/time64.h>
@@ -10,8 +10,8 @@
 #include <rdma/rdma_netlink.h>
 #include <rdma/restrack.h>
 #include "qp/recv_wqe.h"
-#include "transport/view.h"
-#include "verbs/verbs.h"
+#include "qp/view.h"
+#include "verbs/core/verbs.h"
 
 #define MAX_DETAILS 32
 
@@ -31,7 +31,7 @@ static void add(struct details *details, const char *name, u64 value)
 	details->detail[details->n++].value = value;
 }
 
-/* Sends a number as 32 bits if it fits. */
+/* Adds a number to a message: with 32 bits if it fits, otherwise with 64 bits. */
 static int put_one(struct sk_buff *msg, const char *name, u64 value)
 {
 	return value == (u32)value ? rdma_nl_put_driver_u32(msg, name, value) :
@@ -58,7 +58,7 @@ static int put(struct sk_buff *msg, const struct details *details)
 #define ROW(part, name, member) \
 	{ name, offsetof(struct hca_qp_view, member), HCA_VIEW_##part }
 
-/* Names of values, and the part of a queue pair to which they belong. */
+/* The values that are shown. A value is missing if the queue pair does not have its @part. */
 static const struct {
 	const char *name;
 	u32 offset, part;
@@ -92,7 +92,7 @@ static void add_qp(struct details *details, struct hca_qp *qp)
 	struct hca_qp_view view;
 	int i;
 
-	hca_qp_view(qp, &view);
+	qp->ci->ops->view(qp, &view);
 	for (i = 0; i < ARRAY_SIZE(qp_rows); i++)
 		if (view.parts & qp_rows[i].part)
 			add(details, qp_rows[i].name,
@@ -137,10 +137,10 @@ int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *ib)
 	return put(msg, &details);
 }
 
-/* The key is omitted, because the RDMA core shows it to privileged users. */
+/* The details do not contain the keys. The RDMA core shows these, to privileged users only. */
 int hca_ib_fill_res_mr_entry(struct sk_buff *msg, struct ib_mr *ib)
 {
-	struct hca_tpt *tpt = &to_hca_device(ib->device)->ca.tpt;
+	struct hca_tpt *tpt = &to_hca_device(ib->device)->ci->tpt;
 	const struct hca_tpt_entry *entry = to_hca_ib_mr(ib)->entry;
 	struct details details = {};
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Objects that netlink shows individually: one table for each type, in the order of creation. The
- * RDMA core's own tracking lacks memory windows, the objects of this driver, and the order.
+ * RDMA core has tables, too, but without memory windows, EE contexts and the order of creation.
  */
 #include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 void hca_tracks_init(struct hca_device *dev)
 {
@@ -68,7 +68,7 @@ void hca_untrack(struct ib_device *ib, enum hca_resource type, struct hca_tracke
 	put_pid(tracked->owner);
 }
 
-/* Returns the object with the lowest id of at least @from, or NULL. The lock is held. */
+/* Returns the object with the lowest id that is at least @from; or NULL. The lock is held. */
 static struct hca_tracked *first(const struct hca_track *track, unsigned long from)
 {
 	struct rb_node *node = track->objects.rb_node;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The users of a device. */
+#include "verbs/core/user.h"
 #include <linux/slab.h>
 #include "payer.h"
-#include "verbs/user.h"
 
 void hca_users_init(struct hca_users *users)
 {
@@ -11,8 +11,8 @@ void hca_users_init(struct hca_users *users)
 }
 
 /*
- * Finds a user. The lock is held. Bound: the users with objects of the device; a process is one
- * user.
+ * Finds a user. The lock is held. The table contains only users that have objects of the device.
+ * The search visits all of them at most.
  */
 static struct hca_user *user_find(struct hca_users *users, kuid_t uid)
 {

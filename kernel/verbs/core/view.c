@@ -4,10 +4,8 @@
 #include <linux/hca_netlink.h>
 #include <linux/minmax.h>
 #include "compat.h"
-#include "transport/iba_qp.h"
-#include "transport/rd_eec.h"
-#include "transport/view.h"
-#include "verbs/verbs.h"
+#include "qp/view.h"
+#include "verbs/core/verbs.h"
 
 static_assert(HCA_NL_QP_MAX < HCA_RESOURCE_VALUES);
 static_assert((int)HCA_NL_TIMER_ACK == HCA_VIEW_TIMER_ACK);
@@ -25,17 +23,17 @@ static void set(struct hca_resource_view *view, unsigned int attr, u64 value)
 	{ HCA_VIEW_##part, HCA_NL_QP_##name, offsetof(struct hca_qp_view, member), \
 	  sizeof_field(struct hca_qp_view, member) }
 
-/* Values, with the part of a queue pair to which each belongs. */
+/* The values that are shown. A value is missing if the queue pair does not have its @part. */
 static const struct {
 	u32 part;
 	u16 attr, offset, size;
 } qp_rows[] = {
 	ROW(ANY, STATE, state),
 	ROW(PORT, PORT, port),
-	ROW(CONNECTION, PEER_LID, attr.av.dlid),
-	ROW(CONNECTION, PEER_QPN, attr.dest_qpn),
+	ROW(CONNECTION, PEER_LID, attr.iba.av.dlid),
+	ROW(CONNECTION, PEER_QPN, attr.iba.dest_qpn),
 	ROW(CONNECTION, PATH_MTU, path_mtu),
-	ROW(CONNECTION, MIGRATION, attr.path_mig_state),
+	ROW(CONNECTION, MIGRATION, attr.iba.path_mig_state),
 	ROW(SQ, SQ_ENTRIES, sq_entries),
 	ROW(SQ, SQ_POSTED, sq_posted),
 	ROW(SQ, SQ_OUTSTANDING, sq_outstanding),
@@ -47,9 +45,9 @@ static const struct {
 	ROW(RETRIES, WINDOW, window),
 	ROW(RETRIES, READS, reads_outstanding),
 	ROW(RETRIES, MAX_READS, attr.max_rd_atomic),
-	ROW(RETRIES, RETRY_CNT, attr.retry_cnt),
+	ROW(RETRIES, RETRY_CNT, attr.iba.retry_cnt),
 	ROW(RETRIES, RETRIES_LEFT, retries_left),
-	ROW(RETRIES, RNR_RETRY, attr.rnr_retry),
+	ROW(RETRIES, RNR_RETRY, attr.iba.rnr_retry),
 	ROW(RETRIES, RNR_RETRIES_LEFT, rnr_left),
 	ROW(CREDITS, CREDITS, credits),
 	ROW(CREDITS, CREDIT_LIMIT, credit_limit),
@@ -81,7 +79,7 @@ static const u8 loss_attrs[] = {
 	HCA_NL_QP_ODP_FAULTS,
 	HCA_NL_QP_OUT_OF_BUFFER,
 };
-static_assert(ARRAY_SIZE(loss_attrs) == HCA_NUM_LOSS_COUNTERS);
+static_assert(ARRAY_SIZE(loss_attrs) == HCA_NUM_QP_COUNTERS);
 
 /* Returns the value of a member of 1, 2 or 4 octets. */
 static u32 member(const struct hca_qp_view *qp, unsigned int offset, unsigned int size)
@@ -92,9 +90,9 @@ static u32 member(const struct hca_qp_view *qp, unsigned int offset, unsigned in
 								*(const u32 *)at;
 }
 
-static void set_qp(struct hca_resource_view *view, const struct hca_qp_view *qp)
+void hca_resource_view_qp(struct hca_resource_view *view, const struct hca_qp_view *qp)
 {
-	const struct hca_av *av = &qp->attr.av;
+	const struct hca_av *av = &qp->attr.iba.av;
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(qp_rows); i++)
@@ -114,7 +112,7 @@ static void view_qp(const struct hca_tracked *tracked, bool admin, struct hca_re
 	const struct ib_qp *ib = &qp->ib;
 	struct hca_qp_view of_qp;
 
-	hca_qp_view(qp->qp, &of_qp);
+	qp->qp->ci->ops->view(qp->qp, &of_qp);
 	view->number = qp->qp->qpn;
 	set(view, HCA_NL_QP_TYPE, qp->qp->type);
 	if (ib->send_cq)
@@ -123,24 +121,14 @@ static void view_qp(const struct hca_tracked *tracked, bool admin, struct hca_re
 		set(view, HCA_NL_QP_RECV_CQ, READ_ONCE(ib->recv_cq->res.id));
 	if (ib->srq)
 		set(view, HCA_NL_QP_SRQ, READ_ONCE(ib->srq->res.id));
-	set_qp(view, &of_qp);
-}
-
-static void view_eec(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
-{
-	struct hca_ib_eec *eec = container_of(tracked, struct hca_ib_eec, tracked);
-	struct hca_qp_view of_eec;
-
-	hca_rd_eec_view(eec->rd_eec, &of_eec);
-	view->number = eec->rd_eec->eecn;
-	set_qp(view, &of_eec);
+	hca_resource_view_qp(view, &of_qp);
 }
 
 /* --- CQs and SRQs */
 
 /*
- * Sets the values of a ring. A process writes its consumer index, and may have armed the former
- * ring.
+ * Sets the values that are read from the ring. The consumer index of a process may be invalid, and
+ * the process may have armed the former ring.
  */
 static void set_ring(struct hca_resource_view *view, const struct hca_cq *cq)
 {
@@ -185,7 +173,7 @@ static void view_srq(const struct hca_tracked *tracked, bool admin, struct hca_r
 	spin_unlock_bh(&srq->lock);
 	set(view, HCA_NL_SRQ_USERS, atomic_read(&ib->ib.usecnt));
 	if (ib->xrc)
-		set(view, HCA_NL_SRQ_XRC_SRQN, ib->xrc->srqn);
+		set(view, HCA_NL_SRQ_XRC_SRQN, ib->ib.ext.xrc.srq_num);
 }
 
 /* --- memory */
@@ -208,7 +196,7 @@ static void view_mr(const struct hca_tracked *tracked, bool admin, struct hca_re
 	struct hca_ib_mr *mr = container_of(tracked, struct hca_ib_mr, tracked);
 	struct hca_tpt_info info;
 
-	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ca.tpt, mr->entry, &info);
+	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ci->tpt, mr->entry, &info);
 	view->number = READ_ONCE(mr->ib.res.id);
 	set(view, HCA_NL_MR_KIND, kind_of(mr));
 	set(view, HCA_NL_MR_LENGTH, info.length);
@@ -229,7 +217,7 @@ static void view_mw(const struct hca_tracked *tracked, bool admin, struct hca_re
 	bool is_type_2 = mw->ib.type == IB_MW_TYPE_2;
 	struct hca_tpt_info info;
 
-	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ca.tpt, mw->entry, &info);
+	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ci->tpt, mw->entry, &info);
 	view->number = tracked->id;
 	set(view, HCA_NL_MW_TYPE, is_type_2 ? 2 : 1);
 	set(view, HCA_NL_MW_BOUND, info.valid);
@@ -254,5 +242,5 @@ void (*const hca_tracked_views[HCA_NUM_RESOURCES])(const struct hca_tracked *tra
 	[HCA_RESOURCE_SRQ] = view_srq,
 	[HCA_RESOURCE_MR] = view_mr,
 	[HCA_RESOURCE_MW] = view_mw,
-	[HCA_RESOURCE_EEC] = view_eec,
+	[HCA_RESOURCE_EEC] = hca_resource_view_eec,
 };

@@ -4,9 +4,9 @@
  * an address vector. Posting copies the vector, so the handle is not used afterwards (req V3-156).
  */
 #include "transport/path.h"
-#include "verbs/verbs.h"
+#include "verbs/ib/ca_device.h"
 
-/* Converts the core's attributes to an address vector. Context: any. Return: 0 or -EINVAL. */
+/* Converts attributes of the RDMA core to an address vector. Context: any. Return: 0 or -EINVAL. */
 int hca_av_from_ah_attr(struct ib_device *ib, const struct rdma_ah_attr *attr, struct hca_av *av)
 {
 	const struct ib_global_route *grh = rdma_ah_read_grh(attr);
@@ -31,7 +31,7 @@ int hca_av_from_ah_attr(struct ib_device *ib, const struct rdma_ah_attr *attr, s
 	return hca_av_valid(av) ? 0 : -EINVAL;
 }
 
-/* Converts an address vector to the core's attributes. Context: any. */
+/* Converts an address vector to attributes of the RDMA core. Context: any. */
 void hca_av_to_ah_attr(const struct hca_av *av, struct rdma_ah_attr *attr)
 {
 	union ib_gid dgid;
@@ -51,7 +51,7 @@ void hca_av_to_ah_attr(const struct hca_av *av, struct rdma_ah_attr *attr)
 	}
 }
 
-/* Creates handles of kernel consumers and of processes, whose send WQEs contain the vector. */
+/* Creates an address handle for a kernel consumer or a process. */
 int hca_ib_create_ah(struct ib_ah *ah, struct rdma_ah_init_attr *init, struct ib_udata *udata)
 {
 	struct hca_ib_context *context = hca_udata_context(udata);
@@ -78,7 +78,7 @@ int hca_ib_modify_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 	return ret;
 }
 
-/* ib_mad calls this function for each LID-routed response. */
+/* Needed by ib_mad, which queries the address handle of each LID-routed response. */
 int hca_ib_query_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 {
 	hca_av_to_ah_attr(&to_hca_ib_ah(ah)->av, attr);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Attributes of the adapter: limits, identity, sysfs (req V3-112 to V3-116). */
+/* Attributes of a channel adapter: features, identity and sysfs files (req V3-113 to V3-116). */
 #include <linux/device.h>
 #include <linux/module.h>
 #include <linux/sysfs.h>
-#include "link/notice.h"
-#include "verbs/verbs.h"
+#include "link/port/notice.h"
+#include "verbs/ib/ca.h"
+#include "verbs/ib/ca_device.h"
 
 #define BOARD_ID "hca-soft"
 
 #define ODP_REQUESTER \
 	(IB_ODP_SUPPORT_SEND | IB_ODP_SUPPORT_WRITE | IB_ODP_SUPPORT_READ | IB_ODP_SUPPORT_ATOMIC)
 
-/* Claims on-demand paging only for services that do not lose a message because a page is absent. */
+/* Reports on-demand paging only for operations that do not lose a message if a page is absent. */
 static void claim_odp(struct ib_device_attr *attr)
 {
 #ifdef HCA_ODP
@@ -40,72 +41,39 @@ static void claim_odp(struct ib_device_attr *attr)
 
 static_assert(HCA_NODE_DESC_BYTES == IB_DEVICE_NODE_DESC_MAX);
 
-/* Reports only implemented features. The functions that create objects enforce these limits. */
-int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struct ib_udata *udata)
+void hca_ca_query(struct ib_device *ib, struct ib_device_attr *attr)
 {
-	const struct hca_node *node = &to_hca_device(ib)->ca.node;
+	const struct hca_node *node = &to_hca_ca_device(ib)->ca.node;
 
-	if (udata && (udata->inlen || udata->outlen))
-		return -EINVAL;
-
-	*attr = (struct ib_device_attr){
-		.sys_image_guid = READ_ONCE(node->system_image_guid),
-		.vendor_id = node->vendor_id,
-		.vendor_part_id = node->device_id,
-		.hw_ver = node->revision,
-		.device_cap_flags = IB_DEVICE_BAD_PKEY_CNTR | IB_DEVICE_BAD_QKEY_CNTR |
-				    IB_DEVICE_CURR_QP_STATE_MOD | IB_DEVICE_PORT_ACTIVE_EVENT |
-				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN |
-				    IB_DEVICE_UD_AV_PORT_ENFORCE | IB_DEVICE_AUTO_PATH_MIG |
-				    IB_DEVICE_RAW_MULTI | IB_DEVICE_CHANGE_PHY_PORT |
-				    IB_DEVICE_MEM_MGT_EXTENSIONS | IB_DEVICE_MEM_WINDOW |
-				    IB_DEVICE_MEM_WINDOW_TYPE_2B | IB_DEVICE_XRC |
-				    IB_DEVICE_SRQ_RESIZE | PLACEMENT_CAPS,
-		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
-		.max_mr_size = HCA_MAX_MR_BYTES,
-		.page_size_cap = PAGE_SIZE,
-		.max_qp = HCA_MAX_QP - 2, /* two table entries are reserved for QP0 and QP1 */
-		.max_qp_wr = HCA_MAX_QP_WR,
-		.max_send_sge = HCA_MAX_SGE,
-		.max_recv_sge = HCA_MAX_SGE,
-		.max_sge_rd = HCA_MAX_SGE,
-		.max_cq = HCA_MAX_CQ,
-		.max_cqe = HCA_MAX_CQE,
-		.max_mr = HCA_MAX_MR - 1,
-		.max_mw = HCA_MAX_MW,
-		.max_fast_reg_page_list_len = HCA_MAX_FAST_PAGES,
-		.max_srq = HCA_MAX_SRQ,
-		.max_srq_wr = HCA_MAX_SRQ_WR,
-		.max_srq_sge = HCA_MAX_SGE,
-		.max_pd = HCA_MAX_PD,
-		.max_dm_size = HCA_MAX_DM_BYTES,
-		.max_ah = HCA_MAX_AH,
-		.max_mcast_grp = HCA_MAX_GROUPS,
-		.max_mcast_qp_attach = HCA_MAX_GROUP_MEMBERS,
-		.max_total_mcast_qp_attach = HCA_MAX_MEMBERS,
-		.max_qp_rd_atom = HCA_MAX_RD_ATOMIC,
-		.max_qp_init_rd_atom = HCA_MAX_RD_ATOMIC,
-		.max_res_rd_atom = HCA_MAX_RD_ATOMIC * (HCA_MAX_QP - 2),
-		.max_rdd = HCA_MAX_RDD,
-		.max_ee = HCA_MAX_EEC,
-		.max_ee_rd_atom = HCA_MAX_RD_ATOMIC,
-		.max_ee_init_rd_atom = HCA_MAX_RD_ATOMIC,
-		.max_raw_ipv6_qp = HCA_MAX_RAW_QP,
-		.max_raw_ethy_qp = HCA_MAX_RAW_QP,
-		.atomic_cap = IB_ATOMIC_HCA,
-		.masked_atomic_cap = IB_ATOMIC_NONE,
-		.max_pkeys = HCA_PKEYS,
-		.local_ca_ack_delay = HCA_LOCAL_ACK_DELAY,
-		.cq_caps = {
-			.max_cq_moderation_count = U16_MAX,
-			.max_cq_moderation_period = U16_MAX, /* microseconds */
-		},
-		/* Timestamps of completions are CLOCK_MONOTONIC_RAW in nanoseconds. */
-		.timestamp_mask = U64_MAX,
-		.hca_core_clock = USEC_PER_SEC, /* kHz */
-	};
+	attr->sys_image_guid = READ_ONCE(node->system_image_guid);
+	attr->vendor_id = node->vendor_id;
+	attr->vendor_part_id = node->device_id;
+	attr->hw_ver = node->revision;
+	attr->device_cap_flags |= IB_DEVICE_BAD_PKEY_CNTR | IB_DEVICE_BAD_QKEY_CNTR |
+				  IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN |
+				  IB_DEVICE_UD_AV_PORT_ENFORCE | IB_DEVICE_AUTO_PATH_MIG |
+				  IB_DEVICE_RAW_MULTI | IB_DEVICE_CHANGE_PHY_PORT |
+				  IB_DEVICE_XRC | PLACEMENT_CAPS;
+	attr->kernel_cap_flags |= IBK_BLOCK_MULTICAST_LOOPBACK;
+	attr->max_sge_rd = HCA_MAX_SGE;
+	attr->max_ah = HCA_MAX_AH;
+	attr->max_mcast_grp = HCA_MAX_GROUPS;
+	attr->max_mcast_qp_attach = HCA_MAX_GROUP_MEMBERS;
+	attr->max_total_mcast_qp_attach = HCA_MAX_MEMBERS;
+	attr->max_qp_rd_atom = HCA_MAX_RD_ATOMIC;
+	attr->max_qp_init_rd_atom = HCA_MAX_RD_ATOMIC;
+	attr->max_res_rd_atom = HCA_MAX_RD_ATOMIC * attr->max_qp;
+	attr->max_rdd = HCA_MAX_RDD;
+	attr->max_ee = HCA_MAX_EEC;
+	attr->max_ee_rd_atom = HCA_MAX_RD_ATOMIC;
+	attr->max_ee_init_rd_atom = HCA_MAX_RD_ATOMIC;
+	attr->max_raw_ipv6_qp = HCA_MAX_RAW_QP;
+	attr->max_raw_ethy_qp = HCA_MAX_RAW_QP;
+	attr->atomic_cap = IB_ATOMIC_HCA;
+	attr->masked_atomic_cap = IB_ATOMIC_NONE;
+	attr->max_pkeys = HCA_PKEYS;
+	attr->local_ca_ack_delay = HCA_LOCAL_ACK_DELAY;
 	claim_odp(attr);
-	return 0;
 }
 
 void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid)
@@ -114,7 +82,7 @@ void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid)
 	hca_node_set_system_image_guid(node, guid);
 }
 
-/* Removes the newline that echo appends to a description written to sysfs's node_desc. */
+/* Removes a final newline, which echo adds to a description that is written to node_desc. */
 static void drop_newline(char *desc)
 {
 	size_t length = strnlen(desc, HCA_NODE_DESC_BYTES);
@@ -123,10 +91,10 @@ static void drop_newline(char *desc)
 		desc[length - 1] = 0;
 }
 
-/* Changes the contents of NodeDescription and NodeInfo (req V3-126, V3-318). */
+/* Changes NodeDescription, and SystemImageGUID in NodeInfo (req V3-126, V3-318). */
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify)
 {
-	struct hca_node *node = &to_hca_device(ib)->ca.node;
+	struct hca_node *node = &to_hca_ca_device(ib)->ca.node;
 	unsigned int num;
 
 	if (mask & ~(IB_DEVICE_MODIFY_NODE_DESC | IB_DEVICE_MODIFY_SYS_IMAGE_GUID))
@@ -162,7 +130,8 @@ static DEVICE_ATTR_RO(hca_type);
 
 static ssize_t hw_rev_show(struct device *device, struct device_attribute *attr, char *buf)
 {
-	struct hca_device *dev = rdma_device_to_drv_device(device, struct hca_device, ib);
+	struct hca_ca_device *dev =
+		rdma_device_to_drv_device(device, struct hca_ca_device, dev.ib);
 
 	return sysfs_emit(buf, "%x\n", dev->ca.node.revision);
 }

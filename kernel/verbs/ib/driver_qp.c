@@ -5,7 +5,7 @@
  * other types.
  */
 #include <linux/capability.h>
-#include "verbs/verbs.h"
+#include "verbs/ib/ca_device.h"
 
 static const struct driver_kind {
 	bool known;
@@ -30,16 +30,14 @@ static int read_request(struct ib_udata *udata, struct hca_create_qp_req *req)
 
 /**
  * hca_driver_qp_init() - read and check the driver's part of a create QP command
- * @context: context of the process
- * @udata: command, which contains struct hca_create_qp_req
- * @init: its type and domain are set
- * @rdd: set to the domain of an RD queue pair, with its user count increased
+ * @qp: the new queue pair; for type RD, rdd is set and its user count is increased
+ * @udata: data of the command: struct hca_create_qp_req
+ * @init: type and, for an RD queue pair, rdd are set
  *
  * Context: process.
  * Return: 0, or an error that is documented at struct hca_create_qp_req.
  */
-int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
-		       struct hca_qp_init *init, struct hca_rdd **rdd)
+int hca_driver_qp_init(struct hca_ib_qp *qp, struct ib_udata *udata, struct hca_qp_init *init)
 {
 	const struct driver_kind *kind;
 	struct hca_create_qp_req req;
@@ -57,9 +55,9 @@ int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
 			return -EINVAL;
 		return capable(CAP_NET_RAW) ? 0 : -EPERM;
 	}
-	*rdd = hca_rdd_find(context, req.rdd);
-	if (!*rdd)
+	qp->rdd = hca_rdd_find(qp->context, req.rdd);
+	if (!qp->rdd)
 		return -ENOENT;
-	init->rdd = (*rdd)->domain;
+	init->rdd = qp->rdd->domain;
 	return 0;
 }

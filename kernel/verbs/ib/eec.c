@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* EE contexts, a uverbs object type of this driver (req V3-336 to V3-339, C4-036). */
 #include <linux/slab.h>
-#include "transport/rd_eec.h"
-#include "verbs/verbs.h"
+#include "transport/rd/rd_eec.h"
+#include "transport/view.h"
+#include "verbs/ib/ca_device.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
@@ -15,7 +16,7 @@ static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 		.context = eec,
 	};
 
-	eec->rd_eec = hca_rd_eec_create(&to_hca_device(context->device)->ca, &init);
+	eec->rd_eec = hca_rd_eec_create(&to_hca_ca_device(context->device)->ca, &init);
 	if (IS_ERR(eec->rd_eec))
 		return PTR_ERR(eec->rd_eec);
 	eec->source.eecn = eec->rd_eec->eecn; /* set before the first event */
@@ -30,7 +31,7 @@ static void destroy(struct hca_ib_eec *eec)
 	hca_rdd_put(eec->rdd);
 }
 
-/* Returns the event file of the command, or NULL if the command names none. */
+/* Returns the events file that the command names, or NULL if it names none. */
 static struct ib_uobject *events_of(struct uverbs_attr_bundle *attrs)
 {
 	return uverbs_attr_is_valid(attrs, HCA_ATTR_EEC_CREATE_EVENTS) ?
@@ -100,15 +101,30 @@ static int eec_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 	return 0;
 }
 
+void hca_resource_view_eec(const struct hca_tracked *tracked, bool admin,
+			   struct hca_resource_view *view)
+{
+	struct hca_ib_eec *eec = container_of(tracked, struct hca_ib_eec, tracked);
+	struct hca_qp_view of_eec;
+
+	hca_rd_eec_view(eec->rd_eec, &of_eec);
+	view->number = eec->rd_eec->eecn;
+	hca_resource_view_qp(view, &of_eec);
+}
+
 static void attr_from_user(const struct hca_eec_attr *from, struct hca_qp_attr *to)
 {
 	*to = (struct hca_qp_attr){
-		HCA_CONTEXT_ATTRS(from),
 		.state = from->state,
 		.cur_state = from->cur_state,
-		.dest_qpn = from->dest_eecn,
-		.av = from->av,
-		.alt_av = from->alt_av,
+		.max_rd_atomic = from->max_rd_atomic,
+		.max_dest_rd_atomic = from->max_dest_rd_atomic,
+		.iba = {
+			HCA_CONTEXT_ATTRS(from),
+			.dest_qpn = from->dest_eecn,
+			.av = from->av,
+			.alt_av = from->alt_av,
+		},
 		.en_sqd_async_notify = from->en_sqd_async_notify,
 	};
 }
@@ -116,14 +132,16 @@ static void attr_from_user(const struct hca_eec_attr *from, struct hca_qp_attr *
 static void attr_to_user(const struct hca_qp_attr *from, struct hca_eec_attr *to)
 {
 	*to = (struct hca_eec_attr){
-		HCA_CONTEXT_ATTRS(from),
-		.dest_eecn = from->dest_qpn,
+		HCA_CONTEXT_ATTRS(&from->iba),
+		.dest_eecn = from->iba.dest_qpn,
 		.state = from->state,
 		.cur_state = from->cur_state,
+		.max_rd_atomic = from->max_rd_atomic,
+		.max_dest_rd_atomic = from->max_dest_rd_atomic,
 		.en_sqd_async_notify = from->en_sqd_async_notify,
 		.sq_draining = from->sq_draining,
-		.av = from->av,
-		.alt_av = from->alt_av,
+		.av = from->iba.av,
+		.alt_av = from->iba.alt_av,
 	};
 }
 

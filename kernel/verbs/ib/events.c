@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Asynchronous events of EE contexts, which the RDMA core does not have: a process reads them from
- * a file (req V3-206).
+ * Asynchronous events of EE contexts. The RDMA core does not have such events; a process reads them
+ * from a file of this driver (req V3-206).
  *
- * Each event source with pending events is in a list of the file and has a bit for each type of
- * event, so a notification allocates no memory and cannot overflow. The file outlives its context
- * and its device while the process keeps it open. Each event source holds a reference to the
- * file's object.
+ * An event source is the part of an EE context that raises events. If it has pending events, it is
+ * in a list of the file. It has one bit for each type of event, so that a notification allocates no
+ * memory and cannot overflow. The file may outlive its context and its device. Each event source
+ * holds a reference to the uobject of the file.
  */
 #include <linux/bitops.h>
 #include <linux/fs.h>
@@ -16,7 +16,7 @@
 #include <linux/wait.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/uverbs_types.h>
-#include "verbs/verbs.h"
+#include "verbs/ib/ca_device.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
@@ -24,7 +24,7 @@
 struct hca_events {
 	struct ib_uobject uobject;
 	spinlock_t lock; /* BH; leaf; protects sources, gone, and each source's types and pending */
-	struct list_head sources; /* struct hca_event_source.pending */
+	struct list_head sources; /* sources with pending events, by hca_event_source.pending */
 	bool gone; /* the context or the device was removed */
 	wait_queue_head_t wait;
 };
@@ -32,7 +32,7 @@ struct hca_events {
 /**
  * hca_event_source_init() - initialize the event source of a new EE context
  * @source: event source
- * @events: object of the event file, locked by the current command; NULL: no event file
+ * @events: uobject of the events file, locked by the current command; NULL: no events file
  *
  * Context: process.
  */
@@ -50,7 +50,7 @@ void hca_event_source_init(struct hca_event_source *source, struct ib_uobject *e
 /**
  * hca_event_source_notify() - queue an event
  * @source: event source of the EE context
- * @type: type of the event; it is queued once while it is pending
+ * @type: type of the event; nothing is queued if an event of this type is pending already
  *
  * Context: BH disabled.
  */
@@ -70,7 +70,7 @@ void hca_event_source_notify(struct hca_event_source *source, enum ib_event_type
 	wake_up_interruptible(&events->wait);
 }
 
-/* Removes the source and its pending events. Notifications have ended. Context: process. */
+/* Removes a source, which is not notified any more, with its events. Context: process. */
 void hca_event_source_destroy(struct hca_event_source *source)
 {
 	struct hca_events *events = source->to;
@@ -187,7 +187,7 @@ static void events_destroy(struct ib_uobject *uobject, enum rdma_remove_reason w
 
 	spin_lock_bh(&events->lock);
 	events->gone = true;
-	/* Bound: each EE context is in the list once, HCA_MAX_EEC at most. */
+	/* The list has at most HCA_MAX_EEC entries, because each EE context is in it once. */
 	list_for_each_entry_safe(source, next, &events->sources, pending)
 		list_del_init(&source->pending);
 	spin_unlock_bh(&events->lock);

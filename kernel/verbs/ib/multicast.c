@@ -9,14 +9,14 @@
 #include "transport/group.h"
 #include "transport/iba_qp.h"
 #include "transport/raw.h"
-#include "verbs/verbs.h"
+#include "verbs/ib/ca_device.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
 
 static_assert(sizeof(union ib_gid) == sizeof(union hca_gid));
 
-/* Return: the queue pair's user; NULL: a kernel consumer, whose attachments are not counted. */
+/* Return: the queue pair's user; NULL: a kernel consumer; its attachments are not counted. */
 static struct hca_user *member_user(const struct hca_ib_qp *qp)
 {
 	return qp->context ? qp->context->user : NULL;
@@ -42,7 +42,7 @@ static void member_uncount(struct hca_ib_qp *qp)
 	hca_user_object_del(qp->ib.device, user, HCA_OBJ_MEMBER);
 }
 
-/* Uncounts all attachments of a destroyed queue pair, which the transport has detached. */
+/* Uncounts all attachments of a destroyed queue pair. The transport has detached it already. */
 void hca_members_uncount(struct hca_ib_qp *qp)
 {
 	while (atomic_read(&qp->members))
@@ -82,7 +82,7 @@ int hca_ib_detach_mcast(struct ib_qp *ib, union ib_gid *gid, u16 lid)
 	return group_detach(to_hca_ib_qp(ib), (const union hca_gid *)gid, lid);
 }
 
-/* Reads the attributes of both methods. Return: the queue pair, or ERR_PTR. */
+/* Reads the attributes, which both methods have in common. Return: the queue pair, or ERR_PTR. */
 static struct hca_ib_qp *read_group(struct uverbs_attr_bundle *attrs, union hca_gid *gid, u16 *lid)
 {
 	struct ib_qp *ib = uverbs_attr_get_obj(attrs, HCA_ATTR_QP_MCAST_HANDLE);

@@ -4,8 +4,8 @@
  * use (req V3-118, V3-126).
  */
 #include "fabric/smi.h"
-#include "link/notice.h"
-#include "verbs/verbs.h"
+#include "link/port/notice.h"
+#include "verbs/ib/ca_device.h"
 
 static const enum ib_event_type event_types[] = {
 	[HCA_EVENT_PORT_ACTIVE] = IB_EVENT_PORT_ACTIVE,
@@ -18,12 +18,12 @@ static const enum ib_event_type event_types[] = {
 };
 
 /*
- * Dispatches an event, which the core queues. Bottom halves are disabled, so the grace period in
- * hca_device_unregister() waits for this function.
+ * Dispatches an event to the RDMA core, which queues the event. Bottom halves are disabled, so that
+ * the grace period in hca_device_unregister() waits for this function.
  */
 static void port_event(struct hca_port *port, enum hca_port_event type)
 {
-	struct hca_device *dev = hca_port_device(port);
+	struct hca_device *dev = &hca_port_device(port)->dev;
 	struct ib_event event = {
 		.device = &dev->ib,
 		.element.port_num = port->num,
@@ -43,8 +43,8 @@ const struct hca_port_ops hca_device_port_ops = {
 };
 
 /*
- * LinkSpeedExtActive has FDR, EDR, HDR and NDR in bits 0 to 3. The core's enum ib_port_speed has
- * these speeds in this order after SDR, DDR, QDR and FDR10, so a multiplication converts them.
+ * LinkSpeedExtActive has FDR, EDR, HDR and NDR in bits 0 to 3. enum ib_port_speed has these speeds
+ * in the same order, from the bit IB_SPEED_FDR on. A multiplication therefore converts them.
  */
 static u16 active_speed(const struct hca_port_info *info)
 {
@@ -76,7 +76,7 @@ int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr)
 		.gid_tbl_len = HCA_GUIDS,
 		.pkey_tbl_len = HCA_PKEYS,
 		.port_cap_flags = info.capability_mask,
-		.max_msg_sz = HCA_MAX_MESSAGE,
+		.max_msg_sz = to_hca_device(ib)->ci->max_message,
 		.bad_pkey_cntr = info.p_key_violations,
 		.qkey_viol_cntr = info.q_key_violations,
 		.lid = info.lid,
@@ -91,7 +91,7 @@ int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr)
 	return 0;
 }
 
-/* The subnet manager and the CM set their bits of the capability mask (req V3-123, V3-127). */
+/* Changes the capability mask, for the subnet manager and the CM (req V3-123, V3-127). */
 int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_modify *modify)
 {
 	struct hca_port *port = hca_device_port(ib, num);
@@ -111,7 +111,7 @@ int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_m
 	return 0;
 }
 
-/* The GID of an entry without a GUID is zero. */
+/* Returns the GID 0 for an entry of GUIDInfo that has no GUID. */
 int hca_ib_query_gid(struct ib_device *ib, u32 num, int index, union ib_gid *gid)
 {
 	struct hca_port *port = hca_device_port(ib, num);

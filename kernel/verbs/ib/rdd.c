@@ -4,20 +4,20 @@
  * of struct hca_domain identifies a domain. A queue pair or EE context of a domain is a user of the
  * handle that it was created with (req V3-152).
  *
- * Contexts that name one file share its domain (req V3-150). The file must be open for writing, so
- * that a process cannot join by a file that many can read. A domain stores the file's identity and
- * holds a reference neither to the file nor to its file system, which can be unmounted: a later
- * file has another generation.
+ * Contexts that name the same file share a domain (req V3-150). The file must be open for writing:
+ * the permission to read a file is not enough to join a domain. A domain stores the identity of the
+ * file, and holds no reference to the file. The file system can therefore be unmounted. A later
+ * file with the same inode number has another generation.
  */
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/slab.h>
-#include "verbs/verbs.h"
+#include "verbs/ib/ca_device.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
 
-void hca_domains_init(struct hca_device *dev)
+void hca_domains_init(struct hca_ca_device *dev)
 {
 	mutex_init(&dev->domains_lock);
 	INIT_LIST_HEAD(&dev->domains);
@@ -31,9 +31,9 @@ static bool domain_is_of(const struct hca_domain *domain, const struct hca_file_
 
 /*
  * Finds the domain of a file. The caller holds domains_lock. The search visits all shared domains,
- * HCA_MAX_RDD at most, and delays only those who allocate or free a domain.
+ * HCA_MAX_RDD at most. It delays only the allocation and freeing of other domains.
  */
-static struct hca_domain *domain_find(struct hca_device *dev, const struct hca_file_id *id)
+static struct hca_domain *domain_find(struct hca_ca_device *dev, const struct hca_file_id *id)
 {
 	struct hca_domain *domain;
 
@@ -43,8 +43,11 @@ static struct hca_domain *domain_find(struct hca_device *dev, const struct hca_f
 	return NULL;
 }
 
-/* Adds a handle to the domain of the file, or to a new one. Return: NULL without memory. */
-static struct hca_domain *domain_get(struct hca_device *dev, const struct hca_file_id *id)
+/*
+ * Adds a handle to the domain of the file, or to a new domain if the file has none or if @id is
+ * NULL. Return: the domain; NULL if there is no memory.
+ */
+static struct hca_domain *domain_get(struct hca_ca_device *dev, const struct hca_file_id *id)
 {
 	struct hca_domain *new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT), *domain;
 
@@ -66,7 +69,7 @@ static struct hca_domain *domain_get(struct hca_device *dev, const struct hca_fi
 	return domain;
 }
 
-static void domain_put(struct hca_device *dev, struct hca_domain *domain)
+static void domain_put(struct hca_ca_device *dev, struct hca_domain *domain)
 {
 	bool last;
 
@@ -79,24 +82,19 @@ static void domain_put(struct hca_device *dev, struct hca_domain *domain)
 		kfree(domain);
 }
 
-void hca_rdds_init(struct hca_ib_context *context)
-{
-	xa_init(&context->rdds);
-}
-
 /**
- * hca_rdd_find() - find a domain of a context and increase its user count
+ * hca_rdd_find() - find a handle of a domain, and increase the user count of the handle
  * @context: context that owns the handle
- * @handle: handle of the uverbs object
+ * @handle: number of the handle
  *
  * Context: process.
- * Return: the domain, or NULL if the context has no such handle.
+ * Return: the handle, or NULL if the context has no such handle.
  */
 struct hca_rdd *hca_rdd_find(struct hca_ib_context *context, u32 handle)
 {
 	struct hca_rdd *rdd;
 
-	xa_lock(&context->rdds); /* rdd_free() erases the entry before it frees the domain */
+	xa_lock(&context->rdds); /* rdd_free() erases the handle before it frees the handle */
 	rdd = xa_load(&context->rdds, handle);
 	if (rdd && !refcount_inc_not_zero(&rdd->users))
 		rdd = NULL;
@@ -161,7 +159,7 @@ static int descriptor_identify(struct uverbs_attr_bundle *attrs, struct hca_file
 static int rdd_alloc(struct ib_uobject *uobject, const struct hca_file_id *id)
 {
 	struct hca_ib_context *context = to_hca_ib_context(uobject->context);
-	struct hca_device *dev = to_hca_device(context->ib.device);
+	struct hca_ca_device *dev = to_hca_ca_device(context->ib.device);
 	struct hca_rdd *rdd;
 	int ret = -ENOMEM;
 
@@ -207,8 +205,8 @@ static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs
 }
 
 /*
- * Fails with -EBUSY while the domain has users. When a whole context is destroyed, the core tries
- * again after it has destroyed the users.
+ * Fails with -EBUSY while the handle has users. When a whole context is destroyed, the RDMA core
+ * tries again after it has destroyed the users.
  */
 static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 		    struct uverbs_attr_bundle *attrs)
@@ -219,7 +217,7 @@ static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 	if (!refcount_dec_if_one(&rdd->users))
 		return -EBUSY;
 	xa_erase(&context->rdds, uobject->id);
-	domain_put(to_hca_device(context->ib.device), rdd->domain);
+	domain_put(to_hca_ca_device(context->ib.device), rdd->domain);
 	kfree(rdd);
 	hca_user_object_del(context->ib.device, context->user, HCA_OBJ_RDD);
 	return 0;

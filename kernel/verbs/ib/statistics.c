@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show. They count
- * packets and octets, the causes of discards and errors, which PortCounters does not distinguish,
- * the reactions of reliable services to losses, accesses that wait for a page, and messages that
- * find no receive request. They are never reset.
+ * Hardware counters of a port, which rdma-statistic(8) and hw_counters/ in sysfs show. They count
+ * packets, octets, discards and errors by cause (PortCounters does not distinguish the causes), the
+ * reactions of reliable services to losses, accesses that wait for a page, and messages that find
+ * no receive request. They are never reset.
  */
 #include <rdma/ib_verbs.h>
 #include "transport/loss.h"
-#include "verbs/verbs.h"
+#include "verbs/ib/ca_device.h"
 
 /* Names of counters; counters that other drivers have too are named as in mlx5, bnxt_re and rxe. */
 static const struct rdma_stat_desc stats[] = {
@@ -79,7 +79,7 @@ static unsigned int unit_of(enum hca_counter counter)
 /* Reads all counters. Return: their number, or -EINVAL. */
 int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num, int index)
 {
-	const struct hca_port *port = &to_hca_device(ib)->ca.node.ports[num];
+	const struct hca_port *port = &to_hca_ca_device(ib)->ca.node.ports[num];
 	unsigned int i;
 
 	if (!num) /* port 0 stands for the device, which has no counters itself */
@@ -90,9 +90,10 @@ int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num,
 }
 
 /*
- * A counter that queue pairs are bound to has the rows of a port, because the core adds them one by
- * one; rows other than losses are not shown. If a bind fails, the core neither calls
- * counter_dealloc nor releases the counter, so that an excess counter is refused here.
+ * Allocates the values of a counter to which queue pairs are bound. The counter has as many values
+ * as a port, because the RDMA core adds them to those of the port one by one; values that are not
+ * losses are disabled. A counter beyond the limit is refused here. If the bind failed instead, the
+ * core would neither call counter_dealloc nor free the counter.
  */
 struct rdma_hw_stats *hca_ib_counter_alloc_stats(struct rdma_counter *counter)
 {
@@ -110,7 +111,7 @@ struct rdma_hw_stats *hca_ib_counter_alloc_stats(struct rdma_counter *counter)
 }
 
 /* Stores the values of loss counters. Context: any. */
-void hca_losses_report(const struct hca_losses *losses, struct rdma_hw_stats *hw)
+void hca_ca_report_counters(const struct hca_qp_counters *losses, struct rdma_hw_stats *hw)
 {
 	unsigned int i;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * XRC domains. The address of struct ib_xrcd identifies a domain. The core shares a domain between
- * the processes that open the same file, and destroys it when it has no users any more.
+ * XRC domains. The address of struct ib_xrcd identifies a domain. The RDMA core shares a domain
+ * between the processes that open the same file, and destroys it when it has no users any more.
  */
-#include "verbs/verbs.h"
+#include "verbs/ib/ca_device.h"
 
 int hca_ib_alloc_xrcd(struct ib_xrcd *xrcd, struct ib_udata *udata)
 {

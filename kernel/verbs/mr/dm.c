@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Device memory: memory of the adapter, which in this driver is kernel memory. It is zeroed, pinned
- * and charged like a ring; a process maps it to copy to it and from it.
+ * and charged like a ring. Processes map it, and copy data to it and from it.
  */
 #include <linux/slab.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
@@ -51,7 +51,7 @@ struct ib_dm *hca_ib_alloc_dm(struct ib_device *ib, struct ib_ucontext *context,
 	return &dm->ib;
 }
 
-/* The core frees device memory only when no MR refers to it. */
+/* No MR refers to the memory: otherwise the RDMA core does not free it. */
 int hca_ib_dealloc_dm(struct ib_dm *ib, struct uverbs_attr_bundle *attrs)
 {
 	struct hca_ib_dm *dm = to_hca_ib_dm(ib);
@@ -63,7 +63,7 @@ int hca_ib_dealloc_dm(struct ib_dm *ib, struct uverbs_attr_bundle *attrs)
 	return 0;
 }
 
-/* Stores the addresses of the pages of a range. Return: 0 or -ENOMEM. */
+/* Stores in the MR the page addresses of a range. Return: 0 or -ENOMEM. */
 static int translate(struct hca_ib_mr *mr, const struct hca_ib_dm *dm, u64 offset, u64 length)
 {
 	u8 *first = (u8 *)dm->memory->ring + round_down(offset, PAGE_SIZE);
@@ -81,8 +81,8 @@ static int translate(struct hca_ib_mr *mr, const struct hca_ib_dm *dm, u64 offse
 }
 
 /*
- * The core has checked that the range is in the memory, and that addresses begin at zero. An MR of
- * no octets permits no access.
+ * Registers a range of device memory. The RDMA core has checked that the range is in the memory,
+ * and that the MR is zero-based. An MR of length 0 permits no access.
  */
 struct ib_mr *hca_ib_reg_dm_mr(struct ib_pd *pd, struct ib_dm *ib, struct ib_dm_mr_attr *attr,
 			       struct uverbs_attr_bundle *attrs)

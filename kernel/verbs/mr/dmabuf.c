@@ -2,8 +2,8 @@
 /*
  * MRs of DMA buffers: memory that another driver exports as a file. There is no DMA device that
  * could access the memory, so the exporter maps it for the kernel while the MR exists. The MR is
- * attached to the buffer, so that the exporter can revoke the memory: the MR then becomes invalid
- * for good before the exporter proceeds.
+ * attached to the buffer, so that the exporter can revoke the memory. A revocation makes the MR
+ * invalid for good before the exporter continues.
  */
 #include <linux/dma-buf.h>
 #include <linux/dma-resv.h>
@@ -13,7 +13,7 @@
 #include <linux/overflow.h>
 #include <linux/platform_device.h>
 #include <linux/slab.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 HCA_IMPORT_DMA_BUF;
 
@@ -23,11 +23,11 @@ struct hca_ib_dmabuf {
 	struct iosys_map map;
 	struct hca_tpt *tpt;
 	/* The buffer's reservation lock guards entry and revoked. */
-	struct hca_tpt_entry *entry; /* entry to be made invalid; NULL: no entry is valid yet */
+	struct hca_tpt_entry *entry; /* entry of the MR; NULL: not valid yet, or detached */
 	bool revoked;
 };
 
-/* Implements the revocation by the exporter, which holds the reservation lock. */
+/* Makes the MR invalid. The exporter calls this function, and holds the reservation lock. */
 static void revoke(struct dma_buf_attachment *attachment)
 {
 	struct hca_ib_dmabuf *dmabuf = attachment->importer_priv;
@@ -51,7 +51,8 @@ static int check(const struct dma_buf *buf, u64 offset, u64 length, int access)
 }
 
 /*
- * Attaches to the buffer. An exporter that would map the memory for DMA at once never revokes it.
+ * Attaches to the buffer, unless the exporter would then map the memory for DMA at once. Such an
+ * exporter never revokes the memory.
  */
 static int attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
 {
@@ -66,7 +67,7 @@ static int attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
 	return 0;
 }
 
-/* Maps the buffer. Device memory is refused, because it needs other instructions. */
+/* Maps the buffer. I/O memory is refused, because accesses to it need other instructions. */
 static int map(struct hca_ib_dmabuf *dmabuf)
 {
 	int ret = dma_buf_begin_cpu_access(dmabuf->buf, DMA_BIDIRECTIONAL);
@@ -83,7 +84,7 @@ static int map(struct hca_ib_dmabuf *dmabuf)
 	return ret ? ret : -EOPNOTSUPP;
 }
 
-void hca_dmabuf_detach(struct hca_ib_dmabuf *dmabuf)
+static void dmabuf_detach(struct hca_ib_dmabuf *dmabuf)
 {
 	if (dmabuf->entry)
 		hca_tpt_entry_withdraw(dmabuf->tpt, dmabuf->entry);
@@ -93,9 +94,16 @@ void hca_dmabuf_detach(struct hca_ib_dmabuf *dmabuf)
 	dmabuf->entry = NULL;
 }
 
-void hca_dmabuf_dereg(struct hca_ib_dmabuf *dmabuf)
+static void dmabuf_detach_mr(struct hca_ib_mr *mr)
 {
-	hca_dmabuf_detach(dmabuf);
+	dmabuf_detach(mr->dmabuf);
+}
+
+static void dmabuf_free_mr(struct hca_ib_mr *mr)
+{
+	struct hca_ib_dmabuf *dmabuf = mr->dmabuf;
+
+	dmabuf_detach(dmabuf);
 	if (!iosys_map_is_null(&dmabuf->map)) {
 		dma_buf_vunmap_unlocked(dmabuf->buf, &dmabuf->map);
 		dma_buf_end_cpu_access(dmabuf->buf, DMA_BIDIRECTIONAL);
@@ -104,7 +112,12 @@ void hca_dmabuf_dereg(struct hca_ib_dmabuf *dmabuf)
 	kfree(dmabuf);
 }
 
-/* Returns the buffer of a file, if it contains the range. */
+static const struct hca_mr_ops dmabuf_ops = {
+	.detach = dmabuf_detach_mr,
+	.free = dmabuf_free_mr,
+};
+
+/* Returns the DMA buffer of a file descriptor, if the buffer contains the range; or ERR_PTR. */
 static struct hca_ib_dmabuf *find(int fd, u64 offset, u64 length, int access)
 {
 	struct dma_buf *buf = dma_buf_get(fd);
@@ -138,7 +151,7 @@ static int store_pages(struct hca_ib_mr *mr, u64 offset, u64 length)
 	return 0;
 }
 
-/* Makes the entry, which is in the table, valid, unless the memory is revoked already. */
+/* Makes the MR's entry in the table valid, unless the memory has been revoked already. */
 static void enable(struct hca_ib_mr *mr, u64 length)
 {
 	struct hca_ib_dmabuf *dmabuf = mr->dmabuf;
@@ -157,7 +170,7 @@ static int prepare(struct hca_device *dev, struct hca_ib_mr *mr, u64 offset, u64
 {
 	int ret;
 
-	mr->dmabuf->tpt = &dev->ca.tpt;
+	mr->dmabuf->tpt = &dev->ci->tpt;
 	ret = attach(mr->dmabuf, &dev->pdev->dev);
 	if (!ret)
 		ret = map(mr->dmabuf);
@@ -176,6 +189,7 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, 
 	ret = PTR_ERR_OR_ZERO(dmabuf);
 	if (!ret) {
 		mr->dmabuf = dmabuf;
+		mr->ops = &dmabuf_ops;
 		ret = prepare(to_hca_device(pd->device), mr, offset, length);
 	}
 	if (!ret)
@@ -186,9 +200,8 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, 
 }
 
 /*
- * An entry without octets is invalid, so that no memory is accessed between the allocation of the
- * key and enable(). Windows are refused, because they would not become invalid together with the
- * MR.
+ * The entry has length 0 at first, so that no memory is accessed between the allocation of the key
+ * and enable(). Windows are refused, because they would not become invalid together with the MR.
  */
 struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length, u64 iova, int fd,
 					int access, HCA_DMAH_ARG HCA_REG_DMABUF_ARG *arg)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Memory regions for fast registration by kernel consumers (req R0-305 to R0-311). ib_map_mr_sg()
- * stores the new pages separately from the pages in use: the MR may still be valid at that time, if
- * its invalidation was posted but not executed. The registration request installs the new pages.
+ * stores the new pages separately from the pages in use, because the MR may still be valid: its
+ * invalidation may be posted but not executed. The registration request installs the new pages.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 static bool alloc_pages_of(struct hca_ib_mr *mr, u32 max_pages)
 {

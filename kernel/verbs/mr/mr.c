@@ -9,7 +9,7 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <rdma/ib_umem.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 #ifndef CONFIG_64BIT
 #error "hca needs a 64-bit kernel: it accesses all pages by their kernel addresses"
@@ -29,94 +29,7 @@ SAME(IB_UVERBS_ACCESS_FLUSH_PERSISTENT, IB_ACCESS_FLUSH_PERSISTENT);
 SAME(HCA_NULL_KEY, HCA_NULL_LKEY);
 #undef SAME
 
-/*
- * Access rights that are stored. A driver may ignore optional flags, such as relaxed ordering, by
- * their definition. The right to a Flush that makes data persist is added by
- * hca_mr_set_persistent().
- */
-#define ACCESS_RIGHTS                                                                         \
-	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
-	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND | IB_ZERO_BASED |                         \
-	 IB_UVERBS_ACCESS_FLUSH_GLOBAL)
-/* Supported flags. Pages may be of any size, so huge pages need no special treatment. */
-#define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_HUGETLB | IB_ACCESS_OPTIONAL)
-
-struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
-{
-	struct hca_ib_context *context = hca_pd_context(pd);
-	struct hca_ib_mr *mr;
-
-	if (access & ~ACCESS_SUPPORTED)
-		return ERR_PTR(-EOPNOTSUPP);
-	if (hca_context_object_add(pd->device, context, HCA_OBJ_MR))
-		return ERR_PTR(-ENOMEM);
-	mr = kzalloc(sizeof(*mr), GFP_KERNEL_ACCOUNT);
-	if (mr)
-		mr->entry = kzalloc(sizeof(*mr->entry), GFP_KERNEL_ACCOUNT);
-	if (!mr || !mr->entry) {
-		kfree(mr);
-		hca_context_object_del(pd->device, context, HCA_OBJ_MR);
-		return ERR_PTR(-ENOMEM);
-	}
-	mr->context = context;
-	mr->entry->pd = pd;
-	mr->entry->access = access & ACCESS_RIGHTS;
-	return mr;
-}
-
-/* Drops an MR's reference to its pages; the last MR unpins them (req V3-256, V3-257). */
-static void unpin(struct hca_pinned *pinned)
-{
-	if (!refcount_dec_and_test(&pinned->users))
-		return;
-	if (pinned->umem)
-		ib_umem_release(pinned->umem);
-	kvfree(pinned->page);
-	kfree(pinned);
-}
-
-/* Frees all of an MR but mr->entry, which the table owns once the MR was published. */
-void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
-{
-	if (mr->pinned)
-		unpin(mr->pinned);
-	if (mr->odp)
-		hca_odp_dereg(mr->odp);
-	if (mr->dmabuf)
-		hca_dmabuf_dereg(mr->dmabuf);
-	kvfree(mr->page);
-	kvfree(mr->next_page);
-	hca_context_object_del(ib, mr->context, HCA_OBJ_MR);
-	kfree(mr);
-}
-
-static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
-{
-	int ret = hca_tpt_entry_add(&to_hca_device(ib)->ca.tpt, mr->entry);
-
-	if (ret)
-		return ret;
-	mr->ib.lkey = mr->entry->key;
-	mr->ib.rkey = mr->entry->key;
-	mr->ib.iova = mr->entry->iova;
-	mr->ib.length = mr->entry->length;
-	hca_track(ib, HCA_RESOURCE_MR, &mr->tracked,
-		  mr->context ? NULL : &((const struct ib_pd *)mr->entry->pd)->res);
-	return 0;
-}
-
-struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr)
-{
-	int ret = publish(ib, mr);
-
-	if (!ret)
-		return &mr->ib;
-	kfree(mr->entry);
-	hca_mr_release(ib, mr);
-	return ERR_PTR(ret);
-}
-
-/* The MR contains all memory at its kernel addresses (req V3-078). */
+/* Registers all memory. Addresses in the MR are kernel virtual addresses (req V3-078). */
 struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 {
 	struct hca_ib_mr *mr = hca_mr_alloc(pd, access);
@@ -127,9 +40,10 @@ struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 	return hca_mr_publish(pd->device, mr);
 }
 
-#define RESCHED_PAGES 65536 /* an MR may have 2^28 pages */
+/* Number of pages that are stored between calls of cond_resched(). An MR may have 2^28 pages. */
+#define RESCHED_PAGES 65536
 
-/* Stores the addresses of the pages. */
+/* Stores the kernel addresses of the pinned pages in @pinned. */
 static int store_pages(struct hca_pinned *pinned)
 {
 	struct sg_page_iter iter;
@@ -169,13 +83,6 @@ static bool range_valid(u64 iova, u64 length)
 	u64 last;
 
 	return length && length <= HCA_MAX_MR_BYTES && !check_add_overflow(iova, length - 1, &last);
-}
-
-/* Addresses of a zero-based MR begin at 0 (req R0-287, R0-331). */
-void hca_mr_set_base(struct hca_ib_mr *mr, u64 iova)
-{
-	mr->va = iova;
-	mr->entry->iova = mr->entry->access & IB_ZERO_BASED ? 0 : iova;
 }
 
 static void translate(struct hca_ib_mr *mr, u64 iova, u64 length)
@@ -230,7 +137,7 @@ static bool must_pin(const struct hca_ib_mr *mr, int flags, int access)
 	       (!mr->pinned->umem->writable && ib_access_writable(access));
 }
 
-/* Changes an MR to the description @to, which has no key, and which gets the former pages. */
+/* Changes an MR as @to describes it. If @to has pinned pages, both exchange their pages. */
 static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *to, bool change_key)
 {
 	int ret = hca_tpt_entry_change(tpt, mr->entry, to->entry, change_key);
@@ -247,7 +154,10 @@ static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *t
 	return 0;
 }
 
-/* Returns a description of the changed MR, with pinned pages unless the MR keeps its own. */
+/*
+ * Returns an MR without a key that describes @mr after the change. It has newly pinned pages unless
+ * @mr keeps its pages.
+ */
 static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 start, u64 length,
 				  u64 iova, int access, struct ib_pd *pd)
 {
@@ -285,10 +195,10 @@ static bool addresses_change(const struct hca_ib_mr *mr, const struct hca_ib_mr 
 }
 
 /*
- * The keys stay, as programs expect, unless the addresses change: requests with the former keys
- * refer to other memory then, and are refused (req R0-299). On failure nothing has changed. The
- * core counts the users of the protection domains (req V3-251). Return: NULL, as the MR remains
- * this object, or ERR_PTR.
+ * The MR keeps its keys, as programs expect, unless the addresses change. In that case it gets new
+ * keys: requests with the former keys mean other memory, and are refused (req R0-299). On failure
+ * nothing has changed. The RDMA core counts the users of the protection domains (req V3-251).
+ * Return: NULL, because the MR remains this object; or ERR_PTR.
  */
 struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 length, u64 iova,
 				   int access, struct ib_pd *pd, struct ib_udata *udata)
@@ -303,8 +213,8 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 	if (!(flags & IB_MR_REREG_ACCESS))
 		access = mr->entry->access;
 	/*
-	 * Pages of the caller are pinned; the caller may have got the uverbs file from another
-	 * process.
+	 * ib_umem_get() would pin pages of the calling process. A process that has received the
+	 * uverbs file from another process does not have the pages of the MR.
 	 */
 	if (!(flags & IB_MR_REREG_TRANS) && must_pin(mr, flags, access) &&
 	    mr->pinned->umem->owning_mm != current->mm)
@@ -312,7 +222,7 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 	to = describe(mr, flags, start, length, iova, access, pd);
 	if (IS_ERR(to))
 		return ERR_CAST(to);
-	ret = change(&to_hca_device(ib->device)->ca.tpt, mr, to,
+	ret = change(&to_hca_device(ib->device)->ci->tpt, mr, to,
 		     addresses_change(mr, to, flags));
 	kfree(to->entry);
 	hca_mr_release(ib->device, to);
@@ -320,8 +230,8 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 }
 
 /*
- * The pages are unpinned after the last access. An MR with bound windows cannot be deregistered
- * (req V3-257).
+ * The pages are unpinned when no access to the MR is in progress any more. An MR with bound windows
+ * cannot be deregistered (req V3-257).
  */
 int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 {
@@ -329,10 +239,10 @@ int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 	struct ib_device *dev = ib->device;
 	int ret;
 
-	if (mr->dmabuf)
-		hca_dmabuf_detach(mr->dmabuf);
+	if (mr->ops && mr->ops->detach)
+		mr->ops->detach(mr);
 	hca_track_hide(dev, HCA_RESOURCE_MR, &mr->tracked);
-	ret = hca_tpt_entry_remove(&to_hca_device(dev)->ca.tpt, mr->entry);
+	ret = hca_tpt_entry_remove(&to_hca_device(dev)->ci->tpt, mr->entry);
 	if (ret) {
 		hca_track_show(dev, HCA_RESOURCE_MR, &mr->tracked);
 		return ret;

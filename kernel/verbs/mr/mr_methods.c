@@ -7,7 +7,7 @@
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <rdma/ib_umem.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
@@ -15,8 +15,8 @@
 /* --- shared MRs */
 
 /*
- * Checks the request. Pages that were pinned for reading only cannot be written. The offset in the
- * first page must be that of the other MR (req R0-302, R0-330).
+ * Checks the request. Pages that were pinned for reading only cannot be written. The new MR must
+ * begin at the same offset in its first page as the other MR (req R0-302, R0-330).
  */
 static int check(const struct hca_ib_mr *from, const struct hca_share_mr_req *req)
 {
@@ -39,7 +39,7 @@ static int check(const struct hca_ib_mr *from, const struct hca_share_mr_req *re
 		       0;
 }
 
-/* Makes another MR of the pages of @from. Both MRs remain shared forever (req R0-303). */
+/* Registers another MR with the pages of @from. Both count as shared forever (req R0-303). */
 static struct ib_mr *share(struct ib_pd *pd, struct hca_ib_mr *from,
 			   const struct hca_share_mr_req *req)
 {
@@ -67,7 +67,10 @@ static struct ib_mr *share(struct ib_pd *pd, struct hca_ib_mr *from,
 	return hca_mr_publish(pd->device, mr);
 }
 
-/* Sets the fields that the core would set: the core deregisters the MR as one of its own. */
+/*
+ * Sets the fields that the RDMA core sets in MRs of its own methods, because the core will also
+ * deregister this MR.
+ */
 static void adopt(struct ib_mr *ib, struct ib_pd *pd, struct ib_uobject *uobject)
 {
 	ib->device = pd->device;
@@ -113,7 +116,7 @@ static int UVERBS_HANDLER(HCA_METHOD_MR_QUERY)(struct uverbs_attr_bundle *attrs)
 	struct hca_tpt_info tpt;
 	struct hca_mr_info info;
 
-	hca_tpt_entry_query(&to_hca_device(ib->device)->ca.tpt, mr->entry, &tpt);
+	hca_tpt_entry_query(&to_hca_device(ib->device)->ci->tpt, mr->entry, &tpt);
 	info = (struct hca_mr_info){
 		.iova = tpt.iova,
 		.length = tpt.length,
@@ -135,7 +138,7 @@ static int UVERBS_HANDLER(HCA_METHOD_MW_QUERY)(struct uverbs_attr_bundle *attrs)
 	struct hca_tpt_info tpt;
 	struct hca_mw_info info;
 
-	hca_tpt_entry_query(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->entry, &tpt);
+	hca_tpt_entry_query(&to_hca_device(ib->device)->ci->tpt, to_hca_ib_mw(ib)->entry, &tpt);
 	info = (struct hca_mw_info){
 		.rkey = tpt.key,
 		.pd = ib->pd->uobject->id,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory windows (req V3-258, V3-347, V3-350). Work requests bind windows; see tpt/key.c. */
 #include <linux/slab.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 /* A new window is not bound and therefore invalid (req R0-353). */
 int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
@@ -21,7 +21,7 @@ int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 	}
 	entry->kind = ib->type == IB_MW_TYPE_2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1;
 	entry->pd = ib->pd;
-	ret = hca_tpt_entry_add(&to_hca_device(ib->device)->ca.tpt, entry);
+	ret = hca_tpt_entry_add(&to_hca_device(ib->device)->ci->tpt, entry);
 	if (ret)
 		goto free;
 	to_hca_ib_mw(ib)->entry = entry;
@@ -41,7 +41,7 @@ del:
 int hca_ib_dealloc_mw(struct ib_mw *ib)
 {
 	hca_untrack(ib->device, HCA_RESOURCE_MW, &to_hca_ib_mw(ib)->tracked);
-	hca_tpt_entry_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->entry);
+	hca_tpt_entry_remove(&to_hca_device(ib->device)->ci->tpt, to_hca_ib_mw(ib)->entry);
 	hca_context_object_del(ib->device, to_hca_ib_mw(ib)->context, HCA_OBJ_MW);
 	return 0;
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * On-demand paging: the pages of an MR are those that the process has at any time. If an access
+ * On-demand paging: an MR has the pages that the process has at the time of an access. If an access
  * finds a page absent, a worker fetches it (pager.h). An MMU notifier removes pages from the MR
  * before the process loses them, and waits for accesses in progress.
+ *
+ * The addresses of the pages are stored in chunks (tpt/odp.h), which are allocated as needed.
  *
  * The fetch of a page may wait forever: the server of its file system may be a process that does
  * not answer. The fetching thread then holds neither the process's mmap lock nor any lock of this
  * file, and no other thread waits for it.
  */
-#include "verbs/pager.h"
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
+#include "verbs/mr/pager.h"
 
 #ifdef HCA_ODP
 
@@ -25,7 +27,7 @@
 #include <rdma/rdma_netlink.h>
 #include <rdma/restrack.h>
 
-#define BATCH_PAGES 64 /* pages fetched at a time, and pages fetched ahead */
+#define BATCH_PAGES 64 /* maximum number of pages that are fetched at a time */
 #define TRIES 100 /* attempts to fetch a batch while the process changes its memory */
 
 static unsigned int user_chunks = 65536;
@@ -34,17 +36,17 @@ MODULE_PARM_DESC(user_odp_chunks, "chunks of pages on demand of a user, at most 
 
 struct hca_ib_odp {
 	struct hca_odp core;
-	refcount_t users; /* the MR, its job, and each advice in progress */
-	struct mm_struct *mm; /* memory of the owner; it may have gone */
+	refcount_t users; /* references of the MR, its job, and each ibv_advise_mr() in progress */
+	struct mm_struct *mm; /* memory of the owner, which may have exited */
 	struct mmu_interval_notifier notifier;
 	struct mem_cgroup *memcg; /* memory cgroup of the owner, charged for the chunks */
-	struct hca_pager *pager; /* pager of the owner's user */
+	struct hca_pager *pager; /* workers of the owner's user */
 	struct hca_pager_job job;
-	/* guards the chunks of core, and dead; no memory is allocated under it */
+	/* guards @dead and the chunks in @core; no memory is allocated while it is held */
 	struct mutex lock;
-	bool dead; /* the MR and its chunks are gone: no page is entered any more */
-	u32 counted; /* chunks that are counted for the user */
-	/* Pages that accesses have waited for, that were removed, and that were prefetched. */
+	bool dead; /* the MR is being removed; no page may be added any more */
+	u32 counted; /* number of chunks that are counted for the user */
+	/* numbers of pages: fetched for accesses, made absent, and prefetched */
 	atomic64_t faults, invalidations, prefetches;
 };
 
@@ -65,8 +67,8 @@ static void odp_put(struct hca_ib_odp *odp)
 }
 
 /*
- * Implements hca_odp.written, for pages that were writable. Other pages may be shared with other
- * processes, so they were not written.
+ * Implements hca_odp.written, which is called for writable pages only. Other pages, which may be
+ * shared with other processes, cannot have been written.
  */
 static void written(void *page)
 {
@@ -74,8 +76,8 @@ static void written(void *page)
 }
 
 /*
- * Makes pages absent, and waits for accesses in progress. The lock is held throughout: another
- * notification for these pages must not return before.
+ * Makes pages absent, and waits for accesses in progress. The lock is held until the wait ends:
+ * another notification for these pages may not return before the accesses have ended, either.
  */
 static void clear(struct hca_ib_odp *odp, u64 first, u64 last)
 {
@@ -103,7 +105,7 @@ static bool invalidate(struct mmu_interval_notifier *notifier,
 
 static const struct mmu_interval_notifier_ops notifier_ops = { .invalidate = invalidate };
 
-/* Allocates a chunk that is charged to the owner, although another thread allocates it. */
+/* Allocates a chunk, charged to the memory cgroup of the owner instead of the current one. */
 static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
 {
 	struct mem_cgroup *old = set_active_memcg(odp->memcg);
@@ -114,9 +116,8 @@ static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
 }
 
 /*
- * Return whether the kernel can access the pages that were found. It cannot access pages of
- * memfd_secret(), which are not in its direct map; they never become accessible while a process has
- * them.
+ * Return whether the kernel can access all found pages. It cannot access pages of memfd_secret(),
+ * which are not in the kernel's direct map as long as a process has them.
  */
 static bool accessible(const unsigned long *pfns, u32 pages)
 {
@@ -138,9 +139,9 @@ static void count_chunks(struct hca_ib_odp *odp)
 }
 
 /*
- * Return whether the MR may have @chunks more chunks, at most two, if necessary in place of its
- * oldest ones. A quarter beyond the limit is reserved for MRs that have fewer than two chunks, so
- * that each MR can proceed. The lock is held.
+ * Return whether the MR may get @chunks (at most two) more chunks of page addresses (tpt/odp.h). If
+ * the user's limit is reached, the oldest chunks of the MR are removed first. For an MR with fewer
+ * than two chunks, the limit is a quarter higher, so that each MR can proceed. The lock is held.
  */
 static bool room_for(struct hca_ib_odp *odp, u32 chunks)
 {
@@ -157,7 +158,10 @@ static bool room_for(struct hca_ib_odp *odp, u32 chunks)
 	return room;
 }
 
-/* Allocates the chunks that a batch lacks, two at most. Return: 0; -ENOMEM; -EINTR. */
+/*
+ * Allocates the chunks that the MR needs to add a batch of pages, two at most. Return: 0; -ENOMEM;
+ * -EINTR if the MR is being removed.
+ */
 static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_odp_chunk **spares)
 {
 	u32 missing = 0, i;
@@ -181,7 +185,8 @@ static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_od
 }
 
 /*
- * Enters pages that were found. The lock is held. Return: 0; -EAGAIN: a chunk has gone meanwhile.
+ * Adds the pages that were found to the MR. The lock is held. Return: 0; -EAGAIN if a chunk was
+ * removed after spares_get().
  */
 static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u32 pages,
 		 struct hca_odp_chunk **spares)
@@ -199,7 +204,11 @@ static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u3
 	return entered ? 0 : -EAGAIN;
 }
 
-/* Finds the pages that the process has, without waiting. Return: the result as of fetch_once(). */
+/*
+ * Finds the pages of a range that the process has, without faulting in others. Return: 0; -EAGAIN
+ * if the pages changed during the search; -ENOMEM; -EINTR; -EFAULT if the process has no such
+ * memory.
+ */
 static int find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
 {
 	int ret;
@@ -215,9 +224,9 @@ static int find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
 }
 
 /*
- * Makes the process have a page. The mmap lock is held, but dropped while the page is waited for.
- * The kernel drops it only in the first try of a fault (no FAULT_FLAG_TRIED), so each try is a
- * first one. Return: 0; -EAGAIN: the lock was dropped; -EFAULT, -ENOMEM.
+ * Faults in a page of the process. The caller holds the mmap lock. handle_mm_fault() drops the lock
+ * while it waits for the page, but only if FAULT_FLAG_TRIED is not set; therefore no try sets that
+ * flag. Return: 0; -EAGAIN if the lock was dropped; -EFAULT; -ENOMEM.
  */
 static int fault_page(struct mm_struct *mm, u64 addr, bool write)
 {
@@ -243,8 +252,8 @@ static bool is_found(unsigned long pfn, unsigned long flags)
 }
 
 /*
- * Makes the process have the pages of a range that were not found. Return: 0: all were found;
- * -EAGAIN: the process should have them now; -EFAULT, -ENOMEM, -EINTR.
+ * Faults in the pages of a range that were not found. Return: 0 if all pages were found; -EAGAIN if
+ * pages were faulted in, so that the range has to be searched again; -EFAULT; -ENOMEM; -EINTR.
  */
 static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned long flags)
 {
@@ -277,9 +286,10 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
 }
 
 /*
- * Enters the pages of a range, at most a batch, that the process has. If @flags request it, the
- * process is made to have all pages first. Return: 0; -EAGAIN if the pages have changed meanwhile;
- * -ENOMEM; -EINTR; -EFAULT if the process has no such memory, or if the kernel cannot access it.
+ * Adds to the MR those pages of a range that the process has. The range has at most BATCH_PAGES
+ * pages. If @flags are not 0, the other pages are faulted in first. Return: 0; -EAGAIN if the pages
+ * have changed meanwhile; -ENOMEM; -EINTR; -EFAULT if the process has no such memory, or if the
+ * kernel cannot access it.
  */
 static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
 		      struct hca_odp_chunk **spares)
@@ -310,7 +320,7 @@ static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long
 	return ret;
 }
 
-/* Notes for the next access that the process has no such page. */
+/* Notes that the process has no such page, so that the next access fails. */
 static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 addr,
 		   struct hca_odp_chunk **spares)
 {
@@ -321,7 +331,11 @@ static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 
 	mutex_unlock(&odp->lock);
 }
 
-/* Repeats fetch_once() until it succeeds or fails for good. @want: the request for it, or NULL. */
+/*
+ * Calls fetch_once() until it does not return -EAGAIN, at most TRIES times. @want is the request
+ * for the pages by an access; NULL: no access has requested the pages. Return: 0; -EAGAIN; -ENOMEM;
+ * -EINTR; -EFAULT.
+ */
 static int fetch_batch(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
 		       const struct hca_odp_want *want)
 {
@@ -348,7 +362,7 @@ static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
 	return (end - addr) / PAGE_SIZE + 1;
 }
 
-/* Fetches the pages of a batch one by one, because the process does not have all of them. */
+/* Fetches the pages of a batch one by one, because some of them do not exist in the process. */
 static int fetch_singly(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
 			const struct hca_odp_want *want)
 {
@@ -359,7 +373,7 @@ static int fetch_singly(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned lo
 	return ret;
 }
 
-/* Fetches a range. Return: 0, or the error of a page, after which no page was fetched. */
+/* Fetches a range, until a page fails. Return: 0, or the error of the page that failed. */
 static int fetch(struct hca_ib_odp *odp, u64 addr, u64 pages, unsigned long flags,
 		 const struct hca_odp_want *want)
 {
@@ -391,8 +405,9 @@ static unsigned long fault_flags(bool write)
 }
 
 /*
- * Fetches the pages that an access has requested, and pages that are likely to be needed next. For
- * an MR of the whole address space, the latter are only pages that the process has used already.
+ * Fetches the pages that an access has requested, and the pages after them, which are likely to be
+ * needed next. In an MR of the whole address space, the pages after them are fetched only if the
+ * process has used them already.
  */
 static void fetch_wanted(struct hca_ib_odp *odp, const struct hca_odp_want *want)
 {
@@ -413,12 +428,15 @@ static struct hca_ib_odp *job_odp(struct hca_pager_job *job)
 	return container_of(job, struct hca_ib_odp, job);
 }
 
-/* Runs a job. Requests that arrive meanwhile are served in turn. */
+/*
+ * Implements hca_pager_job.run: serves requests of accesses. It serves at most HCA_ODP_WANTS
+ * requests, because new ones may arrive all the time.
+ */
 static void job_run(struct hca_pager_job *job, bool module_stays)
 {
 	struct hca_ib_odp *odp = job_odp(job);
 	struct hca_odp_want want;
-	/* If mmget_not_zero() fails, the process has gone, and so have its queue pairs. */
+	/* If mmget_not_zero() fails, the process has exited and has no queue pairs any more. */
 	bool stays = module_stays && mmget_not_zero(odp->mm);
 	u32 i;
 
@@ -489,11 +507,14 @@ free:
 }
 
 /*
- * A worker that fetches pages, possibly forever, finds afterwards that the MR is dead. No present
- * page can go while the notifier is registered.
+ * A worker may be fetching pages of the MR, possibly forever. When it ends, it finds @dead set. All
+ * pages are made absent before the notifier is removed, because without the notifier the process
+ * could lose pages that are still in use.
  */
-void hca_odp_dereg(struct hca_ib_odp *odp)
+static void odp_free_mr(struct hca_ib_mr *mr)
 {
+	struct hca_ib_odp *odp = mr->odp;
+
 	mutex_lock(&odp->lock);
 	WRITE_ONCE(odp->dead, true);
 	clear(odp, 0, U64_MAX);
@@ -504,6 +525,8 @@ void hca_odp_dereg(struct hca_ib_odp *odp)
 	hca_pager_cancel(odp->pager, &odp->job);
 	odp_put(odp);
 }
+
+static const struct hca_mr_ops odp_ops = { .free = odp_free_mr };
 
 static bool range_valid(u64 start, u64 length, u64 iova)
 {
@@ -534,6 +557,7 @@ struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int
 		return ERR_CAST(odp);
 	}
 	mr->odp = odp;
+	mr->ops = &odp_ops;
 	mr->entry->odp = &odp->core;
 	hca_mr_set_base(mr, iova);
 	mr->entry->length = length;
@@ -568,7 +592,8 @@ static const struct {
 };
 
 /*
- * Return: the MR with a reference, which its removal does not wait for. @addr: address in memory.
+ * Returns the MR on demand that contains @sge, with a reference; or NULL. The removal of the MR
+ * does not wait for the reference. *addr is set to the address in the memory of the process.
  */
 static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
 				  const struct ib_pd *pd, u32 access, u64 *addr)
@@ -596,7 +621,7 @@ static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
 int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,
 		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs)
 {
-	struct hca_tpt *tpt = &to_hca_device(pd->device)->ca.tpt;
+	struct hca_tpt *tpt = &to_hca_device(pd->device)->ci->tpt;
 	u32 i, access;
 	int ret = 0;
 
@@ -622,8 +647,8 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 /* --- statistics */
 
 /*
- * Implements fill_stat_mr_entry: the statistics of an MR that rdma statistic shows, named as
- * mlx5's.
+ * Implements fill_stat_mr_entry: adds the statistics of an MR that rdma-statistic(8) shows, under
+ * the names that mlx5 uses.
  */
 int hca_ib_fill_stat_mr_entry(struct sk_buff *msg, struct ib_mr *mr)
 {
@@ -651,10 +676,6 @@ int hca_ib_fill_stat_mr_entry(struct sk_buff *msg, struct ib_mr *mr)
 struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access)
 {
 	return ERR_PTR(-EOPNOTSUPP);
-}
-
-void hca_odp_dereg(struct hca_ib_odp *odp)
-{
 }
 
 int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The workers that fetch pages on demand. */
+#include "verbs/mr/pager.h"
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/refcount.h>
@@ -9,20 +10,19 @@
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
 #include "payer.h"
-#include "verbs/pager.h"
 
-#define WORKERS 4 /* workers of a user */
+#define WORKERS 4 /* number of workers of each user */
 
 struct worker {
 	struct work_struct work;
 	struct hca_pager *pager;
-	bool runs; /* runs or is queued; holds a reference to the pager */
+	bool runs; /* the worker runs or is queued, and holds a reference to the pager */
 };
 
 struct hca_pager {
-	refcount_t users; /* MRs on demand, and workers that run */
+	refcount_t users; /* references of MRs on demand, and of workers that run */
 	kuid_t user;
-	atomic_t chunks; /* chunks of all MRs */
+	atomic_t chunks; /* number of chunks of all MRs of the user */
 	spinlock_t lock; /* BH; leaf; guards the jobs and whether workers run */
 	struct list_head jobs;
 	struct worker worker[WORKERS];
@@ -30,7 +30,7 @@ struct hca_pager {
 
 static struct workqueue_struct *pagers_wq;
 static DEFINE_MUTEX(pagers_lock); /* guards pagers */
-static DEFINE_XARRAY(pagers); /* struct hca_pager by user */
+static DEFINE_XARRAY(pagers); /* struct hca_pager, by user ID */
 
 /* --- jobs */
 
@@ -80,7 +80,7 @@ void hca_pager_cancel(struct hca_pager *pager, struct hca_pager_job *job)
 		job->put(job);
 }
 
-/* Return: the next job for a worker, or NULL, in which case the worker ends. */
+/* Return the next job of a worker. If there is none, return NULL: the worker then ends. */
 static struct hca_pager_job *job_begin(struct worker *worker)
 {
 	struct hca_pager *pager = worker->pager;
@@ -99,7 +99,7 @@ static struct hca_pager_job *job_begin(struct worker *worker)
 	return job;
 }
 
-/* Ends a run of a job. A job that was requested meanwhile goes to the end of the list. */
+/* Ends a run of a job. If the job was requested again during the run, it is queued again. */
 static void job_end(struct hca_pager *pager, struct hca_pager_job *job)
 {
 	bool again;
@@ -114,7 +114,10 @@ static void job_end(struct hca_pager *pager, struct hca_pager_job *job)
 		job->put(job);
 }
 
-/* A running worker holds a reference to the module. The workqueue waits for the rest of its run. */
+/*
+ * Runs jobs until none is left, with a reference to the module. If the module is unloaded after
+ * module_put(), destroy_workqueue() waits for the end of this function.
+ */
 static void work(struct work_struct *work)
 {
 	struct worker *worker = container_of(work, struct worker, work);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The memory that a Flush may make persistent. The system's map of resources lists this memory as
- * surviving a loss of power, as NVDIMMs do, and the kernel does not use it as ordinary memory. Only
- * pages that stay in place, because they are pinned, can be checked.
+ * The memory in which a Flush may make data persistent. The resource map of the system lists this
+ * memory as persistent, for example an NVDIMM, and the kernel does not use it as ordinary memory.
+ * Only pinned pages can be checked, because other pages may move.
  */
 #include <linux/ioport.h>
 #include <linux/mm.h>
 #include <linux/scatterlist.h>
 #include <linux/sched.h>
 #include <rdma/ib_umem.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 #ifdef HCA_PERSISTENT
 
@@ -18,7 +18,7 @@ static bool lies_in(phys_addr_t start, size_t length, unsigned long kind)
 	return region_intersects(start, length, IORESOURCE_MEM, kind) == REGION_INTERSECTS;
 }
 
-/* Returns whether a range is in one kind of NVDIMM. The legacy kind predates ACPI 6. */
+/* Returns whether a range is in persistent memory, or in such memory from before ACPI 6. */
 static bool is_persistent(struct scatterlist *range)
 {
 	return is_zone_device_page(sg_page(range)) &&

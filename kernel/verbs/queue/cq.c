@@ -3,7 +3,7 @@
 #include <linux/log2.h>
 #include <linux/nospec.h>
 #include <linux/rcupdate.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 /* Number of completions that one call of hca_cq_poll() reads from the ring. */
 #define BATCH 8
@@ -23,12 +23,12 @@ SAME(IB_UVERBS_WC_LOCAL_INV, IB_WC_LOCAL_INV);
 static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES);
 static_assert(sizeof(struct hca_cqe) == 64);
 
-/* Flags of CQs of processes; the core has no flags for CQs of kernel consumers. */
+/* Flags with which a process may create a CQ. The CQ of a kernel consumer has no flags. */
 #define CREATE_FLAGS (IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION | IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN)
 
 #define WC_FLAGS (HCA_CQE_GRH | HCA_CQE_WITH_IMM | HCA_CQE_WITH_INV)
 
-/* Implements hca_cq.notify. Calls for one queue of a kernel consumer are serialized. */
+/* Implements hca_cq.notify. Calls for one CQ of a kernel consumer are serialized. */
 static void notify(struct hca_cq *cq)
 {
 	struct ib_cq *ib = cq->context;
@@ -45,7 +45,7 @@ static void reap(const struct hca_cqe *cqe)
 	hca_qp_reap(to_hca_ib_qp(qp)->qp, cqe);
 }
 
-/* Reports a CQ overflow, which is permanent (req V3-284). */
+/* Raises IB_EVENT_CQ_ERR when the CQ has overflowed, which is final (req V3-284). */
 static void error(struct hca_cq *cq)
 {
 	struct ib_cq *ib = cq->context;
@@ -59,7 +59,7 @@ static void error(struct hca_cq *cq)
 		ib->event_handler(&event, ib->cq_context);
 }
 
-/* Makes the mapping of a ring and returns its offset and size to the process (req V3-224). */
+/* Allows the process to map a ring, and returns offset and size for its mmap() (req V3-224). */
 static int share(struct hca_ib_cq *cq, struct hca_mapping *mapping, const struct hca_queue *queue,
 		 struct ib_udata *udata)
 {
@@ -78,7 +78,7 @@ static int share(struct hca_ib_cq *cq, struct hca_mapping *mapping, const struct
 	return ret;
 }
 
-/* Completion vector n is the n-th possible CPU. */
+/* Returns the CPU of a completion vector: vector n is the n-th possible CPU. */
 static int cpu_of_vector(u32 vector)
 {
 	int cpu;
@@ -143,7 +143,7 @@ static struct hca_mapping *other_mapping(struct hca_ib_cq *cq)
 	return &cq->mappings[!cq->current_mapping];
 }
 
-/* Frees the ring that the queue does not use: the former one, or a prepared one. */
+/* Ends a resize, and frees the ring that the CQ does not use: a former or a prepared ring. */
 static void discard(struct hca_ib_cq *cq)
 {
 	hca_cq_resized(&cq->cq);
@@ -193,7 +193,10 @@ static int (*const resize_steps[])(struct hca_ib_cq *cq, u32 cqe, struct ib_udat
 	[HCA_RESIZE_CQ_FINISH] = resize_finish,
 };
 
-/* Nothing in the kernel resizes the CQ of a kernel consumer (req V3-230, R0-077). */
+/*
+ * Executes one step of a resize, enum hca_resize_cq_step, for a process (req V3-230, R0-077). The
+ * CQ of a kernel consumer cannot be resized.
+ */
 int hca_ib_resize_cq(struct ib_cq *ib, HCA_RESIZE_CQ_CQE cqe, struct ib_udata *udata)
 {
 	struct hca_ib_cq *cq = to_hca_ib_cq(ib);
@@ -218,7 +221,7 @@ int hca_ib_resize_cq(struct ib_cq *ib, HCA_RESIZE_CQ_CQE cqe, struct ib_udata *u
 	return ret;
 }
 
-/* Sets the moderation of a CQ of any consumer: ibv_modify_cq(), or ethtool -C for IPoIB. */
+/* Sets the event moderation of a CQ, for ibv_modify_cq() and for ethtool -C of IPoIB. */
 int hca_ib_modify_cq(struct ib_cq *ib, u16 count, u16 period)
 {
 	hca_cq_moderate(&to_hca_ib_cq(ib)->cq, count, period);
@@ -226,10 +229,10 @@ int hca_ib_modify_cq(struct ib_cq *ib, u16 count, u16 period)
 }
 
 /*
- * The core destroys a CQ only when no queue pair uses it (req V3-235). hca_cq_destroy() waits for a
- * running completion handler (req V3-237). ib_free_cq() has disabled the core's own handler, which
- * polls in softirq context. It has not waited for a handler that has polled already and arms the CQ
- * at its end, so this function waits for a grace period.
+ * The RDMA core destroys a CQ only when no queue pair uses it (req V3-235). hca_cq_destroy() waits
+ * for a running completion handler (req V3-237). A handler of the core that polls in softirq
+ * context may still be about to arm the CQ, because ib_free_cq() does not wait for that. This
+ * function therefore waits for a grace period.
  */
 int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 {
@@ -247,8 +250,9 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 }
 
 /*
- * The queue pair exists. Its destruction purges its completions, as kernel consumers expect, which
- * free the memory that wr_id or wr_cqe points to.
+ * Converts a completion. Its queue pair exists, because the destruction of a queue pair removes its
+ * completions from the CQ. Kernel consumers rely on that: after the destruction they free the
+ * memory to which wr_id or wr_cqe points.
  */
 static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 {
@@ -257,8 +261,7 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 	*wc = (struct ib_wc){
 		.wr_id = cqe->wr_id,
 		.status = cqe->status,
-		/* IB_WC_REG_MR differs between kernel releases, so the CQE has its own code. */
-		.opcode = cqe->opcode == IB_WC_REG_MR ? IB_WC_REG_MR : cqe->opcode,
+		.opcode = cqe->opcode, /* enum ib_wc_opcode of this kernel */
 		.vendor_err = cqe->vendor_err,
 		.byte_len = cqe->byte_len,
 		.qp = qp,

@@ -5,8 +5,9 @@
  * engine. Requests before an invalid one stay posted (req V3-269).
  */
 #include "engine/run.h"
-#include "qp/wr.h"
-#include "verbs/verbs.h"
+#include "qp/ci.h"
+#include "qp/request.h"
+#include "verbs/core/verbs.h"
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
 SAME(HCA_WQE_FENCE, IB_SEND_FENCE);
@@ -37,9 +38,9 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 
 /*
  * Returns whether the queue has no free entry; a request is then refused and nothing changes (req
- * V3-272). Entries before @reaped were released by polled completions (req R0-408). The ring's
- * consumer index is at or after @reaped, except when completions are polled while their queue pair
- * is reset.
+ * V3-272). Entries before @reaped were released by polled completions (req R0-408). @reaped is not
+ * above the ring's consumer index, except if completions are polled while their queue pair is
+ * reset. Therefore both are compared.
  */
 static bool full(const struct hca_queue *q, u32 reaped, u32 producer)
 {
@@ -57,37 +58,32 @@ static u64 length(const struct ib_send_wr *wr)
 	return total;
 }
 
-/*
- * Returns whether requests of the queue pair have an address handle. Kernel consumers use only the
- * types RC, UC, UD, SMI and GSI.
- */
-static bool is_datagram(const struct hca_qp *qp)
+/* Returns whether requests of an opcode have an address handle. */
+static bool has_ah(const struct hca_qp *qp, const struct hca_wr_info *info)
 {
-	return qp->type != IB_QPT_RC && qp->type != IB_QPT_UC;
+	return info->av_types & BIT(qp->type);
 }
 
-/* Checks the errors that posting returns at once (req V3-271); completions report all others. */
-static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
+/* Checks for errors that posting returns at once (req V3-271); completions report all others. */
+static int check_send(const struct hca_qp *qp, const struct hca_wr_info *info,
+		      const struct ib_send_wr *wr)
 {
-	if (wr->opcode >= HCA_NUM_WR || !(hca_wr[wr->opcode].types & BIT(qp->type)))
-		return -EINVAL;
 	if (wr->send_flags & ~WQE_FLAGS)
 		return -EINVAL;
-	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* kernel verbs have no bind request */
+	if (info->flags & HCA_WR_LOCAL) /* kernel verbs have no bind request */
 		return (u32)wr->opcode == IB_UVERBS_WR_BIND_MW || wr->num_sge ? -EINVAL : 0;
 	/* struct ib_send_wr has no fields for the range of a Flush. */
-	if (hca_wr[wr->opcode].flags & HCA_WR_FLUSH)
+	if (info->flags & HCA_WR_FLUSH)
 		return -EINVAL;
 	if (wr->num_sge < 0 ||
 	    (!(wr->send_flags & IB_SEND_INLINE) && wr->num_sge > qp->max_send_sge) ||
-	    length(wr) > HCA_MAX_MESSAGE)
+	    length(wr) > qp->ci->max_message)
 		return -EINVAL;
-	if (is_datagram(qp) && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
+	if (has_ah(qp, info) && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
 		return 0;
-	if ((hca_wr[wr->opcode].flags & (HCA_WR_READ | HCA_WR_ATOMIC)) ||
-	    length(wr) > qp->max_inline)
+	if ((info->flags & HCA_WR_FETCHES) || length(wr) > qp->max_inline)
 		return -EINVAL;
 	return 0;
 }
@@ -137,11 +133,12 @@ static void write_reg(struct hca_send_wqe *wqe, const struct ib_reg_wr *reg)
 
 static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
 {
+	const struct hca_wr_info *info = hca_wr_info_of(qp, wr->opcode);
 	struct hca_send_wqe *wqe;
 	u16 flags;
 	int ret;
 
-	ret = check_send(qp, wr);
+	ret = info ? check_send(qp, info, wr) : -EINVAL;
 	if (ret)
 		return ret;
 	if (full(&qp->sq, atomic_read_acquire(&qp->sq_reaped), producer))
@@ -152,7 +149,7 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	wqe->wr_id = wr->wr_id;
 	wqe->opcode = wr->opcode;
 	wqe->flags = wr->send_flags;
-	flags = hca_wr[wr->opcode].flags;
+	flags = info->flags;
 	if (flags & HCA_WR_IMM)
 		wqe->imm_data = wr->ex.imm_data;
 	if ((flags & HCA_WR_INVALIDATE) || wr->opcode == IB_WR_LOCAL_INV)
@@ -164,7 +161,7 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	} else if (flags & HCA_WR_RDMA) {
 		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;
 		wqe->rdma.rkey = rdma_wr(wr)->rkey;
-	} else if (is_datagram(qp)) {
+	} else if (has_ah(qp, info)) {
 		write_datagram(wqe, ud_wr(wr));
 	}
 	write_data(wqe, wr);
@@ -190,8 +187,8 @@ static int write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge, const struc
 }
 
 /*
- * Writes requests up to the first invalid one, to which *@bad is then set. Otherwise *@bad stays
- * unchanged, as RDS requires. *@producer becomes the index after the last written request.
+ * Writes requests, but stops at the first invalid one and sets *bad to it. If all are valid, *bad
+ * stays unchanged, as RDS requires. *producer becomes the index after the last written request.
  */
 static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
 		       const struct ib_recv_wr **bad, u32 *producer)
@@ -219,8 +216,8 @@ static bool publish(struct hca_queue *q, u32 producer)
 }
 
 /*
- * Schedules the engine on the CPU that the queue pair then has. post_lock is not held, because the
- * engine would wait for it.
+ * Makes the engine process the queue pair on this CPU. The caller does not hold post_lock, because
+ * the engine may run at once and may acquire post_lock.
  */
 static void wake(struct hca_qp *qp)
 {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Counters that rdma-statistic(8) binds queue pairs to, manually or automatically. The RDMA core
- * adds the values of existing and of deallocated counters to those of the port. Therefore a bound
- * queue pair counts nothing at its port.
+ * Counters to which rdma-statistic(8) binds queue pairs, manually or automatically. The RDMA core
+ * adds the values of existing and of deallocated counters to those of the port. Therefore the
+ * losses of a bound queue pair are counted by its counter and not by its port.
  */
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
-#include "transport/iba_qp.h"
-#include "transport/loss.h"
-#include "verbs/verbs.h"
+#include "qp/view.h"
+#include "verbs/core/kind.h"
+#include "verbs/core/verbs.h"
 
 struct counter {
-	struct hca_losses losses;
-	/* user that it counts for: root if bound manually, or the user of the bound queue pair */
+	struct hca_qp_counters counters;
+	/* user for whom the counter is counted: root if it was bound manually; or the QP's user */
 	struct hca_user *user;
 };
 
@@ -25,10 +25,13 @@ static void counter_free(struct hca_device *dev, struct counter *own)
 {
 	hca_user_object_del(&dev->ib, own->user, HCA_OBJ_COUNTER);
 	hca_user_put(own->user);
-	kfree_rcu(own, losses.rcu);
+	kfree_rcu(own, counters.rcu);
 }
 
-/* Frees the remaining counters, which the core has lost when a bind met a destroy. */
+/*
+ * Frees the remaining counters. The RDMA core may forget to deallocate a counter if a queue pair is
+ * destroyed while it is being bound.
+ */
 void hca_counter_table_destroy(struct hca_device *dev)
 {
 	struct counter *own;
@@ -60,8 +63,8 @@ err_user:
 }
 
 /*
- * Allocates a counter's values and its number. Numbers are not reused soon, because the core may
- * still query the values of a counter that is gone.
+ * Allocates a counter's values and its number. Numbers are not reused soon, because the RDMA core
+ * may still query the values of a deallocated counter.
  */
 static int alloc(struct hca_device *dev, struct rdma_counter *counter)
 {
@@ -87,14 +90,15 @@ static void release(struct hca_device *dev, struct rdma_counter *counter)
 		counter_free(dev, own);
 }
 
-/* Binds a queue pair. qp->lock serializes binds to several counters, and excludes destruction. */
-static int bind(struct hca_ib_qp *qp, struct rdma_counter *counter, struct hca_losses *losses)
+/* Binds a queue pair. While qp->lock is held, no other bind and no destruction of @qp can begin. */
+static int bind(struct hca_ib_qp *qp, struct rdma_counter *counter,
+		struct hca_qp_counters *counters)
 {
 	int ret = -EINVAL;
 
 	mutex_lock(&qp->lock);
 	if (qp->qp && !qp->ib.counter) {
-		rcu_assign_pointer(hca_qp_eec(qp->qp)->losses, losses);
+		qp->qp->ci->ops->bind_counters(qp->qp, counters);
 		qp->ib.counter = counter;
 		ret = 0;
 	}
@@ -103,9 +107,9 @@ static int bind(struct hca_ib_qp *qp, struct rdma_counter *counter, struct hca_l
 }
 
 /*
- * Implements counter_bind_qp. A counter without a number is new. The core does not deallocate a new
- * counter if this function fails. Return: 0; -EINVAL if the queue pair has a counter, or is gone;
- * -ENOMEM.
+ * Implements counter_bind_qp. A counter without a number is new. If this function fails, it must
+ * free a new counter, because the RDMA core does not deallocate it. Return: 0; -EINVAL if the queue
+ * pair has a counter, or is being destroyed; -ENOMEM.
  */
 int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_COUNTER_PORT_ARG)
 {
@@ -120,7 +124,7 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 			return ret;
 	}
 	own = xa_load(&dev->counters, counter->id);
-	ret = bind(to_hca_ib_qp(qp), counter, own ? &own->losses : NULL);
+	ret = bind(to_hca_ib_qp(qp), counter, own ? &own->counters : NULL);
 	if (ret && new) {
 		release(dev, counter);
 		counter->id = 0;
@@ -128,7 +132,7 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 	return ret;
 }
 
-/* Implements counter_unbind_qp: afterwards the counter has all that the queue pair has counted. */
+/* Implements counter_unbind_qp. On return, the queue pair does not change the counter any more. */
 int hca_ib_counter_unbind_qp(struct ib_qp *ib HCA_COUNTER_PORT_ARG)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
@@ -138,34 +142,35 @@ int hca_ib_counter_unbind_qp(struct ib_qp *ib HCA_COUNTER_PORT_ARG)
 		mutex_unlock(&qp->lock);
 		return -EINVAL;
 	}
-	RCU_INIT_POINTER(hca_qp_eec(qp->qp)->losses, NULL);
+	qp->qp->ci->ops->bind_counters(qp->qp, NULL);
 	ib->counter = NULL;
 	mutex_unlock(&qp->lock);
 	synchronize_rcu();
 	return 0;
 }
 
-/* Implements counter_dealloc of a counter without bound queue pairs. */
+/* Implements counter_dealloc. No queue pair is bound to the counter. */
 int hca_ib_counter_dealloc(struct rdma_counter *counter)
 {
 	release(to_hca_device(counter->device), counter);
 	return 0;
 }
 
-/* Implements counter_update_stats. The core may call it after counter_dealloc. */
+/* Implements counter_update_stats. The RDMA core may call it after counter_dealloc. */
 int hca_ib_counter_update_stats(struct rdma_counter *counter)
 {
+	struct hca_device *dev = to_hca_device(counter->device);
 	const struct counter *own;
 
 	rcu_read_lock();
-	own = xa_load(&to_hca_device(counter->device)->counters, counter->id);
+	own = xa_load(&dev->counters, counter->id);
 	if (own)
-		hca_losses_report(&own->losses, counter->stats);
+		dev->kind->report_counters(&own->counters, counter->stats);
 	rcu_read_unlock();
 	return 0;
 }
 
-/* Implements counter_init, which the core calls although it has cleared the counter. */
+/* Implements counter_init. The RDMA core has already zeroed the counter. */
 void hca_ib_counter_init(struct rdma_counter *counter)
 {
 }

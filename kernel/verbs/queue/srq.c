@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Shared receive queues, both basic (req R0-208, R0-487 to R0-490) and XRC. */
 #include <rdma/ib_user_ioctl_cmds.h>
-#include "verbs/verbs.h"
+#include "verbs/core/verbs.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
@@ -25,7 +25,7 @@ static void srq_notify(struct hca_srq *srq, enum hca_srq_event type)
 		ib->event_handler(&event, ib->srq_context);
 }
 
-/* Makes the mapping of a ring, and fills in the values that the process needs to map it. */
+/* Allows the process to map a ring, and sets @resp to the values that it needs for that. */
 static int describe(struct hca_ib_srq *srq, struct hca_mapping *mapping,
 		    const struct hca_queue *queue, struct hca_create_srq_resp *resp)
 {
@@ -59,15 +59,14 @@ static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 	return ret;
 }
 
-/* Makes the SRQ known to packets of the XRC domain; completions go to the CQ in @init. */
+/* Makes packets of the XRC domain find the SRQ. The CQ in @init gets their completions. */
 static int publish(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init)
 {
-	srq->xrc = hca_xrc_srq_publish(&to_hca_device(srq->ib.device)->ca, &srq->srq,
-				       &to_hca_ib_cq(init->ext.cq)->cq, init->ext.xrc.xrcd);
-	if (IS_ERR(srq->xrc))
-		return PTR_ERR(srq->xrc);
-	srq->ib.ext.xrc.srq_num = srq->xrc->srqn;
-	return 0;
+	struct hca_ci *ci = to_hca_device(srq->ib.device)->ci;
+
+	srq->xrc = ci->ops->publish_xrc_srq(ci, &srq->srq, &to_hca_ib_cq(init->ext.cq)->cq,
+					    init->ext.xrc.xrcd, &srq->ib.ext.xrc.srq_num);
+	return PTR_ERR_OR_ZERO(srq->xrc);
 }
 
 static struct hca_mapping *other_mapping(struct hca_ib_srq *srq)
@@ -75,7 +74,7 @@ static struct hca_mapping *other_mapping(struct hca_ib_srq *srq)
 	return &srq->mappings[!srq->current_mapping];
 }
 
-/* Frees the ring that the queue does not use: the former one, or a prepared one. */
+/* Frees the ring that the SRQ does not use: a former or a prepared ring. */
 static void discard(struct hca_ib_srq *srq)
 {
 	hca_mapping_remove(other_mapping(srq));
@@ -84,10 +83,12 @@ static void discard(struct hca_ib_srq *srq)
 
 static void destroy(struct hca_ib_srq *srq)
 {
+	struct hca_ci *ci = to_hca_device(srq->ib.device)->ci;
+
 	discard(srq);
 	hca_mapping_remove(&srq->mappings[srq->current_mapping]);
 	if (!IS_ERR_OR_NULL(srq->xrc))
-		hca_xrc_srq_withdraw(&to_hca_device(srq->ib.device)->ca, srq->xrc);
+		ci->ops->withdraw_xrc_srq(ci, srq->xrc);
 	hca_srq_destroy(&srq->srq);
 }
 
@@ -116,10 +117,16 @@ static int create(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init,
 	return ret;
 }
 
-/* Returns the type of object that counts for the limits of the adapter and of the process. */
+/* Returns the type as which an SRQ is counted (objects.c). */
 static enum hca_object kind(enum ib_srq_type type)
 {
 	return type == IB_SRQT_XRC ? HCA_OBJ_XRC_SRQ : HCA_OBJ_SRQ;
+}
+
+static bool is_supported(struct ib_device *ib, enum ib_srq_type type, bool user)
+{
+	return type == IB_SRQT_BASIC ||
+	       (type == IB_SRQT_XRC && user && to_hca_device(ib)->ci->ops->publish_xrc_srq);
 }
 
 int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct ib_udata *udata)
@@ -127,7 +134,7 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
 	int ret;
 
-	if (init->srq_type != IB_SRQT_BASIC && (init->srq_type != IB_SRQT_XRC || !udata))
+	if (!is_supported(ib->device, init->srq_type, udata))
 		return -EOPNOTSUPP;
 	mutex_init(&srq->resize_lock);
 	srq->context = hca_udata_context(udata);
@@ -234,8 +241,8 @@ const struct uapi_definition hca_srq_definitions[] = {
 };
 
 /*
- * Only the limit can be changed by this function. A process resizes the ring, which it maps, by
- * methods of this driver; the ring of a kernel consumer keeps its size.
+ * This function can change only the limit. A process resizes the ring by methods of this driver,
+ * because it must map the new ring; the ring of a kernel consumer cannot be resized.
  */
 int hca_ib_modify_srq(struct ib_srq *ib, struct ib_srq_attr *attr, enum ib_srq_attr_mask mask,
 		      struct ib_udata *udata)
@@ -259,7 +266,7 @@ int hca_ib_query_srq(struct ib_srq *ib, struct ib_srq_attr *attr)
 	return 0;
 }
 
-/* The core destroys an SRQ only when no queue pair uses it (req R0-218). */
+/* The RDMA core destroys an SRQ only when no queue pair uses it (req R0-218). */
 int hca_ib_destroy_srq(struct ib_srq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);

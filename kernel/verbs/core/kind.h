@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Kinds of devices: for each carrier, the operations of its verbs. They convert between the types
+ * of the RDMA core, which a carrier does not know, and those of kernel/qp.
+ */
+#ifndef HCA_VERBS_CORE_KIND_H
+#define HCA_VERBS_CORE_KIND_H
+
+#include <linux/types.h>
+#include "verbs/core/device.h"
+
+struct hca_ib_context;
+struct hca_ib_qp;
+struct hca_qp;
+struct hca_qp_attr;
+struct hca_qp_counters;
+struct hca_qp_init;
+struct ib_device;
+struct ib_device_attr;
+struct ib_device_ops;
+struct ib_qp_attr;
+struct ib_udata;
+struct rdma_hw_stats;
+struct uapi_definition;
+
+/* A queue pair type of a carrier, and its restrictions (req V3-168, V3-172). */
+struct hca_qp_type {
+	bool known;
+	bool special; /* QP0 or QP1: one for each port, for the kernel only */
+	bool srq; /* may use an SRQ */
+	bool ignores_srq; /* accepts an SRQ, as libfabric passes one, and does not use it */
+	bool sends, receives; /* has a send queue, a receive queue; each with a CQ */
+	bool user; /* for processes only */
+	bool outlives; /* has no context, and no PD of its own: other processes may open it */
+	u32 create_flags; /* enum ib_qp_create_flags that the type has */
+	enum hca_object object; /* type as which the queue pair is counted */
+};
+
+struct hca_device_kind {
+	/* Operations beside those that all carriers have, and the uverbs objects and methods. */
+	const struct ib_device_ops *ops;
+	const struct uapi_definition *definitions;
+	/* The queue pair types, indexed by enum ib_qp_type. */
+	const struct hca_qp_type *types;
+	unsigned int num_types;
+	/* The type IB_QPT_DRIVER; NULL: the carrier has none. */
+	const struct hca_qp_type *driver_type;
+
+	/* Allocate a device by ib_alloc_device(). Return: the device; NULL if memory is short. */
+	struct hca_device *(*alloc)(void);
+	/*
+	 * Initialize the carrier, and set @dev->ci. Context: process, may sleep. Return: 0 or
+	 * -ENOMEM.
+	 */
+	int (*init)(struct hca_device *dev, const void *config);
+	/* Free the carrier of a device that is not registered. Context: process, may sleep. */
+	void (*destroy)(struct hca_device *dev);
+	/* Add the features and limits of the carrier to those that all carriers have. */
+	void (*query)(struct ib_device *ib, struct ib_device_attr *attr);
+	/* Set the type, the number of ports, the GUID and the description of the ib_device. */
+	void (*describe)(struct hca_device *dev);
+
+	/*
+	 * Set the type and other members of @init for a queue pair of type IB_QPT_DRIVER. Context:
+	 * process. Return: 0, or an error that is documented at struct hca_create_qp_req.
+	 */
+	int (*init_driver_qp)(struct hca_ib_qp *qp, struct ib_udata *udata,
+			      struct hca_qp_init *init);
+	/*
+	 * Release what the carrier's verbs hold for a queue pair that was destroyed or could not be
+	 * created. Context: process.
+	 */
+	void (*release_qp)(struct hca_ib_qp *qp);
+	/* Convert the attributes of a modify. Context: process. Return: 0 or -EINVAL. */
+	int (*attr_from_ib)(struct ib_device *ib, const struct ib_qp_attr *from, int mask,
+			    struct hca_qp_attr *to);
+	/* Convert the result of a query. Context: process. */
+	void (*attr_to_ib)(const struct hca_qp_attr *from, struct ib_qp_attr *to);
+	/*
+	 * Wait until a modify may be made. Context: process, may sleep. Return: 0, or -EINTR if the
+	 * process is killed.
+	 */
+	int (*wait)(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+	/* Store the values of counters that queue pairs are bound to. Context: any. */
+	void (*report_counters)(const struct hca_qp_counters *counters, struct rdma_hw_stats *hw);
+};
+
+/**
+ * hca_device_add() - create a device and register it with the RDMA core
+ * @name: name of the ib_device, 1 to IB_DEVICE_NAME_MAX - 1 octets
+ * @kind: kind of the device
+ * @config: argument of the kind's init()
+ *
+ * All clients of the RDMA core, such as the MAD layer, use the device when this function returns.
+ *
+ * Context: process, may sleep; the caller does not hold the control mutex.
+ * Return: the device, or ERR_PTR: -EINVAL (name), -EEXIST (the name is in use), -ENOMEM, or the
+ * error of ib_register_device().
+ */
+struct hca_device *hca_device_add(const char *name, const struct hca_device_kind *kind,
+				  const void *config);
+
+#endif
