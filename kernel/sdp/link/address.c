@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Addresses of programs. */
-#include "sdp/linux/address.h"
+/* Conversion and checks of the addresses that programs use. */
+#include "sdp/link/address.h"
 #include <linux/if_arp.h>
 #include <linux/in.h>
 #include <linux/inetdevice.h>
@@ -9,7 +9,6 @@
 #include <net/ip_fib.h>
 #include <net/ipv6.h>
 #include <net/route.h>
-#include "sdp/linux/sock.h"
 
 int sdp_address_parse(const struct sockaddr *addr, int len, struct in6_addr *ip, u16 *port)
 {
@@ -47,7 +46,21 @@ bool sdp_address_has_ipv6(const struct sockaddr *addr, int len)
 					       len >= (int)sizeof(struct sockaddr_in6));
 }
 
-int sdp_address_make(const struct in6_addr *ip, u16 port, bool ipv6, struct sockaddr_storage *addr)
+int sdp_address_scope(const struct sockaddr *addr, int len)
+{
+	/* The shortest sockaddr_in6, of RFC 2133, ends before the scope. */
+	if (!sdp_address_has_ipv6(addr, len) || len < (int)sizeof(struct sockaddr_in6))
+		return 0;
+	return ((const struct sockaddr_in6 *)addr)->sin6_scope_id;
+}
+
+bool sdp_address_needs_scope(const struct in6_addr *ip)
+{
+	return __ipv6_addr_needs_scope_id(ipv6_addr_type(ip));
+}
+
+int sdp_address_make(const struct in6_addr *ip, u16 port, int scope, bool ipv6,
+		     struct sockaddr_storage *addr)
 {
 	struct sockaddr_in *in = (struct sockaddr_in *)addr;
 	struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)addr;
@@ -57,6 +70,7 @@ int sdp_address_make(const struct in6_addr *ip, u16 port, bool ipv6, struct sock
 		in6->sin6_family = AF_INET6;
 		in6->sin6_port = htons(port);
 		in6->sin6_addr = *ip;
+		in6->sin6_scope_id = ipv6_iface_scope_id(ip, scope);
 		return sizeof(*in6);
 	}
 	in->sin_family = AF_INET;
@@ -70,12 +84,22 @@ bool sdp_address_is_any(const struct in6_addr *ip)
 	return ipv6_addr_any(ip) || (ipv6_addr_v4mapped(ip) && !ip->s6_addr32[3]);
 }
 
-bool sdp_address_is_local(struct net *net, const struct in6_addr *ip)
+bool sdp_address_is_local(struct net *net, const struct in6_addr *ip, int scope)
 {
+#if IS_ENABLED(CONFIG_IPV6)
+	struct net_device *dev = NULL;
+	bool local;
+#endif
+
 	if (ipv6_addr_v4mapped(ip))
 		return inet_addr_type(net, ip->s6_addr32[3]) == RTN_LOCAL;
 #if IS_ENABLED(CONFIG_IPV6)
-	return ipv6_chk_addr(net, ip, NULL, 0);
+	rcu_read_lock();
+	if (scope && sdp_address_needs_scope(ip))
+		dev = dev_get_by_index_rcu(net, scope);
+	local = ipv6_chk_addr(net, ip, dev, 0);
+	rcu_read_unlock();
+	return local;
 #else
 	return false;
 #endif
@@ -95,7 +119,7 @@ void sdp_address_make_loopback(struct in6_addr *ip)
 		*ip = in6addr_loopback;
 }
 
-/* Prefer IPv4, and skip link-local IPv6 addresses. The caller holds the RCU read lock. */
+/* Get the IPv4 address of @dev, or an IPv6 one that is not link-local. RCU read lock held. */
 static bool address_of(const struct net_device *dev, struct in6_addr *ip)
 {
 	const struct in_device *in_dev = __in_dev_get_rcu(dev);
@@ -123,7 +147,7 @@ static bool address_of(const struct net_device *dev, struct in6_addr *ip)
 	return false;
 }
 
-/* Bound: the network interfaces of the namespace, under the RCU read lock only. */
+/* Bound: the network interfaces of the namespace. Only the RCU read lock is held. */
 int sdp_address_of_port(struct net *net, struct in6_addr *ip)
 {
 	struct net_device *dev;
@@ -141,7 +165,7 @@ int sdp_address_of_port(struct net *net, struct in6_addr *ip)
 	return err;
 }
 
-static bool leads_to(struct net_device *dev, __be32 src, __be32 dst)
+static bool address_leads_to(struct net_device *dev, __be32 src, __be32 dst)
 {
 	struct flowi4 flow = { .flowi4_oif = dev->ifindex, .saddr = dst, .daddr = src };
 	struct fib_result result;
@@ -154,8 +178,8 @@ static bool leads_to(struct net_device *dev, __be32 src, __be32 dst)
 }
 
 #if IS_ENABLED(CONFIG_IPV6)
-static bool leads_to_ipv6(struct net_device *dev, const struct in6_addr *src,
-			  const struct in6_addr *dst)
+static bool address_leads_to_ipv6(struct net_device *dev, const struct in6_addr *src,
+				  const struct in6_addr *dst)
 {
 	int strict = ipv6_addr_type(src) & IPV6_ADDR_LINKLOCAL ? RT6_LOOKUP_F_IFACE : 0;
 	struct rt6_info *route = rt6_lookup(dev_net(dev), src, dst, dev->ifindex, NULL, strict);
@@ -174,14 +198,14 @@ bool sdp_address_may_come(struct net_device *dev, const struct in6_addr *src,
 
 	if (ipv4 != ipv6_addr_v4mapped(dst) || sdp_address_is_any(src) ||
 	    sdp_address_is_loopback(src) || sdp_address_is_loopback(dst) ||
-	    !sdp_address_is_local(dev_net(dev), dst))
+	    !sdp_address_is_local(dev_net(dev), dst, dev->ifindex))
 		return false;
 	if (ipv4)
 		return !ipv4_is_multicast(src->s6_addr32[3]) &&
 		       !ipv4_is_lbcast(src->s6_addr32[3]) &&
-		       leads_to(dev, src->s6_addr32[3], dst->s6_addr32[3]);
+		       address_leads_to(dev, src->s6_addr32[3], dst->s6_addr32[3]);
 #if IS_ENABLED(CONFIG_IPV6)
-	return !ipv6_addr_is_multicast(src) && leads_to_ipv6(dev, src, dst);
+	return !ipv6_addr_is_multicast(src) && address_leads_to_ipv6(dev, src, dst);
 #else
 	return false;
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory of private buffers. */
-#include "sdp/linux/buffer.h"
+#include "sdp/link/buffer.h"
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
+#include "sdp/link/memory.h"
 
 bool sdp_buf_map(struct ib_pd *pd, struct sdp_buf *buf)
 {
@@ -14,12 +15,12 @@ bool sdp_buf_map(struct ib_pd *pd, struct sdp_buf *buf)
 	return true;
 }
 
-struct sdp_buf *sdp_buf_alloc(struct sdp_sock *ssk, enum sdp_memory use, struct ib_pd *pd, u32 size,
+struct sdp_buf *sdp_buf_alloc(struct sdp_ep *ep, enum sdp_memory use, struct ib_pd *pd, u32 size,
 			      gfp_t gfp)
 {
 	struct sdp_buf *buf;
 
-	if (!sdp_memory_charge(ssk, use, size))
+	if (!sdp_memory_charge(ep, use, size))
 		return NULL;
 	buf = kzalloc(sizeof(*buf), gfp);
 	if (!buf)
@@ -39,7 +40,7 @@ no_mapping:
 no_page:
 	kfree(buf);
 no_buf:
-	sdp_memory_uncharge(ssk, use, size);
+	sdp_memory_uncharge(ep, use, size);
 	return NULL;
 }
 
@@ -75,16 +76,16 @@ void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf)
 	ib_dma_unmap_page(pd->device, buf->sge.addr, buf->size, DMA_BIDIRECTIONAL);
 }
 
-void sdp_buf_free(struct sdp_sock *ssk, struct sdp_buf *buf)
+void sdp_buf_free(struct sdp_ep *ep, struct sdp_buf *buf)
 {
-	sdp_memory_uncharge(ssk, buf->use, buf->size);
+	sdp_memory_uncharge(ep, buf->use, buf->size);
 	__free_pages(buf->page, get_order(buf->size));
 	kfree(buf);
 }
 
-void sdp_buf_discard(struct sdp_sock *ssk, struct ib_pd *pd, struct sdp_buf *buf)
+void sdp_buf_discard(struct sdp_ep *ep, struct ib_pd *pd, struct sdp_buf *buf)
 {
 	sdp_buf_unmap(pd, buf);
 	list_del(&buf->all);
-	sdp_buf_free(ssk, buf);
+	sdp_buf_free(ep, buf);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Addition and removal of RDMA devices, and listening at service IDs on these devices. */
-#include "sdp/linux/device.h"
+#include "sdp/link/device.h"
+#include <linux/cache.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <rdma/ib_cm.h>
-#include "sdp/hello.h"
-#include "sdp/linux/cm.h"
-#include "sdp/linux/link.h"
-#include "sdp/linux/setup.h"
-#include "sdp/linux/sock.h"
+#include "sdp/link/ep.h"
+#include "sdp/link/link.h"
+#include "sdp/link/lock.h"
+#include "sdp/protocol/hello.h"
 
 #define RETRY_MOST 64u /* maximum seconds before a service that cannot listen tries again */
 
@@ -26,15 +26,16 @@ struct listen_id {
 };
 
 /*
- * The lock protects the services and their lists, and serializes addition and removal of devices.
- * It is taken in process context, also under the lock of a listening socket. Handlers of requests
- * do not take it, because destruction of a listening ID waits for them.
+ * devices_lock protects the services and their lists, and serializes addition and removal of
+ * devices. It is taken in process context, also under the lock of a listening socket. Handlers of
+ * requests do not take it, because destruction of a listening ID waits for them.
  */
 static DEFINE_MUTEX(devices_lock);
 static DEFINE_XARRAY(services); /* services by port number */
 /* Protects the list of devices, and their links. Any context; no lock is taken under it. */
 static DEFINE_SPINLOCK(links_lock);
 static LIST_HEAD(devices);
+static ib_cm_handler device_request __ro_after_init; /* handler of connection requests */
 
 static int listen_on(struct sdp_service *service, struct sdp_device *device)
 {
@@ -45,7 +46,7 @@ static int listen_on(struct sdp_service *service, struct sdp_device *device)
 	if (!id)
 		return -ENOMEM;
 	id->device = device;
-	id->cm_id = ib_create_cm_id(device->ib, sdp_cm_request, NULL);
+	id->cm_id = ib_create_cm_id(device->ib, device_request, NULL);
 	if (IS_ERR(id->cm_id)) {
 		err = PTR_ERR(id->cm_id);
 		kfree(id);
@@ -130,7 +131,7 @@ void sdp_device_put(struct sdp_device *device)
 }
 
 /* The caller holds links_lock. Bound: the devices of the host. */
-static struct sdp_device *find_device(struct ib_device *ib)
+static struct sdp_device *sdp_device_find(struct ib_device *ib)
 {
 	struct sdp_device *device;
 
@@ -148,7 +149,7 @@ struct sdp_device *sdp_device_get(struct ib_device *ib)
 	struct sdp_device *device;
 
 	spin_lock_bh(&links_lock);
-	device = find_device(ib);
+	device = sdp_device_find(ib);
 	spin_unlock_bh(&links_lock);
 	return device;
 }
@@ -211,8 +212,14 @@ struct sock *sdp_device_find_loop(struct ib_device *ib, u32 qpn, u32 psn, struct
 	return sk;
 }
 
+bool sdp_device_by_iba(struct ib_device *ib, u32 port)
+{
+	return rdma_cap_ib_cm(ib, port) &&
+	       rdma_port_get_link_layer(ib, port) == IB_LINK_LAYER_INFINIBAND;
+}
+
 /* Whether the RDMA CM supports all ports of a device. */
-static bool is_usable(struct ib_device *ib)
+static bool sdp_device_is_usable(struct ib_device *ib)
 {
 	unsigned int port;
 
@@ -223,13 +230,13 @@ static bool is_usable(struct ib_device *ib)
 	return true;
 }
 
-/* Set the bindings that the ports of a device need, which may differ. */
-static void note_bindings(struct sdp_device *device)
+/* Set @iba if a device has an InfiniBand port, and @other if it has a RoCE or iWARP port. */
+static void sdp_device_note_bindings(struct sdp_device *device)
 {
 	unsigned int port;
 
 	rdma_for_each_port(device->ib, port) {
-		if (sdp_setup_by_iba(device->ib, port))
+		if (sdp_device_by_iba(device->ib, port))
 			device->iba = true;
 		else
 			device->other = true;
@@ -248,7 +255,7 @@ bool sdp_device_any_other(void)
 	return any;
 }
 
-static bool listens_on(const struct sdp_service *service, const struct sdp_device *device)
+static bool service_listens_on(const struct sdp_service *service, const struct sdp_device *device)
 {
 	const struct listen_id *id;
 
@@ -260,8 +267,9 @@ static bool listens_on(const struct sdp_service *service, const struct sdp_devic
 }
 
 /*
- * Make all services listen on a device. A service that fails still listens on other devices. The
- * caller holds devices_lock. Bound: 65,535 ports, each with the devices of the host.
+ * Make all services listen on a device. A service that fails still listens on other devices. @again
+ * is true after an earlier call, which has logged its failures. The caller holds devices_lock.
+ * Bound: 65,535 services, each with the devices of the host.
  *
  * Return: whether all services listen.
  */
@@ -273,7 +281,7 @@ static bool listen_all(struct sdp_device *device, bool again)
 	int err;
 
 	xa_for_each(&services, port, service) {
-		if (listens_on(service, device))
+		if (service_listens_on(service, device))
 			continue;
 		err = listen_on(service, device);
 		all &= !err;
@@ -318,13 +326,13 @@ static int sdp_add_device(struct ib_device *ib)
 {
 	struct sdp_device *device;
 
-	if (!is_usable(ib))
+	if (!sdp_device_is_usable(ib))
 		return -EOPNOTSUPP;
 	device = kzalloc(sizeof(*device), GFP_KERNEL);
 	if (!device)
 		return -ENOMEM;
 	device->ib = ib;
-	note_bindings(device);
+	sdp_device_note_bindings(device);
 	INIT_LIST_HEAD(&device->links);
 	INIT_LIST_HEAD(&device->lost);
 	xa_init_flags(&device->loops, XA_FLAGS_LOCK_BH);
@@ -343,8 +351,8 @@ static int sdp_add_device(struct ib_device *ib)
 	return 0;
 }
 
-/* The lock is released after each connection, to bound the time for which it is held. */
-static void lose_links(struct sdp_device *device)
+/* links_lock is released after each connection, to bound the time for which it is held. */
+static void sdp_device_lose_links(struct sdp_device *device)
 {
 	struct sdp_link *link;
 
@@ -378,7 +386,7 @@ static void sdp_remove_device(struct ib_device *ib, void *data)
 		}
 	}
 	mutex_unlock(&devices_lock);
-	lose_links(device);
+	sdp_device_lose_links(device);
 	sdp_device_put(device);
 	wait_for_completion(&device->unused);
 	xa_destroy(&device->loops);
@@ -391,8 +399,9 @@ static struct ib_client sdp_client = {
 	.remove = sdp_remove_device,
 };
 
-int sdp_device_register(void)
+int sdp_device_register(ib_cm_handler request)
 {
+	device_request = request;
 	return ib_register_client(&sdp_client);
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A gate to objects of a device. A user of the objects enters the gate, and leaves it soon: inside,
- * waiting for a page, a lock or an action of a process is not allowed. So the worker that closes
- * the gate to destroy the objects needs no lock that a process can hold.
+ * A gate prevents the destruction of a device's objects while code uses them. The code enters the
+ * gate, uses the objects, and leaves the gate soon: inside, it must not wait for a page, for a lock
+ * or for a process. A worker closes the gate, waits until all users have left it, and then destroys
+ * the objects. The worker therefore needs no lock that a process can hold for a long time.
  */
-#ifndef HCA_SDP_LINUX_GATE_H
-#define HCA_SDP_LINUX_GATE_H
+#ifndef HCA_SDP_LINK_GATE_H
+#define HCA_SDP_LINK_GATE_H
 
 #include <linux/completion.h>
 #include <linux/refcount.h>
@@ -18,7 +19,7 @@ struct sdp_gate {
 
 /**
  * sdp_gate_open() - initialize a gate
- * @gate: the gate, open from now on
+ * @gate: the gate, which is open afterwards
  *
  * Context: any.
  */

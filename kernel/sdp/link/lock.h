@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Work that needs a socket's lock. A process can hold the lock without bound, while it waits for a
- * page of its memory. So workers do not wait for the lock: the work is queued again when the
- * process releases the lock.
+ * Tasks: work items that need a socket's lock. A process can hold the lock for an unlimited time,
+ * while it waits for a page of its memory. Therefore a worker does not wait for the lock. Instead,
+ * the work is queued again when the process releases the lock.
  */
-#ifndef HCA_SDP_LINUX_LOCK_H
-#define HCA_SDP_LINUX_LOCK_H
+#ifndef HCA_SDP_LINK_LOCK_H
+#define HCA_SDP_LINK_LOCK_H
 
 #include <linux/list.h>
 #include <linux/workqueue.h>
 
 struct sock;
-struct sdp_sock;
+struct sdp_ep;
+
+extern struct workqueue_struct *sdp_wq;
+extern struct workqueue_struct *sdp_iwarp_wq; /* iWARP: work that may wait for a peer */
 
 struct sdp_task {
 	struct work_struct work;
-	struct list_head node; /* in the socket's list, protected by the spinlock of its lock */
-	bool ended; /* the work is not queued again; protected by this spinlock */
-	struct workqueue_struct *wq; /* workqueue; NULL: sdp_wq */
+	struct list_head node; /* in @tasks of the socket; protected by the socket's spinlock */
+	bool ended; /* the work is not queued again; protected by the socket's spinlock */
+	struct workqueue_struct *wq; /* workqueue of the work; NULL: sdp_wq */
 };
 
 /**
@@ -46,23 +49,23 @@ void sdp_task_queue(struct sdp_task *task);
 
 /**
  * sdp_task_lock() - lock a socket, or queue the work again later
- * @ssk: the socket
+ * @ep: the endpoint
  * @task: the task, whose work is running
  *
  * Context: process.
  * Return: true, and the socket is locked; false: the caller must return at once, because the task
  * has ended, or because its work is queued again when the process that holds the lock releases it.
  */
-bool sdp_task_lock(struct sdp_sock *ssk, struct sdp_task *task);
+bool sdp_task_lock(struct sdp_ep *ep, struct sdp_task *task);
 
 /**
  * sdp_task_end() - end a task
- * @ssk: the socket, whose lock is not held
- * @task: the task, which may not be queued any more; the work does not run after the return
+ * @ep: the endpoint, whose lock is not held
+ * @task: the task, which must not be queued again; its work does not run after this call
  *
  * Context: process; sleeps while the work runs.
  */
-void sdp_task_end(struct sdp_sock *ssk, struct sdp_task *task);
+void sdp_task_end(struct sdp_ep *ep, struct sdp_task *task);
 
 /**
  * sdp_try_lock() - lock a socket if no process holds its lock
@@ -74,23 +77,26 @@ void sdp_task_end(struct sdp_sock *ssk, struct sdp_task *task);
 bool sdp_try_lock(struct sock *sk);
 
 /**
- * sdp_lock_or_delay() - lock a socket in delayed work, or delay the work again
- * @sk: the socket, to which the running work has a reference
- * @work: the work
- * @delay: jiffies until the work runs again, if a process holds the lock
+ * sdp_tasks_queue() - queue all tasks that wait for a socket's lock
+ * @ep: the endpoint, whose lock is about to be released
  *
- * Context: process.
- * Return: true, and the socket is locked; false: the caller must return at once. The reference then
- * belongs to the queued work, or was released if the work was queued already.
+ * Context: any; the caller holds the spinlock of the socket (sk_lock.slock).
  */
-bool sdp_lock_or_delay(struct sock *sk, struct delayed_work *work, unsigned long delay);
+void sdp_tasks_queue(struct sdp_ep *ep);
 
 /**
- * sdp_tasks_queue() - queue all tasks that wait for a socket's lock
- * @ssk: the socket, whose lock is about to be released
+ * sdp_task_register() - make the workqueues
  *
- * Context: with the spinlock of the socket's lock.
+ * Context: process; may sleep.
+ * Return: 0 or -ENOMEM.
  */
-void sdp_tasks_queue(struct sdp_sock *ssk);
+int sdp_task_register(void);
+
+/**
+ * sdp_task_unregister() - destroy the workqueues
+ *
+ * Context: process; sleeps until their work has ended.
+ */
+void sdp_task_unregister(void);
 
 #endif

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory of connections: its counts, and the limits for all sockets and for each user. */
-#include "sdp/linux/memory.h"
+#include "sdp/link/memory.h"
 #include <linux/mm.h>
 #include <linux/sysctl.h>
 #include <net/net_namespace.h>
 #include <net/netns/generic.h>
 #include <net/sock.h>
 #include "compat.h"
-#include "sdp/linux/sock.h"
-#include "sdp/linux/user.h"
+#include "sdp/link/ep.h"
+#include "sdp/link/user.h"
 
 #define LINK_OCTETS (28u << 10) /* memory of a connection other than buffers */
 #define CONNECTIONS 16384 /* initial limit of connections of a user */
-#define BUFFERS (256u << 10) /* initial octets of buffers for each direction */
-#define BUFFERS_MOST (16u << 20)
+#define BUFFERS (256u << 10) /* initial value USUAL of net.sdp.rmem and net.sdp.wmem, in octets */
+#define BUFFERS_MOST (16u << 20) /* initial value MOST of net.sdp.rmem and net.sdp.wmem */
 
 enum { LEAST, USUAL, MOST, VALUES }; /* the numbers of net.sdp.rmem and net.sdp.wmem */
 
 /*
- * The core adds reservations of SO_RESERVE_MEM to sdp_memory_allocated, although these cost a
- * program nothing. So the limits apply to a separate count, sdp_memory_chargen.
+ * The networking core also adds reservations by SO_RESERVE_MEM to sdp_memory_allocated, even if the
+ * program does not use the memory. So the limits apply to sdp_memory_charged, which counts only the
+ * memory that sdp_memory_charge() has charged.
  */
 atomic_long_t sdp_memory_allocated;
 DEFINE_PER_CPU(int, sdp_memory_per_cpu);
-static atomic_long_t sdp_memory_chargen; /* pages */
+static atomic_long_t sdp_memory_charged; /* pages */
 unsigned long sdp_memory_pressure;
 long sdp_memory_limits[3];
 static int sdp_memory_connections = CONNECTIONS;
-static int sdp_memory_bufs_least = 4 * PAGE_SIZE; /* minimum octets that a connection needs */
+static int sdp_memory_bufs_least = 4 * PAGE_SIZE; /* minimum of net.sdp.rmem and net.sdp.wmem */
 
 struct sdp_memory_net {
 	int rmem[VALUES];
@@ -70,70 +71,70 @@ static u32 sdp_memory_least(const struct sock *sk, enum sdp_memory use)
 	}
 }
 
-/* A user other than root may have half of all memory. */
+/* Return the limit of a user: half of the limit for all users, or this limit for root. */
 static long sdp_memory_share(const struct sdp_user *user, long all)
 {
 	return sdp_user_is_root(user) ? all : all / 2;
 }
 
-static bool sdp_memory_may_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets, long all,
-				long of_user)
+static bool sdp_memory_may_charge(struct sdp_ep *ep, enum sdp_memory use, u32 octets, long all,
+				  long of_user)
 {
-	struct sock *sk = sdp_sock(ssk);
+	struct sock *sk = sdp_ep_sock(ep);
 	long most = READ_ONCE(sdp_memory_limits[2]);
 
 	if (all > READ_ONCE(sdp_memory_limits[1]))
 		sdp_memory_begin_pressure(sk);
 	else if (all <= READ_ONCE(sdp_memory_limits[0]))
 		sdp_memory_end_pressure(sk);
-	if (all > most || of_user > sdp_memory_share(ssk->user, most))
+	if (all > most || of_user > sdp_memory_share(ep->user, most))
 		return false;
 	return !READ_ONCE(sdp_memory_pressure) ||
-	       ssk->memory[use] + octets <= sdp_memory_least(sk, use);
+	       ep->memory[use] + octets <= sdp_memory_least(sk, use);
 }
 
-bool sdp_memory_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
+bool sdp_memory_charge(struct sdp_ep *ep, enum sdp_memory use, u32 octets)
 {
-	long pages = PFN_UP(octets), all = atomic_long_add_return(pages, &sdp_memory_chargen);
-	long of_user = atomic_long_add_return(pages, &ssk->user->pages);
+	long pages = PFN_UP(octets), all = atomic_long_add_return(pages, &sdp_memory_charged);
+	long of_user = atomic_long_add_return(pages, &ep->user->pages);
 
-	if (!ssk->memory_exchanged && !sdp_memory_may_charge(ssk, use, octets, all, of_user)) {
-		atomic_long_sub(pages, &ssk->user->pages);
-		atomic_long_sub(pages, &sdp_memory_chargen);
+	if (!ep->memory_exchanged && !sdp_memory_may_charge(ep, use, octets, all, of_user)) {
+		atomic_long_sub(pages, &ep->user->pages);
+		atomic_long_sub(pages, &sdp_memory_charged);
 		return false;
 	}
 	atomic_long_add(pages, &sdp_memory_allocated);
-	ssk->memory[use] += octets;
+	ep->memory[use] += octets;
 	return true;
 }
 
-void sdp_memory_uncharge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets)
+void sdp_memory_uncharge(struct sdp_ep *ep, enum sdp_memory use, u32 octets)
 {
 	long pages = PFN_UP(octets);
 
-	ssk->memory[use] -= octets;
+	ep->memory[use] -= octets;
 	atomic_long_sub(pages, &sdp_memory_allocated);
-	atomic_long_sub(pages, &ssk->user->pages);
-	if (atomic_long_sub_return(pages, &sdp_memory_chargen) <= READ_ONCE(sdp_memory_limits[0]))
-		sdp_memory_end_pressure(sdp_sock(ssk));
+	atomic_long_sub(pages, &ep->user->pages);
+	if (atomic_long_sub_return(pages, &sdp_memory_charged) <= READ_ONCE(sdp_memory_limits[0]))
+		sdp_memory_end_pressure(sdp_ep_sock(ep));
 }
 
-bool sdp_memory_add_link(struct sdp_sock *ssk)
+bool sdp_memory_add_link(struct sdp_ep *ep)
 {
-	struct sdp_user *user = ssk->user;
+	struct sdp_user *user = ep->user;
 	int count = atomic_inc_return(&user->connections);
 
 	if ((sdp_user_is_root(user) || count <= READ_ONCE(sdp_memory_connections)) &&
-	    sdp_memory_charge(ssk, SDP_MEMORY_LINK, LINK_OCTETS))
+	    sdp_memory_charge(ep, SDP_MEMORY_LINK, LINK_OCTETS))
 		return true;
 	atomic_dec(&user->connections);
 	return false;
 }
 
-void sdp_memory_remove_link(struct sdp_sock *ssk)
+void sdp_memory_remove_link(struct sdp_ep *ep)
 {
-	sdp_memory_uncharge(ssk, SDP_MEMORY_LINK, LINK_OCTETS);
-	atomic_dec(&ssk->user->connections);
+	sdp_memory_uncharge(ep, SDP_MEMORY_LINK, LINK_OCTETS);
+	atomic_dec(&ep->user->connections);
 }
 
 u32 sdp_memory_most(const struct sock *sk, enum sdp_memory use)
@@ -153,7 +154,7 @@ void sdp_memory_init_sock(struct sock *sk)
 	WRITE_ONCE(sk->sk_sndbuf, READ_ONCE(limits->wmem[USUAL]));
 }
 
-/* Two entries of each network namespace, then entries of the initial namespace only. */
+/* The first two entries exist in each network namespace, the others in the initial one only. */
 static const struct ctl_table sdp_memory_table[] = {
 	{ .procname = "rmem", .maxlen = sizeof_field(struct sdp_memory_net, rmem), .mode = 0644,
 	  .proc_handler = proc_dointvec_minmax, .extra1 = &sdp_memory_bufs_least },
@@ -196,7 +197,7 @@ static struct pernet_operations sdp_memory_namespaces = {
 	.size = sizeof(struct sdp_memory_net),
 };
 
-/* The limits are the fraction of the machine's memory that TCP uses. */
+/* Initially, the limits are the same fraction of the machine's memory as the limits of TCP. */
 int sdp_memory_register(void)
 {
 	long pages = max(nr_free_buffer_pages() / 16, 128UL);

@@ -1,29 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Memory of connections, counted as in TCP. The limit for all sockets is the third number of
- * net.sdp.mem; a user other than root may have half of it. Memory pressure begins above the second
- * number, and ends when the use falls to the first. Under pressure a connection gets only the
- * memory that it needs to make progress.
+ * net.sdp.mem; the limit for a user other than root is half of it. Memory pressure begins above the
+ * second number, and ends when the use falls to the first. Under pressure a connection gets only
+ * the memory that it needs to make progress.
  */
-#ifndef HCA_SDP_LINUX_MEMORY_H
-#define HCA_SDP_LINUX_MEMORY_H
+#ifndef HCA_SDP_LINK_MEMORY_H
+#define HCA_SDP_LINK_MEMORY_H
 
 #include <linux/atomic.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
+#include "sdp/link/ep.h"
 
-struct sdp_sock;
 struct sock;
 
-/* The uses of memory, which are counted separately. */
-enum sdp_memory {
-	SDP_MEMORY_LINK, /* queue pair, rings, and other memory that each connection needs */
-	SDP_MEMORY_RECEIVE, /* receive buffers, also with unread payload */
-	SDP_MEMORY_SEND, /* send buffers */
-	SDP_MEMORIES
-};
-
-/* Variables to which struct proto points. */
+/* Variables to which members of sdp_prot, SDP's struct proto, point. */
 extern atomic_long_t sdp_memory_allocated; /* pages */
 extern unsigned long sdp_memory_pressure; /* not 0: memory pressure */
 extern long sdp_memory_limits[3]; /* net.sdp.mem, in pages */
@@ -47,41 +39,41 @@ void sdp_memory_end_pressure(struct sock *sk);
 
 /**
  * sdp_memory_charge() - count memory before it is allocated
- * @ssk: the socket, whose lock is held
+ * @ep: the endpoint, whose lock is held
  * @use: use of the memory
  * @octets: size of the memory, which is rounded up to pages
  *
  * Context: any.
- * Return: whether the memory may be allocated.
+ * Return: true if the memory may be allocated; false if a limit is reached: nothing was counted.
  */
-bool sdp_memory_charge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
+bool sdp_memory_charge(struct sdp_ep *ep, enum sdp_memory use, u32 octets);
 
 /**
  * sdp_memory_uncharge() - subtract freed memory from the counts
- * @ssk: the socket, whose lock is held, or which has no reference left
- * @use: as for sdp_memory_charge()
- * @octets: as for sdp_memory_charge()
+ * @ep: the endpoint, whose lock is held, or which has no reference left
+ * @use: use with which the memory was charged
+ * @octets: size of the memory
  *
  * Context: any.
  */
-void sdp_memory_uncharge(struct sdp_sock *ssk, enum sdp_memory use, u32 octets);
+void sdp_memory_uncharge(struct sdp_ep *ep, enum sdp_memory use, u32 octets);
 
 /**
  * sdp_memory_add_link() - count a connection, and its memory other than buffers
- * @ssk: the socket, whose lock is held
+ * @ep: the endpoint, whose lock is held
  *
  * Context: any.
- * Return: whether the limits allow one more connection.
+ * Return: true if the connection was counted; false if a limit is reached.
  */
-bool sdp_memory_add_link(struct sdp_sock *ssk);
+bool sdp_memory_add_link(struct sdp_ep *ep);
 
 /**
  * sdp_memory_remove_link() - subtract a connection from the counts
- * @ssk: the socket, whose lock is held
+ * @ep: the endpoint, whose lock is held
  *
  * Context: any.
  */
-void sdp_memory_remove_link(struct sdp_sock *ssk);
+void sdp_memory_remove_link(struct sdp_ep *ep);
 
 /**
  * sdp_memory_most() - maximum memory of a socket's buffers
@@ -89,7 +81,7 @@ void sdp_memory_remove_link(struct sdp_sock *ssk);
  * @use: SDP_MEMORY_RECEIVE or SDP_MEMORY_SEND
  *
  * Context: any.
- * Return: octets, the lower of SO_RCVBUF or SO_SNDBUF and the limit of the network namespace.
+ * Return: octets: SO_RCVBUF or SO_SNDBUF, but not more than the limit of the network namespace.
  */
 u32 sdp_memory_most(const struct sock *sk, enum sdp_memory use);
 

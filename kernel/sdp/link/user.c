@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Users of sockets. */
-#include "sdp/linux/user.h"
+/* The table of users of sockets. */
+#include "sdp/link/user.h"
 #include <linux/hashtable.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
@@ -9,7 +9,7 @@
 #define USERS_BITS 8
 
 /*
- * The lock protects the table and the counts of references. It is taken in process and softirq
+ * users_lock protects the table and the counts of references. It is taken in process and softirq
  * context, and no other lock is taken under it. A process cannot choose the length of a chain: each
  * entry is a user ID of the initial user namespace.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Users of sockets, among whom memory and connections are divided. */
-#ifndef HCA_SDP_LINUX_USER_H
-#define HCA_SDP_LINUX_USER_H
+/* Users of sockets: each one has a limited share of memory and connections. */
+#ifndef HCA_SDP_LINK_USER_H
+#define HCA_SDP_LINK_USER_H
 
 #include <linux/atomic.h>
 #include <linux/list.h>
@@ -12,11 +12,11 @@
  * who has created the namespace.
  */
 struct sdp_user {
-	struct hlist_node node; /* in the table, protected by its lock */
+	struct hlist_node node; /* in the table of users, protected by users_lock of user.c */
 	kuid_t uid;
-	unsigned int refs; /* number of sockets, protected by the table's lock */
-	atomic_long_t pages; /* pages of memory of the connections */
-	atomic_t connections;
+	unsigned int refs; /* number of sockets, protected by users_lock */
+	atomic_long_t pages; /* pages charged for the user's connections */
+	atomic_t connections; /* number of links of the user's sockets */
 	atomic_t routes; /* number of paths being resolved */
 };
 

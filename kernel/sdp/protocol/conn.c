@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The protocol of one connection: its setup, and the messages that are sent. */
-#include "sdp/conn.h"
+#include "sdp/protocol/conn.h"
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
-#include "sdp/suspend.h"
 
 void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u32 peer_bufs,
 		   u32 peer_size, u32 peer_adverts)
@@ -21,7 +20,10 @@ void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u
 	sdp_resize_init(&conn->resize, size, peer_size);
 }
 
-/* A DisConn that was sent before the suspension has arrived. The peer's DisConn may still come. */
+/*
+ * If this end has sent DisConn before the suspension, DisConn has arrived, and is not repeated. A
+ * peer that has not sent DisConn can send it on the new connection.
+ */
 enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts,
 			       u32 peer_bufs, u32 peer_size, u32 peer_adverts)
 {
@@ -34,7 +36,7 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 	conn->resize.peer_began = min(before.resize.peer_began, peer_size);
 	conn->urgent = before.urgent;
 	conn->more = before.more;
-	/* A program that wakes up late reads the results of its advertisements here. */
+	/* A call that waits for the answer to SrcAvail may read the members of source later. */
 	conn->source = before.source;
 	conn->room.written = before.room.written;
 	conn->octets_sent = before.octets_sent;
@@ -54,8 +56,11 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn)
 	return sdp_conn_message_max(conn) - SDP_BSDH_SIZE;
 }
 
-/* SuspCommAck announces no out-of-band octet: the new connection, which sends the octet, does. */
-static void sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
+/*
+ * Account for a message that is sent. SuspCommAck does not announce an out-of-band octet, because
+ * the new connection announces and sends this octet.
+ */
+static void conn_sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 {
 	u32 written = bsdh->mid == SDP_MID_RDMA_WR_COMPL ? conn->write.written : 0;
 
@@ -73,12 +78,12 @@ static void sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh *bsdh)
 {
 	*bsdh = (struct sdp_bsdh){ .mid = SDP_MID_DATA, .flags = oob ? SDP_FLAG_OOB_PRES : 0 };
-	sent(conn, payload, bsdh);
+	conn_sent(conn, payload, bsdh);
 	sdp_resize_sent(&conn->resize, conn->peer_size, bsdh->len);
 }
 
-/* The number of our unanswered SrcAvail and SinkAvail is limited by the peer. */
-static bool may_advertise_more(const struct sdp_conn *conn)
+/* The peer limits the number of our unanswered SrcAvail and SinkAvail. */
+static bool conn_may_advertise_more(const struct sdp_conn *conn)
 {
 	return (conn->source.left > 0) + (conn->room.len > 0) < (int)conn->peer_adverts;
 }
@@ -89,7 +94,7 @@ bool sdp_conn_may_advertise(const struct sdp_conn *conn, u32 *payload)
 
 	*payload = 0;
 	if (conn->send_mode == SDP_MODE_BUFFERED || conn->disconn || !most ||
-	    !may_advertise_more(conn))
+	    !conn_may_advertise_more(conn))
 		return false;
 	if (conn->send_mode == SDP_MODE_PIPELINED)
 		return !conn->write.count; /* Write Zcopy to the peer's memory comes first */
@@ -104,14 +109,14 @@ void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, 
 	*message = (struct sdp_message){ .bsdh.mid = SDP_MID_SRC_AVAIL, .advert = *advert };
 	sdp_source_begin(&conn->source, advert->len - payload);
 	sdp_urgent_queue(&conn->urgent, payload, false);
-	sent(conn, payload, &message->bsdh);
+	conn_sent(conn, payload, &message->bsdh);
 }
 
 bool sdp_conn_may_make_room(const struct sdp_conn *conn)
 {
 	return conn->recv_mode == SDP_MODE_PIPELINED && sdp_room_is_free(&conn->room) &&
 	       !sdp_sink_outstanding(&conn->sink) && !conn->disconn_received && !conn->abort &&
-	       !conn->suspend && may_advertise_more(conn) &&
+	       !conn->suspend && conn_may_advertise_more(conn) &&
 	       sdp_credits_may_send(&conn->credits, false);
 }
 
@@ -121,7 +126,7 @@ void sdp_conn_make_room(struct sdp_conn *conn, const struct sdp_advert *advert, 
 	*message = (struct sdp_message){ .bsdh.mid = SDP_MID_SINK_AVAIL, .advert = *advert };
 	message->advert.non_discards = conn->room.non_discards;
 	sdp_room_begin(&conn->room, advert->len);
-	sent(conn, payload, &message->bsdh);
+	conn_sent(conn, payload, &message->bsdh);
 }
 
 const struct sdp_advert *sdp_conn_may_write(const struct sdp_conn *conn)
@@ -147,16 +152,17 @@ void sdp_conn_read_end(struct sdp_conn *conn, u32 octets)
 
 /*
  * This end enters and leaves Pipelined mode as the peer prefers, while no SrcAvail of this end is
- * outstanding. After leaving, the mode stays until the peer has acknowledged the ModeChange.
+ * outstanding. It does not enter Pipelined mode again before the peer has acknowledged the
+ * ModeChange that left it.
  */
-static bool change_is_due(const struct sdp_conn *conn)
+static bool conn_change_is_due(const struct sdp_conn *conn)
 {
 	if (conn->source.left || conn->left_pipelined || conn->disconn || conn->suspend)
 		return false;
 	return conn->send_mode == (conn->peer_pipelined ? SDP_MODE_COMBINED : SDP_MODE_PIPELINED);
 }
 
-static void change_mode(struct sdp_conn *conn, struct sdp_message *message)
+static void conn_change_mode(struct sdp_conn *conn, struct sdp_message *message)
 {
 	conn->left_pipelined = conn->send_mode == SDP_MODE_PIPELINED;
 	if (conn->left_pipelined)
@@ -166,20 +172,32 @@ static void change_mode(struct sdp_conn *conn, struct sdp_message *message)
 	message->change.mode = conn->send_mode;
 }
 
-/* The last two credits are for SuspCommAck, which also refuses (S2-286): no more will follow. */
-static bool may_refuse(const struct sdp_conn *conn)
+/*
+ * During a suspension the peer does not return credits, so the last two are kept for SuspCommAck.
+ * SuspCommAck also serves as refusal of all advertisements (S2-286).
+ */
+static bool conn_may_refuse(const struct sdp_conn *conn)
 {
 	return !conn->suspend || sdp_credits_available(&conn->credits) > 2;
 }
 
-/* Each empty message uses up a buffer, which the peer then replaces by one of the new size. */
-static bool flush_is_due(const struct sdp_conn *conn)
+/*
+ * Whether SuspCommAck may be sent. The program must have read all buffers of an earlier connection,
+ * so that a peer that suspends repeatedly cannot fill memory.
+ */
+static bool conn_may_suspend(const struct sdp_conn *conn)
+{
+	return !conn->sink.reading && !conn->kept;
+}
+
+/* Whether to send an empty message, which uses up one of the peer's buffers of the former size. */
+static bool conn_flush_is_due(const struct sdp_conn *conn)
 {
 	return conn->resize.flush && !conn->disconn && sdp_credits_may_send(&conn->credits, true);
 }
 
 /* Choose the message that is due, and clear the state that made it due. */
-static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
+static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
 	bool follows = queued && sdp_conn_payload_max(conn);
 
@@ -201,7 +219,7 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 		message->size = conn->write.written;
 		message->last = true;
 		message->rkey = conn->write.written_rkey;
-	} else if (conn->sink.refused && !conn->sink.reading && may_refuse(conn)) {
+	} else if (conn->sink.refused && !conn->sink.reading && conn_may_refuse(conn)) {
 		message->bsdh.mid = SDP_MID_SEND_SM;
 	} else if (sdp_source_cancel_is_due(&conn->source)) {
 		conn->source.canceled = true;
@@ -211,21 +229,22 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	} else if (conn->write.cancel_ack) {
 		conn->write.cancel_ack = false;
 		message->bsdh.mid = SDP_MID_SINK_CANCEL_ACK;
-	} else if (change_is_due(conn)) {
-		change_mode(conn, message);
-	} else if (sdp_resize_ack_is_due(&conn->resize) && may_refuse(conn)) {
+	} else if (conn_change_is_due(conn)) {
+		conn_change_mode(conn, message);
+	} else if (sdp_resize_ack_is_due(&conn->resize) && conn_may_refuse(conn)) {
 		conn->size = sdp_resize_ack(&conn->resize);
 		message->bsdh.mid = SDP_MID_CH_RCV_BUF_ACK;
 		message->size = conn->size;
 	} else if (conn->suspend) {
-		conn->suspended = sdp_suspend_is_quiet(conn);
+		conn->suspended = conn_may_suspend(conn);
 		message->bsdh.mid = SDP_MID_SUSP_COMM_ACK;
 		return conn->suspended;
 	} else if (sdp_resize_is_due(&conn->resize) && !conn->disconn) {
 		message->bsdh.mid = SDP_MID_CH_RCV_BUF;
 		message->size = conn->resize.wanted;
-	} else if (!follows && (sdp_urgent_is_due(&conn->urgent) ||
-				sdp_credits_update_due(&conn->credits) || flush_is_due(conn))) {
+	} else if (!follows &&
+		   (sdp_urgent_is_due(&conn->urgent) || sdp_credits_update_due(&conn->credits) ||
+		    conn_flush_is_due(conn))) {
 		message->bsdh.mid = SDP_MID_DATA;
 	} else if (conn->disconn && !queued && !conn->more && !conn->source.left &&
 		   !conn->disconn_sent) {
@@ -237,8 +256,8 @@ static bool choose(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	return true;
 }
 
-/* Whether choose() can choose nothing but an empty Data message. */
-static bool is_plain(const struct sdp_conn *conn)
+/* Whether an empty Data message is the only message that conn_choose() can choose. */
+static bool conn_is_plain(const struct sdp_conn *conn)
 {
 	u32 due = conn->abort | conn->suspend | conn->disconn | conn->urgent.count |
 		  conn->sink.read | conn->sink.refused | conn->source.cancel | conn->room.cancel |
@@ -250,11 +269,11 @@ static bool is_plain(const struct sdp_conn *conn)
 
 bool sdp_conn_is_quiet(const struct sdp_conn *conn)
 {
-	return is_plain(conn) && !sdp_credits_update_due(&conn->credits);
+	return conn_is_plain(conn) && !sdp_credits_update_due(&conn->credits);
 }
 
-/* Record a message that was sent, with its MSeq where a later answer refers to it. */
-static void note_sent(struct sdp_conn *conn, const struct sdp_message *message)
+/* Record a message that was sent, and its MSeq, if a later answer can refer to it. */
+static void conn_note_sent(struct sdp_conn *conn, const struct sdp_message *message)
 {
 	switch (message->bsdh.mid) {
 	case SDP_MID_DISCONN:
@@ -283,9 +302,9 @@ bool sdp_conn_next(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	if (conn->suspended || !sdp_credits_may_send(&conn->credits, false))
 		return false;
 	*message = (struct sdp_message){};
-	if (!choose(conn, queued, message))
+	if (!conn_choose(conn, queued, message))
 		return false;
-	sent(conn, 0, &message->bsdh);
-	note_sent(conn, message);
+	conn_sent(conn, 0, &message->bsdh);
+	conn_note_sent(conn, message);
 	return true;
 }

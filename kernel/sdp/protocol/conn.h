@@ -7,17 +7,17 @@
  *
  * Callers serialize the calls for one connection.
  */
-#ifndef HCA_SDP_CONN_H
-#define HCA_SDP_CONN_H
+#ifndef HCA_SDP_PROTOCOL_CONN_H
+#define HCA_SDP_PROTOCOL_CONN_H
 
-#include "sdp/credits.h"
-#include "sdp/resize.h"
-#include "sdp/room.h"
-#include "sdp/sink.h"
-#include "sdp/source.h"
-#include "sdp/urgent.h"
-#include "sdp/wire.h"
-#include "sdp/write.h"
+#include "sdp/protocol/credits.h"
+#include "sdp/protocol/resize.h"
+#include "sdp/protocol/room.h"
+#include "sdp/protocol/sink.h"
+#include "sdp/protocol/source.h"
+#include "sdp/protocol/urgent.h"
+#include "sdp/protocol/wire.h"
+#include "sdp/protocol/write.h"
 
 struct sdp_conn {
 	struct sdp_credits credits;
@@ -29,27 +29,29 @@ struct sdp_conn {
 	struct sdp_resize resize;
 	u32 size; /* octets of this end's private buffers, as the peer knows them */
 	u32 peer_size; /* octets of the peer's private buffers */
-	u32 max_adverts; /* advertisements that this end accepts at a time */
-	u32 peer_adverts; /* advertisements that the peer accepts at a time */
-	u64 octets_sent; /* payload sent, RDMA writes, and RDMA reads that the peer reported */
-	u64 octets_received; /* payload received, RDMA reads, and writes that the peer reported */
-	u8 send_mode; /* an enum sdp_mode */
-	u8 recv_mode;
+	u32 max_adverts; /* unanswered advertisements that this end accepts at a time */
+	u32 peer_adverts; /* unanswered advertisements that the peer accepts at a time */
+	/* Octets sent: payload, RDMA Writes, and RDMA Reads that the peer has reported. */
+	u64 octets_sent;
+	/* Octets received: payload, RDMA Reads, and RDMA Writes that the peer has reported. */
+	u64 octets_received;
+	u8 send_mode; /* mode in which this end sends, an enum sdp_mode */
+	u8 recv_mode; /* mode in which the peer sends, an enum sdp_mode */
 	bool peer_pipelined; /* the peer prefers that this end sends in Pipelined mode */
 	bool pipelined; /* this end prefers that the peer sends in Pipelined mode */
 	bool left_pipelined; /* our ModeChange out of Pipelined mode is not acknowledged */
 	u32 change_mseq; /* MSeq of the last ModeChange sent */
-	/* Suspension. */
+	/* Members for a suspension. */
 	bool suspend; /* SuspComm was received */
 	bool suspended; /* SuspCommAck, the last message, was sent */
 	u16 suspend_port; /* TCP port for the new connection */
-	u32 kept; /* unread receive buffers of the connection before the suspension */
-	/* The end. */
+	u32 kept; /* number of unread receive buffers of the connection before the suspension */
+	/* Members for the end of the connection. */
 	bool disconn; /* DisConn is to be sent after all data */
 	bool more; /* the program has data that is not queued yet */
 	bool disconn_sent;
-	u32 disconn_mseq;
-	bool ends; /* this end closed second and ends the connection; both do if DisConns cross */
+	u32 disconn_mseq; /* MSeq of our DisConn */
+	bool ends; /* this end ends the connection: it has closed second, or DisConns crossed */
 	bool abort; /* AbortConn is to be sent */
 	bool abort_sent;
 	bool disconn_received;
@@ -59,7 +61,7 @@ struct sdp_conn {
 /* The effects of a received message. */
 struct sdp_delivery {
 	u32 offset; /* octets of headers before the payload */
-	u32 payload; /* octets */
+	u32 payload; /* octets of payload */
 	bool oob_pend; /* an out-of-band octet is in this message or follows */
 	bool oob_pres; /* the last octet of the payload is out of band */
 	bool disconn; /* the peer has sent DisConn: it sends no more data */
@@ -146,9 +148,9 @@ static inline void sdp_conn_wants(struct sdp_conn *conn, u32 bufs)
 }
 
 /**
- * sdp_conn_resized() - change the size of private buffers that are posted from now on
+ * sdp_conn_resized() - accept the peer's request for another size of this end's private buffers
  * @conn: the connection
- * @size: octets, from sdp_delivery.resize
+ * @size: octets of a buffer that is posted after this call, at most sdp_delivery.resize
  *
  * Without this call the answer to the peer's request is the present size.
  *
@@ -160,13 +162,13 @@ static inline void sdp_conn_resized(struct sdp_conn *conn, u32 size)
 }
 
 /**
- * sdp_conn_message_max() - octets that a Data message can have, if it may be sent
+ * sdp_conn_message_max() - maximum octets of a Data message, if one may be sent
  * @conn: the connection
  *
  * Context: any.
- * Return: the size of the peer's private buffers, or the smaller size of a request to be sent. The
- * payload is at most SDP_URGENT_AHEAD, so that the message that an out-of-band octet ends can
- * announce this octet.
+ * Return: the size of the peer's private buffers, or the smaller size that this end is about to
+ * request. The payload is at most SDP_URGENT_AHEAD, so that a message that ends with an out-of-band
+ * octet can announce this octet.
  */
 static inline u32 sdp_conn_message_max(const struct sdp_conn *conn)
 {
@@ -177,7 +179,7 @@ static inline u32 sdp_conn_message_max(const struct sdp_conn *conn)
 }
 
 /**
- * sdp_conn_payload_max() - octets of payload that a Data message can have now
+ * sdp_conn_payload_max() - maximum octets of payload of a Data message that is sent now
  * @conn: the connection
  *
  * Context: any.
@@ -188,7 +190,7 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn);
 /**
  * sdp_conn_data() - make the header of a Data message
  * @conn: the connection
- * @payload: octets, 1 to sdp_conn_payload_max()
+ * @payload: octets of payload, 1 to sdp_conn_payload_max()
  * @oob: whether the last octet is out of band
  * @bsdh: header to fill
  *
@@ -199,8 +201,8 @@ void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh
 /**
  * sdp_conn_may_advertise() - whether memory can be advertised for RDMA Read
  * @conn: the connection; no payload is queued
- * @payload: set to the octets that SrcAvail can have as payload: at least 1 in Combined mode, where
- * SrcAvail must have at least one, and 0 in Pipelined mode
+ * @payload: set to the maximum octets of payload in SrcAvail: 0 in Pipelined mode; at least 1 in
+ * Combined mode, where SrcAvail must have payload
  *
  * Context: any.
  */
@@ -209,9 +211,9 @@ bool sdp_conn_may_advertise(const struct sdp_conn *conn, u32 *payload);
 /**
  * sdp_conn_advertise() - make a SrcAvail
  * @conn: the connection; sdp_conn_may_advertise() has allowed it
- * @advert: memory that the peer may read from now on, the octets of @payload included
- * @payload: octets of payload in SrcAvail: at most what sdp_conn_may_advertise() allowed, at least
- * one in Combined mode, and fewer than @advert has
+ * @advert: memory that the peer may read after this call; it begins with the octets of @payload
+ * @payload: octets of payload in SrcAvail: at most the number from sdp_conn_may_advertise(), at
+ * least one in Combined mode, and fewer than @advert has
  * @message: message to fill
  *
  * Context: any.
@@ -239,9 +241,9 @@ bool sdp_conn_may_make_room(const struct sdp_conn *conn);
 /**
  * sdp_conn_make_room() - make a SinkAvail
  * @conn: the connection; sdp_conn_may_make_room() has allowed it
- * @advert: memory that the peer may write into from now on; its non_discards is not used
- * @payload: octets of payload in SinkAvail, which makes it a Transaction: at most what a Data
- * message could have with 20 more octets of headers; 0 for none
+ * @advert: memory into which the peer may write after this call; its non_discards is ignored
+ * @payload: octets of payload in SinkAvail, which is a Transaction if it has payload; 0 for none.
+ * The maximum is that of a Data message, less 20 octets for the longer headers.
  * @message: message to fill
  *
  * Context: any.
@@ -270,7 +272,7 @@ const struct sdp_advert *sdp_conn_may_write(const struct sdp_conn *conn);
 void sdp_conn_wrote(struct sdp_conn *conn, u32 octets);
 
 /**
- * sdp_conn_is_quiet() - whether sdp_conn_next() has nothing to send, which is the usual case
+ * sdp_conn_is_quiet() - quick check whether sdp_conn_next() has nothing to send
  * @conn: the connection
  *
  * Context: any.
@@ -279,15 +281,16 @@ void sdp_conn_wrote(struct sdp_conn *conn, u32 octets);
 bool sdp_conn_is_quiet(const struct sdp_conn *conn);
 
 /**
- * sdp_conn_next() - make the next message without payload
+ * sdp_conn_next() - make the next message without payload, and account for it as sent
  * @conn: the connection
- * @queued: whether payload waits to be sent
- * @message: message to fill
+ * @queued: whether the caller has payload to send
+ * @message: set to the message
  *
- * If queued payload can be sent now, its message replaces an empty Data message.
+ * If @queued is true and payload may be sent now, the function does not make an empty Data message,
+ * because a message with payload also returns credits.
  *
  * Context: any.
- * Return: whether a message is due and may be sent.
+ * Return: true if @message is to be sent; false if no message is due, or none may be sent now.
  */
 bool sdp_conn_next(struct sdp_conn *conn, bool queued, struct sdp_message *message);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Credits: permission to send messages, and credit updates for the peer. */
-#include "sdp/credits.h"
+#include "sdp/protocol/credits.h"
 #include <linux/minmax.h>
 #include <linux/string.h>
 
@@ -18,15 +18,15 @@ void sdp_credits_init(struct sdp_credits *credits, u32 own, u32 peer)
 }
 
 /* The number of messages that the peer knows it may send. */
-static u32 known_to_peer(const struct sdp_credits *credits)
+static u32 credits_known_to_peer(const struct sdp_credits *credits)
 {
 	return credits->known_bufs - (credits->count - credits->known_count);
 }
 
 /* The number of credits that a message sent now would return to the peer. */
-static u32 gain(const struct sdp_credits *credits)
+static u32 credits_gain(const struct sdp_credits *credits)
 {
-	return min(credits->posted, BUFS_MAX) - known_to_peer(credits);
+	return min(credits->posted, BUFS_MAX) - credits_known_to_peer(credits);
 }
 
 bool sdp_credits_may_send(const struct sdp_credits *credits, bool payload)
@@ -35,16 +35,16 @@ bool sdp_credits_may_send(const struct sdp_credits *credits, bool payload)
 
 	if (available > RESERVED)
 		return true;
-	return !payload && (available == RESERVED || (available && gain(credits)));
+	return !payload && (available == RESERVED || (available && credits_gain(credits)));
 }
 
 bool sdp_credits_update_due(const struct sdp_credits *credits)
 {
-	u32 more = gain(credits);
+	u32 more = credits_gain(credits);
 
 	if (more == 1 && credits->empty && credits->count - credits->known_count == 1)
 		return false;
-	return more && (known_to_peer(credits) <= 1 || more >= max(2u, credits->full / 2));
+	return more && (credits_known_to_peer(credits) <= 1 || more >= max(2u, credits->full / 2));
 }
 
 void sdp_credits_delay_ack(struct sdp_credits *credits)
@@ -55,7 +55,10 @@ void sdp_credits_delay_ack(struct sdp_credits *credits)
 	credits->delayed_ack = credits->received - 1;
 }
 
-/* The peer subtracts unacknowledged messages from Bufs: Bufs includes the held ones' buffers. */
+/*
+ * The peer subtracts unacknowledged messages from Bufs. So Bufs also counts the buffers of messages
+ * whose acknowledgement is delayed.
+ */
 void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh)
 {
 	u32 held = credits->delayed ? credits->received - credits->delayed_ack : 0;
@@ -68,13 +71,13 @@ void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh)
 }
 
 /* The first message is number 1, or 0 from a peer that does not count Hello and HelloAck. */
-static bool follows(const struct sdp_credits *credits, u32 mseq)
+static bool credits_follows(const struct sdp_credits *credits, u32 mseq)
 {
 	return credits->began ? mseq == credits->received + 1 : mseq <= 1;
 }
 
 /* Whether a message serves only to return credits. */
-static bool is_empty(const struct sdp_bsdh *bsdh)
+static bool credits_is_empty(const struct sdp_bsdh *bsdh)
 {
 	return bsdh->mid == SDP_MID_DATA && bsdh->len == SDP_BSDH_SIZE &&
 	       !(bsdh->flags & SDP_FLAG_OOB_PEND);
@@ -82,9 +85,9 @@ static bool is_empty(const struct sdp_bsdh *bsdh)
 
 enum sdp_fault sdp_credits_received(struct sdp_credits *credits, const struct sdp_bsdh *bsdh)
 {
-	if (!known_to_peer(credits))
+	if (!credits_known_to_peer(credits))
 		return SDP_FAULT_CREDIT;
-	if (!follows(credits, bsdh->mseq))
+	if (!credits_follows(credits, bsdh->mseq))
 		return SDP_FAULT_MSEQ;
 	if (bsdh->mseq_ack - credits->acked > credits->sent - credits->acked ||
 	    bsdh->bufs < credits->sent - bsdh->mseq_ack)
@@ -92,7 +95,7 @@ enum sdp_fault sdp_credits_received(struct sdp_credits *credits, const struct sd
 	credits->began = true;
 	credits->received = bsdh->mseq;
 	credits->count++;
-	credits->empty = is_empty(bsdh);
+	credits->empty = credits_is_empty(bsdh);
 	credits->posted--;
 	credits->acked = bsdh->mseq_ack;
 	credits->peer_bufs = bsdh->bufs;

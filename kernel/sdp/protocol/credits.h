@@ -2,38 +2,37 @@
 /*
  * Credits of a connection. Each message needs a private buffer at its receiver. Each message
  * carries the number of buffers that its sender has posted, and the last message that its sender
- * has received. Two credits are reserved: the last but one is for messages without payload, the
- * last is for messages without payload that return credits to the peer. So two ends without
- * credits cannot wait for each other.
+ * has received. The last two credits are reserved. With two credits left, only messages without
+ * payload are sent. With one credit left, such a message must also return credits to the peer. So
+ * two ends without credits cannot wait for each other.
  *
  * Callers serialize the calls for one connection.
  */
-#ifndef HCA_SDP_CREDITS_H
-#define HCA_SDP_CREDITS_H
+#ifndef HCA_SDP_PROTOCOL_CREDITS_H
+#define HCA_SDP_PROTOCOL_CREDITS_H
 
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
 struct sdp_credits {
-	/* State of the sender. Hello and HelloAck count as message 0. */
-	u32 sent; /* MSeq of the last message */
+	/* Credits of this end as sender. Hello and HelloAck count as message 0. */
+	u32 sent; /* MSeq of the last message sent */
 	u32 acked; /* highest MSeqAck received */
 	u32 peer_bufs; /* buffers posted at the peer after it had received message @acked */
-	/* State of the receiver. */
-	u32 received; /* MSeq of the last message */
-	u32 count; /* messages received */
+	/* Credits of the peer, which this end as receiver returns. */
+	u32 received; /* MSeq of the last message received */
+	u32 count; /* number of messages received */
 	bool began; /* a first message was received */
-	bool empty; /* the last message was Data that only returned credits */
+	bool empty; /* the last message received was Data that only returned credits */
 	u32 posted; /* private buffers that are posted and not filled */
 	u32 full; /* number of private buffers posted while the program reads */
-	bool delayed; /* MSeqAck stays before a SrcAvailCancel that is not processed */
-	u32 delayed_ack;
-	/* Values of posted and count at the last message sent: what the peer knows. */
-	u32 known_bufs;
-	u32 known_count;
+	bool delayed; /* a SrcAvailCancel and all later messages are not acknowledged yet */
+	u32 delayed_ack; /* MSeqAck of messages sent while @delayed is set */
+	u32 known_bufs; /* number of posted buffers that the last message sent has reported */
+	u32 known_count; /* value of @count when the last message was sent */
 };
 
 /**
- * sdp_credits_init() - begin with the buffers of Hello and HelloAck
+ * sdp_credits_init() - initialize the credits to the buffers in Hello and HelloAck
  * @credits: structure to fill
  * @own: posted private buffers in this end's Hello or HelloAck
  * @peer: posted private buffers in the peer's Hello or HelloAck
@@ -43,7 +42,7 @@ struct sdp_credits {
 void sdp_credits_init(struct sdp_credits *credits, u32 own, u32 peer);
 
 /**
- * sdp_credits_available() - messages that the peer has buffers for
+ * sdp_credits_available() - number of messages for which the peer has buffers
  * @credits: credits of the connection
  *
  * Context: any.
@@ -56,7 +55,7 @@ static inline u32 sdp_credits_available(const struct sdp_credits *credits)
 /**
  * sdp_credits_may_send() - whether a message may be sent
  * @credits: credits of the connection
- * @payload: whether it has payload
+ * @payload: whether the message has payload
  *
  * Context: any.
  */
@@ -66,10 +65,10 @@ bool sdp_credits_may_send(const struct sdp_credits *credits, bool payload);
  * sdp_credits_update_due() - whether an empty Data message is worth sending
  * @credits: credits of the connection
  *
- * An update is due if it returns at least two credits and half of all buffers, or if the peer has
- * at most one credit. With a lower limit, two idle ends would endlessly return the credit that the
- * other's update used. One empty Data message alone does not make an update due either: two ends
- * whose programs do not read, and whose peers have one credit, would answer each other endlessly.
+ * An update is due in two cases. First, it returns at least two credits and at least half of all
+ * buffers. With a lower limit, two idle ends would endlessly return the credit that the other's
+ * update used. Second, it returns a credit to a peer that has at most one credit, unless it only
+ * answers one empty Data message: two ends with one credit each would answer each other endlessly.
  *
  * Context: any.
  */
@@ -77,7 +76,7 @@ bool sdp_credits_update_due(const struct sdp_credits *credits);
 
 /**
  * sdp_credits_sent() - fill in the credit fields of a message to be sent
- * @credits: credits of the connection, at least one
+ * @credits: credits of the connection, which allow the message
  * @bsdh: header of the message, whose bufs, mseq and mseq_ack are set
  *
  * Context: any.
@@ -85,7 +84,7 @@ bool sdp_credits_update_due(const struct sdp_credits *credits);
 void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh);
 
 /**
- * sdp_credits_delay_ack() - stop acknowledging, from the last received message on
+ * sdp_credits_delay_ack() - do not acknowledge the last received message and later ones
  * @credits: credits of the connection
  *
  * The call has no effect if acknowledgements are delayed already.
@@ -112,8 +111,8 @@ static inline void sdp_credits_resume_ack(struct sdp_credits *credits)
  *
  * Context: any.
  * Return: SDP_OK; SDP_FAULT_CREDIT: the peer had no credit for the message; SDP_FAULT_MSEQ: MSeq
- * does not follow that of the last message; SDP_FAULT_MSEQ_ACK: MSeqAck is that of a message that
- * was not sent, or older than before, or the buffers are fewer than the messages under way.
+ * does not follow that of the last message; SDP_FAULT_MSEQ_ACK: MSeqAck belongs to a message that
+ * was not sent, or is lower than before, or Bufs is lower than the number of messages under way.
  */
 enum sdp_fault sdp_credits_received(struct sdp_credits *credits, const struct sdp_bsdh *bsdh);
 

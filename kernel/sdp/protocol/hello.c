@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Hello and HelloAck of both bindings. */
-#include "sdp/hello.h"
+/* Functions that write and read Hello and HelloAck, in the layouts of both bindings. */
+#include "sdp/protocol/hello.h"
 #include <linux/errno.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
 #define HELLO_VERSION 0x11 /* major 1, minor 1 */
 #define IPV4 0x40
 #define IPV6 0x60
 #define IPV_MASK 0xf0
 
-/* Offsets of the fields after the BSDH that both bindings have. */
+/* Offsets of the fields that follow the BSDH in both bindings. */
 #define AT_VERSION 16
 #define HELLO_DESIRED 20
 #define HELLO_SIZE 24
 #define HELLO_ACK_SIZE 20
 
-/* Binding IBA: offsets, and octets that are used. */
+/* Binding IBA: offsets of fields, and octets of each message up to the end of its last field. */
 #define IBA_IPV 17
 #define IBA_MAX_ADVERTS 19
 #define IBA_PORT 28
@@ -26,14 +26,14 @@
 #define IBA_HELLO_USED 64
 #define IBA_HELLO_ACK_USED 24
 
-/* Binding IWARP: offsets, and octets that are used. */
+/* Binding IWARP: offsets of fields, and octets of each message up to the end of its last field. */
 #define IWARP_MAX_ADVERTS 18
 #define IWARP_HELLO_ORD 28
 #define IWARP_HELLO_USED 32
 #define IWARP_HELLO_ACK_ORD 24
 #define IWARP_HELLO_ACK_USED 28
 
-/* Octets of private data, also the BSDH's Len. Binding IBA has the maximum of the REQ or REP. */
+/* Octets of a message, also Len in its BSDH. In binding IBA, it fills the REQ's or REP's space. */
 static const u32 hello_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_MAX,
 				 [SDP_BINDING_IWARP] = IWARP_HELLO_USED };
 static const u32 hello_ack_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_ACK_MAX,
@@ -41,27 +41,27 @@ static const u32 hello_ack_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_ACK_MAX,
 
 static const u8 mapped[12] = { [10] = 0xff, [11] = 0xff };
 
-static bool is_ipv4(const u8 *addr)
+static bool hello_is_ipv4(const u8 *addr)
 {
 	return !memcmp(addr, mapped, sizeof(mapped));
 }
 
 /* An IPv4 address is the last four octets of its field; the other octets are zero. */
-static void addr_pack(const u8 *addr, u8 *buf)
+static void hello_addr_pack(const u8 *addr, u8 *buf)
 {
 	memcpy(buf, addr, 16);
-	if (is_ipv4(addr))
+	if (hello_is_ipv4(addr))
 		memset(buf, 0, sizeof(mapped));
 }
 
-static void addr_parse(u8 *addr, const u8 *buf, bool ipv4)
+static void hello_addr_parse(u8 *addr, const u8 *buf, bool ipv4)
 {
 	memcpy(addr, buf, 16);
 	if (ipv4)
 		memcpy(addr, mapped, sizeof(mapped));
 }
 
-static void begin(u8 *buf, enum sdp_mid mid, u16 bufs, u32 len)
+static void hello_begin(u8 *buf, enum sdp_mid mid, u16 bufs, u32 len)
 {
 	struct sdp_bsdh bsdh = { .mid = mid, .bufs = bufs, .len = len };
 
@@ -72,7 +72,7 @@ static void begin(u8 *buf, enum sdp_mid mid, u16 bufs, u32 len)
 
 u32 sdp_hello_pack(enum sdp_binding binding, const struct sdp_hello *hello, u8 *buf)
 {
-	begin(buf, SDP_MID_HELLO, hello->bufs, hello_len[binding]);
+	hello_begin(buf, SDP_MID_HELLO, hello->bufs, hello_len[binding]);
 	put_unaligned_be32(hello->desired_size, buf + HELLO_DESIRED);
 	put_unaligned_be32(hello->size, buf + HELLO_SIZE);
 	if (binding == SDP_BINDING_IWARP) {
@@ -80,18 +80,18 @@ u32 sdp_hello_pack(enum sdp_binding binding, const struct sdp_hello *hello, u8 *
 		put_unaligned_be16(hello->ord, buf + IWARP_HELLO_ORD);
 		put_unaligned_be16(hello->ird, buf + IWARP_HELLO_ORD + 2);
 	} else {
-		buf[IBA_IPV] = is_ipv4(hello->dst) ? IPV4 : IPV6;
+		buf[IBA_IPV] = hello_is_ipv4(hello->dst) ? IPV4 : IPV6;
 		buf[IBA_MAX_ADVERTS] = hello->max_adverts;
 		put_unaligned_be16(hello->port, buf + IBA_PORT);
-		addr_pack(hello->src, buf + IBA_SRC);
-		addr_pack(hello->dst, buf + IBA_DST);
+		hello_addr_pack(hello->src, buf + IBA_SRC);
+		hello_addr_pack(hello->dst, buf + IBA_DST);
 	}
 	return hello_len[binding];
 }
 
 u32 sdp_hello_ack_pack(enum sdp_binding binding, const struct sdp_hello *hello, u8 *buf)
 {
-	begin(buf, SDP_MID_HELLO_ACK, hello->bufs, hello_ack_len[binding]);
+	hello_begin(buf, SDP_MID_HELLO_ACK, hello->bufs, hello_ack_len[binding]);
 	put_unaligned_be32(hello->size, buf + HELLO_ACK_SIZE);
 	if (binding == SDP_BINDING_IWARP) {
 		put_unaligned_be16(hello->max_adverts, buf + IWARP_MAX_ADVERTS);
@@ -103,9 +103,9 @@ u32 sdp_hello_ack_pack(enum sdp_binding binding, const struct sdp_hello *hello, 
 	return hello_ack_len[binding];
 }
 
-/* Read the fields that both messages of a binding have. @size and @ord are offsets. */
-static int common_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf,
-			u32 length, u8 mid, u32 used, u32 size, u32 ord)
+/* Read the fields that both Hello and HelloAck have. @size and @ord are offsets in @buf. */
+static int hello_common_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf,
+			      u32 length, u8 mid, u32 used, u32 size, u32 ord)
 {
 	struct sdp_bsdh bsdh;
 	u8 major;
@@ -139,8 +139,8 @@ static int common_parse(enum sdp_binding binding, struct sdp_hello *hello, const
 int sdp_hello_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf, u32 length)
 {
 	u32 used = binding == SDP_BINDING_IBA ? IBA_HELLO_USED : IWARP_HELLO_USED;
-	int err = common_parse(binding, hello, buf, length, SDP_MID_HELLO, used, HELLO_SIZE,
-			       IWARP_HELLO_ORD);
+	int err = hello_common_parse(binding, hello, buf, length, SDP_MID_HELLO, used, HELLO_SIZE,
+				     IWARP_HELLO_ORD);
 	u8 ipv;
 
 	if (err)
@@ -152,8 +152,8 @@ int sdp_hello_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 
 	if (ipv != IPV4 && ipv != IPV6)
 		return -EINVAL;
 	hello->port = get_unaligned_be16(buf + IBA_PORT);
-	addr_parse(hello->src, buf + IBA_SRC, ipv == IPV4);
-	addr_parse(hello->dst, buf + IBA_DST, ipv == IPV4);
+	hello_addr_parse(hello->src, buf + IBA_SRC, ipv == IPV4);
+	hello_addr_parse(hello->dst, buf + IBA_DST, ipv == IPV4);
 	return 0;
 }
 
@@ -162,6 +162,6 @@ int sdp_hello_ack_parse(enum sdp_binding binding, struct sdp_hello *hello, const
 {
 	u32 used = binding == SDP_BINDING_IBA ? IBA_HELLO_ACK_USED : IWARP_HELLO_ACK_USED;
 
-	return common_parse(binding, hello, buf, length, SDP_MID_HELLO_ACK, used, HELLO_ACK_SIZE,
-			    IWARP_HELLO_ACK_ORD);
+	return hello_common_parse(binding, hello, buf, length, SDP_MID_HELLO_ACK, used,
+				  HELLO_ACK_SIZE, IWARP_HELLO_ACK_ORD);
 }

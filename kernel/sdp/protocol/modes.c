@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Transitions between flow-control modes. */
-#include "sdp/modes.h"
+#include "sdp/protocol/modes.h"
 
 enum master { NOBODY, SOURCE, SINK };
 
+/* masters[from][to]: the end of a half-connection that may change the mode from @from to @to. */
 static const u8 masters[3][3] = {
 	[SDP_MODE_COMBINED][SDP_MODE_BUFFERED] = SOURCE,
 	[SDP_MODE_COMBINED][SDP_MODE_PIPELINED] = SOURCE,

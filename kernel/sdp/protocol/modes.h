@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Flow-control modes of the half-connections, and the legal changes between the modes. */
-#ifndef HCA_SDP_MODES_H
-#define HCA_SDP_MODES_H
+#ifndef HCA_SDP_PROTOCOL_MODES_H
+#define HCA_SDP_PROTOCOL_MODES_H
 
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
 /**
  * sdp_mode_may_change() - whether a ModeChange is legal
- * @by_source: the end that sends data in the half-connection sent ModeChange, not the data sink
+ * @by_source: true if the data source of the half-connection sends ModeChange, not the data sink
  * @from: the mode that the half-connection is in
  * @to: the mode that ModeChange names
  *
- * The data source changes Combined and Pipelined mode, the data sink changes Buffered mode. A
+ * The data source can leave Combined and Pipelined mode, the data sink can leave Buffered mode. A
  * direct change between Buffered and Pipelined mode is illegal (SDP 12, figures 26 and 27).
  *
  * Context: any.

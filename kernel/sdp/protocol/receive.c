@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The protocol of one connection: the effects of received messages. */
 #include <linux/kernel.h>
-#include "sdp/conn.h"
-#include "sdp/modes.h"
-#include "sdp/suspend.h"
+#include "sdp/protocol/conn.h"
+#include "sdp/protocol/modes.h"
+#include "sdp/protocol/suspend.h"
 
 /*
- * Each received message has one function, which is called after sdp_message_parse() and
+ * Each MID has one function for received messages, which is called after sdp_message_parse() and
  * sdp_credits_received() have checked the headers.
  */
 
@@ -22,7 +22,7 @@ static enum sdp_fault receive_disconn(struct sdp_conn *conn, const struct sdp_me
 	return SDP_OK;
 }
 
-/* AbortConn withdraws a DisConn that was sent before. */
+/* AbortConn is legal only after DisConn, which it withdraws. */
 static enum sdp_fault receive_abort(struct sdp_conn *conn, const struct sdp_message *message,
 				    struct sdp_delivery *delivery)
 {
@@ -44,12 +44,15 @@ static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_messa
 		return SDP_FAULT_MODE;
 	if (!sdp_sink_payload(&conn->sink, delivery->payload))
 		return SDP_FAULT_MODE;
-	/* The advertisement that waited for this payload can be read now. */
+	/* An advertisement that waited for this payload may be readable now. */
 	delivery->advertised = sdp_sink_is_readable(&conn->sink);
 	return SDP_OK;
 }
 
-/* Combined mode has one SrcAvail, with payload; Pipelined mode has several, without payload. */
+/*
+ * In Combined mode, one SrcAvail may be outstanding, and it has payload. In Pipelined mode, several
+ * may be outstanding, and they do not have payload.
+ */
 static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_message *message,
 					struct sdp_delivery *delivery)
 {
@@ -91,8 +94,8 @@ static enum sdp_fault receive_src_cancel(struct sdp_conn *conn, const struct sdp
 	return SDP_OK;
 }
 
-/* RdmaRdCompl and RdmaWrCompl carry the peer's preference for our send mode; we decide. */
-static void note_preference(struct sdp_conn *conn, const struct sdp_message *message)
+/* Store the peer's preference, in RdmaRdCompl or RdmaWrCompl, for the mode in which we send. */
+static void receive_note_preference(struct sdp_conn *conn, const struct sdp_message *message)
 {
 	if (conn->send_mode != SDP_MODE_BUFFERED)
 		conn->peer_pipelined = message->bsdh.flags & SDP_FLAG_REQ_PIPE;
@@ -106,7 +109,7 @@ static enum sdp_fault receive_rdma_rd_compl(struct sdp_conn *conn,
 
 	if (fault)
 		return fault;
-	note_preference(conn, message);
+	receive_note_preference(conn, message);
 	sdp_urgent_passed(&conn->urgent, message->size);
 	conn->octets_sent += message->size;
 	delivery->answered = true;
@@ -129,7 +132,7 @@ static enum sdp_fault receive_rdma_wr_compl(struct sdp_conn *conn,
 
 	if (fault)
 		return fault;
-	note_preference(conn, message);
+	receive_note_preference(conn, message);
 	conn->octets_received += message->size;
 	delivery->written = message->size;
 	delivery->released = true;
@@ -151,12 +154,13 @@ static enum sdp_fault receive_sink_cancel_ack(struct sdp_conn *conn,
 }
 
 /*
- * On entry of Pipelined mode, the advertisement of Combined mode is refused. When the source leaves
- * Pipelined mode, its advertisements stay valid, except those that crossed a SinkAvail: both ends
- * have discarded these (S2-282, S2-283).
+ * Change the mode in which this end receives. When Pipelined mode begins, this end refuses the
+ * SrcAvail of Combined mode. When Pipelined mode ends, this end's SinkAvail ends, but the peer's
+ * SrcAvails stay valid. A SrcAvail that crossed a SinkAvail was already discarded by both ends
+ * (S2-282, S2-283).
  */
-static enum sdp_fault change_recv_mode(struct sdp_conn *conn, enum sdp_mode mode,
-				       struct sdp_delivery *delivery)
+static enum sdp_fault receive_change_mode(struct sdp_conn *conn, enum sdp_mode mode,
+					  struct sdp_delivery *delivery)
 {
 	if (mode == SDP_MODE_BUFFERED && sdp_sink_outstanding(&conn->sink))
 		return SDP_FAULT_MODE;
@@ -175,7 +179,7 @@ static enum sdp_fault receive_mode_change(struct sdp_conn *conn, const struct sd
 	if (!sdp_mode_may_change(!message->change.send, *mode, message->change.mode))
 		return SDP_FAULT_MODE;
 	if (!message->change.send) {
-		enum sdp_fault fault = change_recv_mode(conn, message->change.mode, delivery);
+		enum sdp_fault fault = receive_change_mode(conn, message->change.mode, delivery);
 
 		if (fault)
 			return fault;
@@ -207,8 +211,9 @@ static enum sdp_fault receive_ch_rcv_buf_ack(struct sdp_conn *conn,
 
 /*
  * The payload of SinkAvail belongs to the other half-connection (a Transaction). SinkAvail is legal
- * in Pipelined mode, and ignored until the peer has acknowledged that this end has left Pipelined
- * mode (SDP 12.4). SinkAvail overrides a SrcAvail of this end, which the peer has discarded.
+ * in Pipelined mode only. After this end has left that mode, it ignores SinkAvail until the peer
+ * has acknowledged our ModeChange (SDP 12.4). SinkAvail overrides a SrcAvail of this end: the peer
+ * has discarded this SrcAvail.
  */
 static enum sdp_fault receive_sink_avail(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
@@ -232,7 +237,7 @@ static enum sdp_fault receive_sink_avail(struct sdp_conn *conn, const struct sdp
 	return SDP_OK;
 }
 
-/* SuspCommAck answers SuspComm, which this end does not send. */
+/* SuspCommAck is never expected: it answers SuspComm, which this end does not send. */
 static enum sdp_fault receive_unexpected(struct sdp_conn *conn, const struct sdp_message *message,
 					 struct sdp_delivery *delivery)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Changes of the size of private buffers. */
-#include "sdp/resize.h"
+/* Changes of the size of private buffers by ChRcvBuf and ChRcvBufAck. */
+#include "sdp/protocol/resize.h"
 #include <linux/minmax.h>
-#include "sdp/urgent.h"
+#include "sdp/protocol/urgent.h"
 
 void sdp_resize_sends(struct sdp_resize *resize, u32 size)
 {
@@ -15,8 +15,11 @@ void sdp_resize_init(struct sdp_resize *resize, u32 size, u32 peer_size)
 	sdp_resize_sends(resize, size);
 }
 
-/* Return the grantable size closest to @asked, never a change in the other direction (S2-237). */
-static u32 choose(u32 size, u32 asked)
+/*
+ * Return the size to grant, as close to @asked as the limits allow. A request for a larger size
+ * never yields a smaller one, and vice versa (S2-237).
+ */
+static u32 resize_choose(u32 size, u32 asked)
 {
 	if (asked > size)
 		return max(size, min(asked, SDP_RESIZE_MOST));
@@ -24,13 +27,13 @@ static u32 choose(u32 size, u32 asked)
 }
 
 /* Whether the peer sent its request before it had received ours. */
-static bool has_crossed(const struct sdp_resize *resize, u32 mseq_ack)
+static bool resize_has_crossed(const struct sdp_resize *resize, u32 mseq_ack)
 {
 	return resize->asked && (s32)(mseq_ack - resize->mseq) < 0;
 }
 
-/* Our outstanding request is void; a request for a larger size is repeated later (S2-242). */
-static void withdraw(struct sdp_resize *resize, u32 *peer_size)
+/* Withdraw our outstanding request. A request for a larger size is repeated later (S2-242). */
+static void resize_withdraw(struct sdp_resize *resize, u32 *peer_size)
 {
 	*peer_size = resize->before;
 	if (resize->requests < SDP_RESIZE_REQUESTS && resize->asked > resize->before)
@@ -44,17 +47,17 @@ enum sdp_fault sdp_resize_requested(struct sdp_resize *resize, const struct sdp_
 	*adopt = 0;
 	if (resize->size)
 		return SDP_FAULT_STATE;
-	if (has_crossed(resize, message->bsdh.mseq_ack)) {
+	if (resize_has_crossed(resize, message->bsdh.mseq_ack)) {
 		if (!resize->connects)
 			return SDP_OK;
-		withdraw(resize, peer_size);
+		resize_withdraw(resize, peer_size);
 	}
 	resize->size = size;
 	if (resize->changes >= SDP_RESIZE_CHANGES + octets / SDP_RESIZE_OCTETS ||
-	    choose(size, message->size) == size)
+	    resize_choose(size, message->size) == size)
 		return SDP_OK;
 	resize->changes++;
-	*adopt = choose(size, message->size);
+	*adopt = resize_choose(size, message->size);
 	return SDP_OK;
 }
 

@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Changes of the size of private buffers by ChRcvBuf and ChRcvBufAck: as the responder, and as the
- * requester (SDP 10.6).
+ * Changes of the size of private buffers by ChRcvBuf and ChRcvBufAck (SDP 10.6). Each end is the
+ * requester for the peer's buffers, and the responder for its own buffers.
  *
  * Callers serialize the calls for one connection.
  */
-#ifndef HCA_SDP_RESIZE_H
-#define HCA_SDP_RESIZE_H
+#ifndef HCA_SDP_PROTOCOL_RESIZE_H
+#define HCA_SDP_PROTOCOL_RESIZE_H
 
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
-#define SDP_RESIZE_LEAST 4096u /* minimum octets of a private buffer on a peer's request */
-#define SDP_RESIZE_MOST (256u << 10) /* maximum octets of a private buffer on a peer's request */
-#define SDP_RESIZE_CHANGES 16 /* changes of size per connection that a peer gets */
-#define SDP_RESIZE_OCTETS 16384 /* octets of payload per further change that a peer gets */
+#define SDP_RESIZE_LEAST 4096u /* minimum octets to which a peer can reduce a private buffer */
+#define SDP_RESIZE_MOST (256u << 10) /* maximum octets to which a peer can enlarge a buffer */
+#define SDP_RESIZE_CHANGES 16 /* changes of size that a peer may request per connection */
+#define SDP_RESIZE_OCTETS 16384 /* octets of received payload that allow one more change */
 #define SDP_RESIZE_REQUESTS 4 /* maximum requests of this end per connection */
 #define SDP_RESIZE_FILLED 8 /* full messages in a row after which this end sends a request */
 
 struct sdp_resize {
 	/* State of the responder. */
 	u32 size; /* octets in the pending ChRcvBufAck; 0: no answer is pending */
-	u32 earlier; /* posted smaller buffers, which are to be used before the answer */
-	u32 changes; /* changes of size that were tried */
+	u32 earlier; /* number of smaller buffers that must be used up before the answer */
+	u32 changes; /* number of changes of size that were tried */
 	/* State of the requester. */
 	bool connects; /* this end has sent the Hello: its request is void if two requests cross */
 	u32 most; /* maximum octets of a message that this end would send */
-	u32 wanted; /* size to request; 0: none */
-	u32 asked; /* size in the outstanding request; 0: none */
+	u32 wanted; /* size to request; 0: no request is due */
+	u32 asked; /* size in the outstanding request; 0: no request is outstanding */
 	u32 mseq; /* MSeq of the outstanding request */
 	u32 before; /* octets of a buffer of the peer when the request was sent */
 	u32 peer_began; /* octets of a buffer of the peer when the connection began */
-	u8 requests; /* requests that were sent */
-	u8 filled; /* full messages in a row */
-	u32 flush; /* empty messages that are to use up the peer's buffers of the earlier size */
+	u8 requests; /* number of requests that were sent */
+	u8 filled; /* number of full messages in a row */
+	u32 flush; /* number of empty messages to send, which use up buffers of the former size */
 	bool pushed; /* empty messages were queued to speed the answer up */
 	bool no_larger; /* the peer has refused a larger size */
 	bool no_smaller; /* the peer has refused a smaller size */
 };
 
 /**
- * sdp_resize_init() - begin with the sizes in Hello and HelloAck
+ * sdp_resize_init() - initialize the state to the sizes in Hello and HelloAck
  * @resize: structure to fill
  * @size: octets of a private buffer of this end
  * @peer_size: octets of a private buffer of the peer
@@ -62,8 +62,8 @@ void sdp_resize_sends(struct sdp_resize *resize, u32 size);
  * @resize: state of the connection
  * @message: the message
  * @size: octets of a private buffer of this end
- * @peer_size: octets of a private buffer of the peer; set to its value before the request of this
- * end, if that has become void
+ * @peer_size: octets of a private buffer of the peer; set to the former size if this makes our
+ * outstanding request void
  * @octets: octets of payload that this end has received
  * @adopt: set to the size that this end is to adopt by sdp_resize_adopted(); 0 if the size stays
  *
@@ -76,13 +76,14 @@ enum sdp_fault sdp_resize_requested(struct sdp_resize *resize, const struct sdp_
 				    u32 size, u32 *peer_size, u64 octets, u32 *adopt);
 
 /**
- * sdp_resize_adopted() - answer that buffers posted from now on have the proposed size
+ * sdp_resize_adopted() - accept a request of the peer: further buffers have the new size
  * @resize: state of the connection
- * @size: octets, from sdp_resize_requested()
- * @before: octets of the buffers posted before
- * @posted: number of buffers posted before
+ * @size: octets of a further buffer, at most @adopt of sdp_resize_requested()
+ * @before: octets of a present buffer
+ * @posted: number of present buffers that are posted
  *
- * A smaller size is answered at once, a larger size when all posted buffers have been used.
+ * ChRcvBufAck for a smaller size is due at once; for a larger size, it is due when all posted
+ * buffers have been used.
  *
  * Context: any.
  */
@@ -116,7 +117,7 @@ static inline bool sdp_resize_ack_is_due(const struct sdp_resize *resize)
  * @resize: state of the connection, in which ChRcvBufAck is due
  *
  * Context: any.
- * Return: the size in ChRcvBufAck, which is that of this end's buffers from now on.
+ * Return: the size in ChRcvBufAck. The peer's further messages may have this size.
  */
 u32 sdp_resize_ack(struct sdp_resize *resize);
 
@@ -124,9 +125,9 @@ u32 sdp_resize_ack(struct sdp_resize *resize);
  * sdp_resize_ask() - request another size of the peer's buffers
  * @resize: state of the connection
  * @peer_size: octets of a buffer of the peer
- * @size: octets wanted, at least SDP_SIZE_MIN, at most SDP_SIZE_MAX
+ * @size: requested octets, at least SDP_SIZE_MIN, at most SDP_SIZE_MAX
  *
- * From now on, queued messages may not exceed a smaller size (sdp_resize_room()).
+ * After this call, a queued message may not exceed a requested smaller size (sdp_resize_room()).
  *
  * Context: any.
  * Return: whether ChRcvBuf will be sent; false if a request is outstanding, if the peer's buffers
@@ -136,16 +137,17 @@ u32 sdp_resize_ack(struct sdp_resize *resize);
 bool sdp_resize_ask(struct sdp_resize *resize, u32 peer_size, u32 size);
 
 /**
- * sdp_resize_ask_back() - ask the peer to reduce its buffers to their first size
+ * sdp_resize_ask_back() - ask the peer to reduce its buffers to their initial size
  * @resize: state of the connection, which is idle
  * @peer_size: octets of a buffer of the peer
  * @peer_bufs: number of buffers of the peer
  *
  * Only a peer that has granted a larger size is asked. After its answer, empty messages use up the
- * larger buffers, so that the peer can free them. If a request for a larger size is outstanding,
- * its answer waits until the smaller buffers were used: empty messages use up these first. The peer
- * may have more smaller buffers than it has advertised. The number of requests for a larger size
- * starts anew.
+ * larger buffers, so that the peer can free them. The limit SDP_RESIZE_REQUESTS applies anew.
+ *
+ * If a request for a larger size is outstanding, the call only makes empty messages due: the peer
+ * answers the request after these messages have used up its smaller buffers. Their number is twice
+ * @peer_bufs, because the peer may have more buffers than it has advertised.
  *
  * Context: any.
  * Return: whether there is a message to send.
@@ -167,7 +169,7 @@ bool sdp_resize_may_ask_back(const struct sdp_resize *resize, u32 peer_size);
  * @peer_size: octets of a buffer of the peer
  *
  * Context: any.
- * Return: the peer's size, or a smaller size whose request is sent before the message.
+ * Return: the peer's size, or a smaller size, which is requested before the message is sent.
  */
 static inline u32 sdp_resize_room(const struct sdp_resize *resize, u32 peer_size)
 {
@@ -191,8 +193,8 @@ void sdp_resize_sent(struct sdp_resize *resize, u32 peer_size, u32 octets);
  * sdp_resize_is_due() - whether ChRcvBuf is to be sent
  * @resize: state of the connection
  *
- * ChRcvBuf waits until this end has answered a request of the peer. So requests cross only in
- * transit.
+ * ChRcvBuf waits until this end has answered the peer's request. Two requests can therefore cross
+ * only if each end sends its request before the peer's request arrives.
  *
  * Context: any.
  */
@@ -204,7 +206,7 @@ static inline bool sdp_resize_is_due(const struct sdp_resize *resize)
 /**
  * sdp_resize_begin() - account for a ChRcvBuf that is sent
  * @resize: state of the connection, in which ChRcvBuf is due
- * @peer_size: octets of a buffer of the peer; a smaller size is in force at once
+ * @peer_size: octets of a buffer of the peer; set to the requested size if that is smaller
  * @mseq: MSeq of the message
  *
  * Context: any.
@@ -216,12 +218,12 @@ void sdp_resize_begin(struct sdp_resize *resize, u32 *peer_size, u32 mseq);
  * @resize: state of the connection
  * @size: octets in ChRcvBufAck
  * @peer_size: octets of a buffer of the peer, set to @size
- * @peer_bufs: buffers of the peer that may be larger than @size, and that further messages free
+ * @peer_bufs: number of the peer's buffers that may be larger than @size until messages use them up
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_STATE: no request is outstanding; SDP_FAULT_FIELD: the size is smaller
- * than before though a larger one was requested, or larger than before though a smaller one was
- * requested, or smaller than a smaller one that was requested.
+ * Return: SDP_OK; SDP_FAULT_STATE: no request is outstanding; SDP_FAULT_FIELD: a larger size was
+ * requested, and @size is smaller than before; or a smaller size was requested, and @size is larger
+ * than before, or even smaller than requested.
  */
 enum sdp_fault sdp_resize_answered(struct sdp_resize *resize, u32 size, u32 *peer_size,
 				   u32 peer_bufs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory that this end advertises for the peer to write into. */
-#include "sdp/room.h"
+#include "sdp/protocol/room.h"
 
 void sdp_room_begin(struct sdp_room *room, u32 octets)
 {

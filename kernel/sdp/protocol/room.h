@@ -9,10 +9,10 @@
  *
  * Callers serialize the calls for one connection.
  */
-#ifndef HCA_SDP_ROOM_H
-#define HCA_SDP_ROOM_H
+#ifndef HCA_SDP_PROTOCOL_ROOM_H
+#define HCA_SDP_PROTOCOL_ROOM_H
 
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
 struct sdp_room {
 	u32 len; /* octets of the unanswered advertisement; 0: none */
@@ -37,7 +37,7 @@ static inline bool sdp_room_is_free(const struct sdp_room *room)
 
 /**
  * sdp_room_begin() - account for a SinkAvail that is sent
- * @room: state of the connection; sdp_room_is_free()
+ * @room: state of the connection, in which sdp_room_is_free() is true
  * @octets: octets advertised; not 0
  *
  * Context: any.
@@ -71,10 +71,11 @@ enum sdp_fault sdp_room_written(struct sdp_room *room, u32 octets, u32 mseq_ack)
 /**
  * sdp_room_cancel_ack() - receive SinkCancelAck
  * @room: state of the connection
- * @released: set to whether memory was advertised
+ * @released: on success, set to true if the message ends the advertisement; to false if the
+ * advertisement had ended before
  *
  * Context: any.
- * Return: SDP_OK; SDP_FAULT_STATE: no SinkAvailCancel is outstanding.
+ * Return: SDP_OK; SDP_FAULT_STATE: no SinkCancelAck is expected.
  */
 enum sdp_fault sdp_room_cancel_ack(struct sdp_room *room, bool *released);
 
@@ -92,7 +93,7 @@ void sdp_room_canceled(struct sdp_room *room, u32 mseq);
  * @room: state of the connection
  *
  * Context: any.
- * Return: true if memory was advertised.
+ * Return: true if there was an advertisement to end.
  */
 bool sdp_room_end(struct sdp_room *room);
 
@@ -109,7 +110,7 @@ bool sdp_room_end(struct sdp_room *room);
 bool sdp_room_close(struct sdp_room *room);
 
 /**
- * sdp_room_cancel() - request SinkAvailCancel, so that the peer answers SinkAvail now
+ * sdp_room_cancel() - make SinkAvailCancel due, so that the peer answers SinkAvail now
  * @room: state of the connection
  *
  * The call has no effect if nothing is advertised.

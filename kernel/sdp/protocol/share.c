@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Sharing of a name between sockets. */
-#include "sdp/share.h"
+#include "sdp/protocol/share.h"
 
 /* Whether SO_REUSEADDR lets another socket have the name of @sharer. */
 static bool share_by_addr(const struct sdp_sharer *sharer)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Sharing of a name between sockets. Sockets of one user that have SO_REUSEPORT may share a name.
- * Sockets that have SO_REUSEADDR may too, if at most one of these sockets listens. The sockets of a
- * name are counted, so that a check need not visit them all.
+ * Sharing of a name, which is a local address and port, between sockets. Sockets of one user that
+ * have SO_REUSEPORT may share a name. Sockets that have SO_REUSEADDR may share a name too, if at
+ * most one of these sockets listens. A check looks only at counts, not at each socket of a name.
  *
  * Callers serialize the calls for one name.
  */
-#ifndef HCA_SDP_SHARE_H
-#define HCA_SDP_SHARE_H
+#ifndef HCA_SDP_PROTOCOL_SHARE_H
+#define HCA_SDP_PROTOCOL_SHARE_H
 
 #include <linux/types.h>
 
@@ -19,14 +19,14 @@ struct sdp_sharer {
 	bool listens;
 };
 
-/* The sockets of one name. */
+/* Counts of the sockets that have one name. */
 struct sdp_share {
 	u32 total;
 	u32 reuse_addr; /* sockets that have SO_REUSEADDR and do not listen */
 	u32 reuse_port; /* sockets that have SO_REUSEPORT */
 	u32 only_port; /* sockets that count in reuse_port but not in reuse_addr */
 	u32 user; /* user of the sockets with SO_REUSEPORT, if there are any */
-	bool users_differ; /* these sockets had different users since reuse_port was last 0 */
+	bool users_differ; /* sockets of several users were counted since reuse_port was last 0 */
 };
 
 /**
@@ -48,7 +48,7 @@ void sdp_share_add(struct sdp_share *share, const struct sdp_sharer *sharer);
 void sdp_share_del(struct sdp_share *share, const struct sdp_sharer *sharer);
 
 /**
- * sdp_share_conflicts() - whether a socket cannot have a name that other sockets have
+ * sdp_share_conflicts() - whether a name is in use by sockets that do not share it with @sharer
  * @share: the name; the socket itself is not counted
  * @sharer: the socket
  *

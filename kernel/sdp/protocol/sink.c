@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory that the peer advertises for RDMA Read. */
-#include "sdp/sink.h"
+#include "sdp/protocol/sink.h"
 #include <linux/minmax.h>
 #include <linux/string.h>
 
-static void refuse(struct sdp_sink *sink, u32 left)
+static void sink_refuse(struct sdp_sink *sink, u32 left)
 {
 	sink->refused_left[sink->refused++] = left;
 }
@@ -12,7 +12,7 @@ static void refuse(struct sdp_sink *sink, u32 left)
 void sdp_sink_advertised(struct sdp_sink *sink, const struct sdp_advert *advert, u32 payload)
 {
 	if (advert->len == payload) {
-		refuse(sink, 0);
+		sink_refuse(sink, 0);
 		return;
 	}
 	if (sink->advert.len || sink->read) {
@@ -31,12 +31,12 @@ void sdp_sink_read_begin(struct sdp_sink *sink, u32 octets, struct sdp_advert *p
 	sink->reading = true;
 }
 
-static void refuse_rest(struct sdp_sink *sink)
+static void sink_refuse_rest(struct sdp_sink *sink)
 {
 	if (sink->advert.len)
-		refuse(sink, sink->advert.len);
+		sink_refuse(sink, sink->advert.len);
 	if (sink->next.len)
-		refuse(sink, sink->next.len);
+		sink_refuse(sink, sink->next.len);
 	sink->advert.len = 0;
 	sink->next.len = 0;
 	if (sink->canceled) {
@@ -55,7 +55,7 @@ void sdp_sink_read_end(struct sdp_sink *sink, u32 octets)
 	sink->advert.len -= octets;
 	sink->advert.addr += octets;
 	if (sink->refusing)
-		refuse_rest(sink);
+		sink_refuse_rest(sink);
 }
 
 u32 sdp_sink_report(struct sdp_sink *sink)
@@ -93,7 +93,7 @@ void sdp_sink_refuse(struct sdp_sink *sink)
 	if (sink->reading)
 		sink->refusing = true;
 	else
-		refuse_rest(sink);
+		sink_refuse_rest(sink);
 }
 
 void sdp_sink_cancel(struct sdp_sink *sink)

@@ -6,23 +6,25 @@
  *
  * Callers serialize the calls for one connection.
  */
-#ifndef HCA_SDP_SINK_H
-#define HCA_SDP_SINK_H
+#ifndef HCA_SDP_PROTOCOL_SINK_H
+#define HCA_SDP_PROTOCOL_SINK_H
 
 #include <linux/compiler.h>
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
+
+#define SDP_READ_MIN (16u << 10) /* minimum octets of an RDMA Read, unless fewer are left */
 
 struct sdp_sink {
 	struct sdp_advert advert; /* unread rest of the advertisement; 0 octets: none */
-	/* Pipelined mode: the next advertisement, until RdmaRdCompl was sent; 0 octets: none */
+	/* Pipelined mode: the advertisement that follows @advert; 0 octets: none */
 	struct sdp_advert next;
 	bool reading; /* an RDMA Read of the first octets of @advert is under way */
-	bool refusing; /* the rest is to be refused after the RDMA Read under way */
-	bool canceled; /* SrcAvailCancel: one SendSm refuses all advertisements together */
+	bool refusing; /* refuse all advertisements after the RDMA Read under way */
+	bool canceled; /* SrcAvailCancel was received: one SendSm refuses all advertisements */
 	u32 read; /* octets to report in RdmaRdCompl */
 	u32 refused; /* number of SendSm to be sent after the RDMA Read under way */
-	u32 refused_left[SDP_ADVERTS]; /* unread octets of the refused ones, the oldest first */
-	u64 expected; /* octets of refused advertisements, due as payload before other data */
+	u32 refused_left[SDP_ADVERTS]; /* unread octets that each SendSm refuses, in order */
+	u64 expected; /* refused octets that the peer must send as payload before other data */
 };
 
 /**
@@ -72,12 +74,24 @@ static inline bool sdp_sink_is_readable(const struct sdp_sink *sink)
 }
 
 /**
+ * sdp_sink_worth() - minimum octets for which an RDMA Read is better than a copy
+ * @sink: state of the connection, in which sdp_sink_is_readable() is true
+ *
+ * Context: any.
+ * Return: octets.
+ */
+static inline u32 sdp_sink_worth(const struct sdp_sink *sink)
+{
+	return sink->advert.len < SDP_READ_MIN ? sink->advert.len : SDP_READ_MIN;
+}
+
+/**
  * sdp_sink_payload() - receive payload
  * @sink: state of the connection
  * @octets: octets of payload; not 0
  *
  * Context: any.
- * Return: whether the payload is legal: it is if it is part of refused advertisements, or if
+ * Return: true if the payload is legal, because it belongs to refused advertisements, or because
  * nothing is advertised.
  */
 bool sdp_sink_payload(struct sdp_sink *sink, u32 octets);
@@ -99,7 +113,7 @@ static inline bool sdp_sink_is_read(const struct sdp_sink *sink)
  * @sink: state of the connection
  *
  * Context: any.
- * Return: octets to report: those read from one advertisement since the previous RdmaRdCompl.
+ * Return: octets to report, which were read from one advertisement since the last RdmaRdCompl.
  */
 u32 sdp_sink_report(struct sdp_sink *sink);
 
@@ -113,9 +127,9 @@ void sdp_sink_refused(struct sdp_sink *sink);
 
 /**
  * sdp_sink_read_begin() - begin an RDMA Read of the advertisement
- * @sink: state of the connection; sdp_sink_is_readable()
- * @octets: maximum to read; not 0
- * @part: set to the part to read
+ * @sink: state of the connection, in which sdp_sink_is_readable() is true
+ * @octets: maximum octets to read; not 0
+ * @part: set to the part of the advertisement to read
  *
  * Context: any.
  */
@@ -144,8 +158,9 @@ void sdp_sink_refuse(struct sdp_sink *sink);
  * sdp_sink_cancel() - receive SrcAvailCancel
  * @sink: state of the connection
  *
- * One SendSm becomes due for all unanswered advertisements. Without any, SrcAvailCancel came too
- * late and is ignored. After a SrcAvailCancel the peer need not send the refused octets as payload.
+ * One SendSm becomes due for all unanswered advertisements. If there are none, SrcAvailCancel came
+ * too late and is ignored. After a SrcAvailCancel the peer need not send the refused octets as
+ * payload.
  *
  * Context: any.
  */

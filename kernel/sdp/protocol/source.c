@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory that this end advertises for RDMA Read. */
-#include "sdp/source.h"
+#include "sdp/protocol/source.h"
 
 void sdp_source_begin(struct sdp_source *source, u32 octets)
 {

@@ -5,14 +5,14 @@
  *
  * Callers serialize the calls for one connection.
  */
-#ifndef HCA_SDP_SOURCE_H
-#define HCA_SDP_SOURCE_H
+#ifndef HCA_SDP_PROTOCOL_SOURCE_H
+#define HCA_SDP_PROTOCOL_SOURCE_H
 
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
 struct sdp_source {
 	u32 left; /* advertised octets not reported as read; 0: nothing is advertised */
-	u32 refused; /* octets of the last advertisement that are to be sent by other means */
+	u32 refused; /* octets of the last advertisement that the peer will not read */
 	bool overridden; /* a SinkAvail has replaced SrcAvail: @refused octets go by RDMA Write */
 	bool cancel; /* SrcAvailCancel is to be sent, or was sent */
 	bool canceled; /* SrcAvailCancel was sent */
@@ -30,7 +30,7 @@ void sdp_source_begin(struct sdp_source *source, u32 octets);
 /**
  * sdp_source_read() - receive RdmaRdCompl
  * @source: state of the connection
- * @octets: octets read since the previous RdmaRdCompl, according to this one
+ * @octets: octets read since the last RdmaRdCompl, as the message reports
  *
  * Context: any.
  * Return: SDP_OK; SDP_FAULT_STATE: nothing is advertised; SDP_FAULT_FIELD: @octets exceeds the rest
@@ -61,7 +61,7 @@ enum sdp_fault sdp_source_refused(struct sdp_source *source);
 bool sdp_source_override(struct sdp_source *source);
 
 /**
- * sdp_source_cancel() - request SrcAvailCancel, so that the peer answers SrcAvail now
+ * sdp_source_cancel() - make SrcAvailCancel due, so that the peer answers SrcAvail now
  * @source: state of the connection
  *
  * The peer finishes an RDMA Read under way, and refuses the rest. The call has no effect if nothing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Suspension, as the responder. */
-#include "sdp/suspend.h"
+/* Suspension of a connection on request of the peer. */
+#include "sdp/protocol/suspend.h"
 
 enum sdp_fault sdp_suspend_receive(struct sdp_conn *conn, const struct sdp_message *message,
 				   struct sdp_delivery *delivery)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Out-of-band octets to be sent to the peer. */
-#include "sdp/urgent.h"
+#include "sdp/protocol/urgent.h"
 #include <linux/errno.h>
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
 int sdp_urgent_queue(struct sdp_urgent *urgent, u32 octets, bool oob)
 {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* SDP messages to and from wire format. */
-#include "sdp/wire.h"
+/* Functions that write and read SDP messages in wire format. */
+#include "sdp/protocol/wire.h"
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
 
-/* ModeChange: S:1 Mode:3 reserved:28 */
+/* Extended header of ModeChange: S (1 bit), Mode (3 bits), reserved (28 bits). */
 #define MODE_CHANGE_SEND 0x80
 #define MODE_CHANGE_SHIFT 4
 #define MODE_CHANGE_MASK 0x7
 
-/* SuspComm names the new port as a service ID of InfiniBand, whose upper half is zero. */
+/* SuspComm contains a service ID: four zero octets, this 16-bit value, and the new port. */
 #define SUSPEND_CONSTANT2 1
 
-/* Extended headers of messages. */
+/* The formats of extended headers, which follow the BSDH. */
 enum extension { NONE, SIZE, CHANGE, SUSPEND, SRC, SINK };
 
 static const u8 extension_size[] = {
@@ -25,7 +25,7 @@ static const struct {
 	u8 extension;
 	bool established; /* may be sent once the connection is set up */
 	bool payload; /* may have payload */
-	bool solicited;
+	bool solicited; /* is sent with solicited event */
 } kinds[] = {
 	[SDP_MID_HELLO] = { "Hello" },
 	[SDP_MID_HELLO_ACK] = { "HelloAck", .solicited = true },
@@ -101,14 +101,14 @@ void sdp_bsdh_parse(struct sdp_bsdh *bsdh, const u8 *buf)
 	bsdh->mseq_ack = get_unaligned_be32(buf + 12);
 }
 
-static void advert_pack(const struct sdp_advert *advert, u8 *buf)
+static void wire_advert_pack(const struct sdp_advert *advert, u8 *buf)
 {
 	put_unaligned_be32(advert->len, buf);
 	put_unaligned_be32(advert->rkey, buf + 4);
 	put_unaligned_be64(advert->addr, buf + 8);
 }
 
-static enum sdp_fault advert_parse(struct sdp_advert *advert, const u8 *buf)
+static enum sdp_fault wire_advert_parse(struct sdp_advert *advert, const u8 *buf)
 {
 	advert->len = get_unaligned_be32(buf);
 	advert->rkey = get_unaligned_be32(buf + 4);
@@ -139,7 +139,7 @@ u32 sdp_message_pack(const struct sdp_message *message, u8 *buf)
 		put_unaligned_be32(message->advert.non_discards, extension + 16);
 		fallthrough;
 	case SRC:
-		advert_pack(&message->advert, extension);
+		wire_advert_pack(&message->advert, extension);
 		break;
 	default:
 		break;
@@ -147,7 +147,7 @@ u32 sdp_message_pack(const struct sdp_message *message, u8 *buf)
 	return sdp_header_size(mid);
 }
 
-static enum sdp_fault extension_parse(struct sdp_message *message, const u8 *buf)
+static enum sdp_fault wire_extension_parse(struct sdp_message *message, const u8 *buf)
 {
 	switch (kinds[message->bsdh.mid].extension) {
 	case SIZE:
@@ -167,10 +167,10 @@ static enum sdp_fault extension_parse(struct sdp_message *message, const u8 *buf
 			return SDP_FAULT_FIELD;
 		return SDP_OK;
 	case SRC:
-		return advert_parse(&message->advert, buf);
+		return wire_advert_parse(&message->advert, buf);
 	case SINK:
 		message->advert.non_discards = get_unaligned_be32(buf + 16);
-		return advert_parse(&message->advert, buf);
+		return wire_advert_parse(&message->advert, buf);
 	default:
 		return SDP_OK;
 	}
@@ -194,5 +194,5 @@ enum sdp_fault sdp_message_parse(struct sdp_message *message, const u8 *buf, u32
 		return SDP_FAULT_LENGTH;
 	if (bsdh->flags & SDP_FLAG_OOB_PRES && (bsdh->mid != SDP_MID_DATA || !payload))
 		return SDP_FAULT_FIELD;
-	return extension_parse(message, buf + SDP_BSDH_SIZE);
+	return wire_extension_parse(message, buf + SDP_BSDH_SIZE);
 }

@@ -3,12 +3,12 @@
  * SDP messages in wire format: the Base Sockets Direct Header (BSDH) and the extended headers, all
  * big-endian. Hello and HelloAck, which the bindings lay out differently, are in hello.h.
  */
-#ifndef HCA_SDP_WIRE_H
-#define HCA_SDP_WIRE_H
+#ifndef HCA_SDP_PROTOCOL_WIRE_H
+#define HCA_SDP_PROTOCOL_WIRE_H
 
 #include <linux/types.h>
 
-#define SDP_BSDH_SIZE 16 /* octets */
+#define SDP_BSDH_SIZE 16 /* octets of the BSDH */
 #define SDP_HEADER_MAX 36 /* octets of the BSDH and the longest extended header, SinkAvail's */
 #define SDP_SIZE_MAX (1u << 31) /* octets of a private buffer or an advertised buffer */
 
@@ -34,12 +34,12 @@ enum sdp_mid {
 	SDP_MID_DATA = 0xff,
 };
 
-/* Flags of the BSDH; receivers ignore all others. */
+/* Flags of the BSDH. Receivers ignore other flags. */
 #define SDP_FLAG_OOB_PRES 0x01 /* the last octet of the payload is out of band */
 #define SDP_FLAG_OOB_PEND 0x02 /* an out-of-band octet is in this message or follows */
 #define SDP_FLAG_REQ_PIPE 0x04 /* the sender prefers Pipelined mode */
 
-/* Maximum SrcAvail, and maximum SinkAvail, that this implementation accepts at a time. */
+/* Maximum number of unanswered SrcAvail, and of SinkAvail, that this implementation accepts. */
 #define SDP_ADVERTS 2
 
 /* Flow-control modes of a half-connection, as ModeChange numbers them. */
@@ -77,13 +77,13 @@ struct sdp_message {
 		struct sdp_advert advert; /* SrcAvail, SinkAvail */
 		struct {
 			u8 mode; /* an enum sdp_mode, or reserved */
-			bool send; /* the receiver's sending half-connection changes (S) */
+			bool send; /* bit S: the mode for data from ModeChange's receiver */
 		} change; /* ModeChange */
 		u16 port; /* SuspComm: TCP port number to reconnect to */
 	};
-	/* Not in a header: how to send RdmaRdCompl and RdmaWrCompl. */
+	/* These two members are set for RdmaRdCompl and RdmaWrCompl; no header contains them. */
 	bool last; /* the message is the last one for an advertisement (S2-176, S2-184) */
-	u32 rkey; /* advertised R_Key, which the last message may invalidate */
+	u32 rkey; /* R_Key of the advertisement; if @last is set, the message may invalidate it */
 };
 
 /*
@@ -91,12 +91,12 @@ struct sdp_message {
  */
 enum sdp_fault {
 	SDP_OK = 0,
-	SDP_FAULT_LENGTH, /* Len differs from the octets received, or does not fit the message */
-	SDP_FAULT_MID, /* MID reserved, experimental, or only valid during setup */
+	SDP_FAULT_LENGTH, /* Len differs from the received octets, or is wrong for the MID */
+	SDP_FAULT_MID, /* MID is reserved or experimental, or valid during setup only */
 	SDP_FAULT_FIELD, /* illegal value of a field */
 	SDP_FAULT_MSEQ, /* MSeq does not follow that of the last message */
-	SDP_FAULT_MSEQ_ACK, /* MSeqAck older than before, or that of a message that was not sent */
-	SDP_FAULT_CREDIT, /* message without credit */
+	SDP_FAULT_MSEQ_ACK, /* MSeqAck is lower than before, or belongs to an unsent message */
+	SDP_FAULT_CREDIT, /* message for which the peer had no credit */
 	SDP_FAULT_MODE, /* message illegal in the mode of the half-connection */
 	SDP_FAULT_STATE, /* answer without a request, or message illegal after DisConn */
 	SDP_FAULTS,
@@ -159,7 +159,7 @@ void sdp_bsdh_parse(struct sdp_bsdh *bsdh, const u8 *buf);
 /**
  * sdp_message_pack() - write the headers of a message in wire format
  * @message: a message with a MID that sdp_header_size() knows; bsdh.len is written unchanged
- * @buf: octets to write, of SDP_HEADER_MAX
+ * @buf: buffer of SDP_HEADER_MAX octets
  *
  * Context: any.
  * Return: octets written, sdp_header_size() of the MID.

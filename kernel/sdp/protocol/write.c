@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory that the peer advertises for RDMA Write. */
-#include "sdp/write.h"
+#include "sdp/protocol/write.h"
 #include <linux/string.h>
 
 bool sdp_write_is_stale(struct sdp_write *write, const struct sdp_advert *advert)
@@ -30,7 +30,7 @@ void sdp_write_advertised(struct sdp_write *write, const struct sdp_advert *adve
 	write->adverts[write->count++] = *advert;
 }
 
-static void remove_oldest(struct sdp_write *write)
+static void write_remove_oldest(struct sdp_write *write)
 {
 	write->count--;
 	memmove(write->adverts, write->adverts + 1, write->count * sizeof(write->adverts[0]));
@@ -39,7 +39,7 @@ static void remove_oldest(struct sdp_write *write)
 void sdp_write_payload(struct sdp_write *write)
 {
 	if (write->count)
-		remove_oldest(write);
+		write_remove_oldest(write);
 	else
 		write->non_discards++;
 }
@@ -47,12 +47,15 @@ void sdp_write_payload(struct sdp_write *write)
 void sdp_write_done(struct sdp_write *write, u32 octets)
 {
 	write->written_rkey = write->adverts[0].rkey;
-	remove_oldest(write);
+	write_remove_oldest(write);
 	write->written = octets;
 	write->written_due = true;
 }
 
-/* A SinkAvailCancel came too late if all advertisements were written into or discarded before. */
+/*
+ * SinkCancelAck is due if an advertisement is left. Otherwise an RDMA Write has used, or payload
+ * has discarded, each advertisement before SinkAvailCancel arrived.
+ */
 void sdp_write_cancel(struct sdp_write *write)
 {
 	write->cancel_ack |= write->count;

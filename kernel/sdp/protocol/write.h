@@ -6,20 +6,20 @@
  *
  * Callers serialize the calls for one connection.
  */
-#ifndef HCA_SDP_WRITE_H
-#define HCA_SDP_WRITE_H
+#ifndef HCA_SDP_PROTOCOL_WRITE_H
+#define HCA_SDP_PROTOCOL_WRITE_H
 
-#include "sdp/wire.h"
+#include "sdp/protocol/wire.h"
 
 struct sdp_write {
-	struct sdp_advert adverts[SDP_ADVERTS]; /* the oldest first */
-	u32 count;
+	struct sdp_advert adverts[SDP_ADVERTS]; /* unused advertisements, the oldest first */
+	u32 count; /* number of @adverts */
 	/*
 	 * Number of messages with payload that were sent, minus the number of advertisements that
 	 * these messages have discarded (PotentialNonDiscards), modulo 2^32.
 	 */
 	u32 non_discards;
-	u32 non_discards_left; /* non_discards without messages sent since Pipelined mode ended */
+	u32 non_discards_left; /* @non_discards when Pipelined mode ended, minus later discards */
 	u32 written; /* octets to report in RdmaWrCompl */
 	u32 written_rkey; /* R_Key of the RDMA Write that RdmaWrCompl reports */
 	bool written_due; /* RdmaWrCompl is to be sent */
@@ -38,12 +38,12 @@ struct sdp_write {
 bool sdp_write_is_stale(struct sdp_write *write, const struct sdp_advert *advert);
 
 /**
- * sdp_write_ignore() - receive a SinkAvail sent before the peer received our change of mode
+ * sdp_write_ignore() - receive a SinkAvail that was sent before the peer received our ModeChange
  * @write: state of the connection
  * @advert: advertisement in SinkAvail
  *
- * The function accounts for a SinkAvail that payload has discarded. Otherwise the peer discards
- * SinkAvail at the change of mode.
+ * If payload of this end has discarded the SinkAvail, the function accounts for that. Otherwise the
+ * peer discards the SinkAvail when it receives ModeChange.
  *
  * Context: any.
  */
@@ -80,7 +80,7 @@ void sdp_write_payload(struct sdp_write *write);
 
 /**
  * sdp_write_done() - account for an RDMA Write into the oldest advertisement
- * @write: state of the connection, with an advertisement, where no RdmaWrCompl is due
+ * @write: state of the connection; @count is not 0, and @written_due is false
  * @octets: octets written, at most those advertised
  *
  * Context: any.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* listen() and accept(). */
-#include "sdp/linux/accept.h"
+/* The operations listen() and accept(). */
+#include "sdp/socket/accept.h"
 #include "compat.h"
-#include "sdp/linux/connect.h"
-#include "sdp/linux/device.h"
-#include "sdp/linux/port.h"
-#include "sdp/linux/rdma.h"
+#include "sdp/link/device.h"
+#include "sdp/link/rdma.h"
+#include "sdp/socket/connect.h"
+#include "sdp/socket/create.h"
+#include "sdp/socket/port.h"
+#include "sdp/socket/state.h"
 
-static int begin_to_listen(struct sdp_sock *ssk)
+static int accept_begin_to_listen(struct sdp_sock *ssk)
 {
 	struct sdp_service *service;
 	int err = sdp_sock_renew(ssk);
@@ -16,7 +18,7 @@ static int begin_to_listen(struct sdp_sock *ssk)
 		err = sdp_autobind(sdp_sock(ssk));
 	if (err)
 		return err;
-	service = sdp_service_get(ssk->sport);
+	service = sdp_service_get(ssk->ep.sport);
 	if (IS_ERR(service))
 		return PTR_ERR(service);
 	if (!sdp_port_may_listen(ssk)) {
@@ -24,9 +26,9 @@ static int begin_to_listen(struct sdp_sock *ssk)
 		return -EADDRINUSE;
 	}
 	ssk->service = service;
-	/* Failure, for example if rdma_cm's port is in use, does not affect InfiniBand devices. */
+	/* Ignore an error, for example that rdma_cm's port is in use: InfiniBand devices listen. */
 	if (sdp_device_any_other())
-		sdp_rdma_listen(ssk);
+		sdp_rdma_listen(&ssk->ep);
 	return 0;
 }
 
@@ -40,14 +42,14 @@ int sdp_listen(struct socket *sock, int backlog)
 	if (sock->state == SS_UNCONNECTED && sk->sk_state == TCP_LISTEN)
 		err = 0;
 	else if (sock->state == SS_UNCONNECTED && sk->sk_state == TCP_CLOSE)
-		err = begin_to_listen(ssk);
+		err = accept_begin_to_listen(ssk);
 	if (!err)
 		WRITE_ONCE(sk->sk_max_ack_backlog, backlog);
 	release_sock(sk);
 	return err;
 }
 
-static struct sdp_sock *dequeue(struct sdp_sock *ssk)
+static struct sdp_sock *accept_dequeue(struct sdp_sock *ssk)
 {
 	struct sdp_sock *child;
 
@@ -60,7 +62,7 @@ static struct sdp_sock *dequeue(struct sdp_sock *ssk)
 }
 
 /* Return: 0 with @child set, or the negative errno that ended the wait. */
-static int wait_for_child(struct sock *sk, long timeo, struct sdp_sock **child)
+static int accept_wait_for_child(struct sock *sk, long timeo, struct sdp_sock **child)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
@@ -71,7 +73,7 @@ static int wait_for_child(struct sock *sk, long timeo, struct sdp_sock **child)
 		err = sk->sk_state == TCP_LISTEN ? 0 : -EINVAL;
 		if (err)
 			break;
-		*child = dequeue(ssk);
+		*child = accept_dequeue(ssk);
 		if (*child)
 			break;
 		err = !timeo ? -EAGAIN : signal_pending(current) ? sock_intr_errno(timeo) : 0;
@@ -92,7 +94,7 @@ int sdp_accept(struct socket *sock, struct socket *newsock, SDP_ACCEPT_ARGS)
 	int err;
 
 	lock_sock(sk);
-	err = wait_for_child(sk, sock_rcvtimeo(sk, SDP_ACCEPT_FLAGS & O_NONBLOCK), &child);
+	err = accept_wait_for_child(sk, sock_rcvtimeo(sk, SDP_ACCEPT_FLAGS & O_NONBLOCK), &child);
 	release_sock(sk);
 	if (err)
 		return err;
@@ -102,6 +104,6 @@ int sdp_accept(struct socket *sock, struct socket *newsock, SDP_ACCEPT_ARGS)
 	sock_graft(new, newsock);
 	sdp_custom_sockopt(newsock);
 	newsock->state = SS_CONNECTED;
-	release_sock(new); /* the socket takes over the accept queue's reference */
+	release_sock(new); /* @newsock takes over the accept queue's reference */
 	return 0;
 }

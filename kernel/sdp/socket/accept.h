@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The accept() operation of sockets. */
-#ifndef HCA_SDP_LINUX_ACCEPT_H
-#define HCA_SDP_LINUX_ACCEPT_H
+#ifndef HCA_SDP_SOCKET_ACCEPT_H
+#define HCA_SDP_SOCKET_ACCEPT_H
 
 #include <linux/net.h>
 #include "compat.h"

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* close() and shutdown(). */
-#include "sdp/linux/device.h"
-#include "sdp/linux/link.h"
-#include "sdp/linux/port.h"
-#include "sdp/linux/rdma.h"
-#include "sdp/linux/sock.h"
+/* The operations close() and shutdown(). */
+#include "sdp/link/device.h"
+#include "sdp/link/link.h"
+#include "sdp/link/rdma.h"
+#include "sdp/socket/port.h"
+#include "sdp/socket/sock.h"
+#include "sdp/socket/state.h"
+#include "sdp/socket/steps.h"
 
-#define FIN_TIMEOUT (60 * HZ) /* time for the peer's close, after the program's close */
+#define FIN_TIMEOUT (60 * HZ) /* time for the peer to close, after the program has closed */
 
 /* End connections that were not accepted. The caller does not hold a socket lock. */
-static void end_children(struct list_head *children)
+static void close_end_children(struct list_head *children)
 {
 	struct sdp_sock *child, *next;
 
@@ -27,7 +29,7 @@ static void end_children(struct list_head *children)
 }
 
 /* Wait for the time of SO_LINGER until the peer has received all data. */
-static void linger(struct sock *sk)
+static void close_linger(struct sock *sk)
 {
 	long timeo = sk->sk_lingertime;
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
@@ -38,15 +40,24 @@ static void linger(struct sock *sk)
 	while (timeo && sk->sk_state != TCP_CLOSE && !signal_pending(current)) {
 		struct sdp_sock *ssk = sdp_sk(sk);
 
-		if (ssk->conn.disconn_sent && ssk->link && !ssk->link->outstanding)
+		if (ssk->ep.conn.disconn_sent && ssk->ep.link && !ssk->ep.link->outstanding)
 			break;
 		sk_wait_event(sk, &timeo, sk->sk_state == TCP_CLOSE, &wait);
 	}
 	remove_wait_queue(sk_sleep(sk), &wait);
 }
 
-/* Move the accept queue to @children, which a later listen() does not affect. */
-static void close_listener(struct sdp_sock *ssk, struct list_head *children)
+/* Detach the identifiers that listen. The caller destroys them later, without the socket lock. */
+static void close_detach_ids(struct sdp_sock *ssk, struct sdp_service **service,
+			     struct rdma_cm_id **id)
+{
+	*service = ssk->service;
+	ssk->service = NULL;
+	*id = xchg(&ssk->ep.rdma_id, NULL);
+}
+
+/* Move the accept queue to @children, because a later listen() uses the queue again. */
+static void close_close_listener(struct sdp_sock *ssk, struct list_head *children)
 {
 	struct sock *sk = sdp_sock(ssk);
 
@@ -58,17 +69,17 @@ static void close_listener(struct sdp_sock *ssk, struct list_head *children)
 }
 
 /* Closing with unread payload, or with SO_LINGER and a time of 0, aborts the connection. */
-static void close_connection(struct sdp_sock *ssk)
+static void close_close_connection(struct sdp_sock *ssk)
 {
 	struct sock *sk = sdp_sock(ssk);
 
-	if (sk->sk_state == TCP_SYN_SENT || !list_empty(&ssk->rx) || ssk->conn.sink.advert.len ||
-	    (sock_flag(sk, SOCK_LINGER) && !sk->sk_lingertime)) {
+	if (sk->sk_state == TCP_SYN_SENT || !list_empty(&ssk->ep.rx) ||
+	    ssk->ep.conn.sink.advert.len || (sock_flag(sk, SOCK_LINGER) && !sk->sk_lingertime)) {
 		sdp_sock_abort(ssk, ECONNRESET);
 		return;
 	}
 	sdp_sock_disconnect(ssk);
-	linger(sk);
+	close_linger(sk);
 	if (sk->sk_state != TCP_CLOSE && !ssk->fin_at)
 		sdp_sock_timeout(ssk, FIN_TIMEOUT);
 }
@@ -84,13 +95,11 @@ int sdp_release(struct socket *sock)
 	if (!sk)
 		return 0;
 	lock_sock(sk);
-	service = ssk->service;
-	ssk->service = NULL;
-	id = xchg(&ssk->rdma_id, NULL);
+	close_detach_ids(ssk, &service, &id);
 	if (sk->sk_state == TCP_LISTEN)
-		close_listener(ssk, &children);
+		close_close_listener(ssk, &children);
 	else if (sk->sk_state != TCP_CLOSE)
-		close_connection(ssk);
+		close_close_connection(ssk);
 	sock_orphan(sk);
 	sock->sk = NULL;
 	release_sock(sk);
@@ -98,7 +107,7 @@ int sdp_release(struct socket *sock)
 	sdp_rdma_unlisten(id);
 	if (service)
 		sdp_service_put(service);
-	end_children(&children);
+	close_end_children(&children);
 	sock_put(sk);
 	return 0;
 }
@@ -112,7 +121,7 @@ int sdp_shutdown(struct socket *sock, int how)
 	LIST_HEAD(children);
 	int err = 0;
 
-	how++; /* SHUT_RD, SHUT_WR and SHUT_RDWR are bits now */
+	how++; /* SHUT_RD, SHUT_WR and SHUT_RDWR become RCV_SHUTDOWN, SEND_SHUTDOWN or both */
 	if (!how || how & ~SHUTDOWN_MASK)
 		return -EINVAL;
 	lock_sock(sk);
@@ -124,12 +133,10 @@ int sdp_shutdown(struct socket *sock, int how)
 	case TCP_LISTEN:
 		if (how & RCV_SHUTDOWN) {
 			sk->sk_shutdown |= RCV_SHUTDOWN;
-			service = ssk->service;
-			ssk->service = NULL;
-			id = xchg(&ssk->rdma_id, NULL);
+			close_detach_ids(ssk, &service, &id);
 			if (id)
 				atomic_inc(&ssk->earlier_ids);
-			close_listener(ssk, &children);
+			close_close_listener(ssk, &children);
 		}
 		break;
 	case TCP_SYN_SENT:
@@ -140,7 +147,8 @@ int sdp_shutdown(struct socket *sock, int how)
 		if (how & SEND_SHUTDOWN)
 			sdp_sock_disconnect(ssk);
 	}
-	complete(&ssk->released); /* wake readers */
+	complete(&ssk->released); /* wake a read that waits for an RDMA Write */
+	sdp_steps_kick(&ssk->zread.steps);
 	sk->sk_state_change(sk);
 	release_sock(sk);
 	if (id) {
@@ -149,6 +157,6 @@ int sdp_shutdown(struct socket *sock, int how)
 	}
 	if (service)
 		sdp_service_put(service);
-	end_children(&children);
+	close_end_children(&children);
 	return err;
 }

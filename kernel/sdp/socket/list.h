@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* /proc/net/sdp: all sockets of a network namespace. */
-#ifndef HCA_SDP_LINUX_LIST_H
-#define HCA_SDP_LINUX_LIST_H
+/* The list of all sockets of a network namespace, which programs read from /proc/net/sdp. */
+#ifndef HCA_SDP_SOCKET_LIST_H
+#define HCA_SDP_SOCKET_LIST_H
 
-#include "sdp/linux/sock.h"
+#include "sdp/socket/sock.h"
 
 /**
- * sdp_list_add() - list a socket
- * @ssk: the socket, new
+ * sdp_list_add() - add a socket to the list
+ * @ssk: a new socket
  *
  * Context: process; may sleep.
  * Return: 0 or a negative errno.
@@ -16,7 +16,7 @@ int sdp_list_add(struct sdp_sock *ssk);
 
 /**
  * sdp_list_del() - remove a socket from the list
- * @ssk: the socket, which has no reference left; nothing is done if it is not listed
+ * @ssk: the socket, which has no reference left; the call has no effect if it is not listed
  *
  * Context: any but hardirq.
  */

@@ -4,51 +4,45 @@
 #include <linux/module.h>
 #include <net/protocol.h>
 #include "compat.h"
-#include "sdp/linux/accept.h"
-#include "sdp/linux/connect.h"
-#include "sdp/linux/device.h"
-#include "sdp/linux/idle.h"
-#include "sdp/linux/keepalive.h"
-#include "sdp/linux/link.h"
-#include "sdp/linux/list.h"
-#include "sdp/linux/lock.h"
-#include "sdp/linux/memory.h"
-#include "sdp/linux/options.h"
-#include "sdp/linux/port.h"
+#include "sdp/link/address.h"
+#include "sdp/link/cm.h"
+#include "sdp/link/device.h"
+#include "sdp/link/idle.h"
+#include "sdp/link/lock.h"
+#include "sdp/link/memory.h"
+#include "sdp/link/ops.h"
+#include "sdp/link/transfer.h"
+#include "sdp/link/watch.h"
+#include "sdp/socket/accept.h"
+#include "sdp/socket/connect.h"
+#include "sdp/socket/create.h"
+#include "sdp/socket/keepalive.h"
+#include "sdp/socket/link_ops.h"
+#include "sdp/socket/list.h"
+#include "sdp/socket/options.h"
+#include "sdp/socket/port.h"
 
-struct workqueue_struct *sdp_wq;
-struct workqueue_struct *sdp_iwarp_wq;
-
-/*
- * Process completions that came while a process owned the socket, and queue tasks that wait for its
- * lock. Bound: the buffers of the connection, about 800.
- */
-static void process_arrived(struct sock *sk)
+/* Do the work that has waited for the socket lock, which the caller is about to release. */
+static void sdp_release_cb(struct sock *sk)
 {
-	struct sdp_link *link = sdp_sk(sk)->link;
-	struct sdp_buf *buf;
+	struct sdp_ep *ep = sdp_ep(sk);
 
-	if (!list_empty(&sdp_sk(sk)->tasks))
-		sdp_tasks_queue(sdp_sk(sk));
-	if (!link)
-		return;
-	while ((buf = list_first_entry_or_null(&link->arrived, struct sdp_buf, list))) {
-		list_del_init(&buf->list);
-		sdp_link_complete(sdp_sk(sk), buf);
-	}
+	if (!list_empty(&ep->tasks))
+		sdp_tasks_queue(ep);
+	sdp_link_process_arrived(ep);
 }
 
-static int hash(struct sock *sk)
+static int sdp_hash(struct sock *sk)
 {
 	return 0;
 }
 
-static void unhash(struct sock *sk)
+static void sdp_unhash(struct sock *sk)
 {
 }
 
-/* Refuse bpf_bind() with a port, called by a BPF program of connect(): it binds as TCP does. */
-static int get_port(struct sock *sk, unsigned short port)
+/* Refuse a port in bpf_bind(), by which the core would bind the socket without SDP's table. */
+static int sdp_get_port(struct sock *sk, unsigned short port)
 {
 	return -EADDRINUSE;
 }
@@ -57,10 +51,10 @@ struct proto sdp_prot = {
 	.name = "SDP",
 	.owner = THIS_MODULE,
 	.init = sdp_sock_init,
-	.hash = hash,
-	.unhash = unhash,
-	.get_port = get_port,
-	.release_cb = process_arrived,
+	.hash = sdp_hash,
+	.unhash = sdp_unhash,
+	.get_port = sdp_get_port,
+	.release_cb = sdp_release_cb,
 	.keepalive = sdp_keepalive_set,
 	.memory_allocated = &sdp_memory_allocated,
 	.per_cpu_fw_alloc = &sdp_memory_per_cpu,
@@ -91,7 +85,7 @@ const struct proto_ops sdp_proto_ops = {
 	SDP_PROTO_OPS
 };
 
-static struct inet_protosw protosw = {
+static struct inet_protosw sdp_protosw = {
 	.type = SOCK_STREAM,
 	.protocol = IPPROTO_SDP,
 	.prot = &sdp_prot,
@@ -99,7 +93,7 @@ static struct inet_protosw protosw = {
 };
 
 #if IS_ENABLED(CONFIG_IPV6)
-static struct inet_protosw protosw6 = {
+static struct inet_protosw sdp_protosw6 = {
 	.type = SOCK_STREAM,
 	.protocol = IPPROTO_SDP,
 	.prot = &sdp_prot,
@@ -108,7 +102,7 @@ static struct inet_protosw protosw6 = {
 #endif
 
 /* Create a socket of family 27, which supports both versions of IP. */
-static int create(struct net *net, struct socket *sock, int protocol, int kern)
+static int sdp_create(struct net *net, struct socket *sock, int protocol, int kern)
 {
 	struct sock *sk;
 	int err;
@@ -134,30 +128,55 @@ static int create(struct net *net, struct socket *sock, int protocol, int kern)
 	return err;
 }
 
-static const struct net_proto_family family = {
+static const struct net_proto_family sdp_family = {
 	.family = AF_INET_SDP,
-	.create = create,
+	.create = sdp_create,
 	.owner = THIS_MODULE,
 };
+
+/* Make the family, and the protocol in both families of IP, known to programs. */
+static int __init sdp_family_register(void)
+{
+	int err = sock_register(&sdp_family);
+
+	if (err)
+		return err;
+	inet_register_protosw(&sdp_protosw);
+#if IS_ENABLED(CONFIG_IPV6)
+	err = inet6_register_protosw(&sdp_protosw6);
+	if (err) {
+		inet_unregister_protosw(&sdp_protosw);
+		sock_unregister(AF_INET_SDP);
+	}
+#endif
+	return err;
+}
+
+static void __exit sdp_family_unregister(void)
+{
+#if IS_ENABLED(CONFIG_IPV6)
+	inet6_unregister_protosw(&sdp_protosw6);
+#endif
+	inet_unregister_protosw(&sdp_protosw);
+	sock_unregister(AF_INET_SDP);
+}
 
 static int __init sdp_init(void)
 {
 	int err;
 
-	sdp_wq = alloc_workqueue("hca_sdp", WQ_UNBOUND, 0);
-	if (!sdp_wq)
-		return -ENOMEM;
-	err = -ENOMEM;
-	sdp_iwarp_wq = alloc_workqueue("hca_sdp_iwarp", WQ_UNBOUND, 0);
-	if (!sdp_iwarp_wq)
-		goto no_iwarp_wq;
+	sdp_link_ops = &sdp_sock_link_ops;
+	sdp_idle_register();
+	err = sdp_task_register();
+	if (err)
+		return err;
 	err = sdp_memory_register();
 	if (err)
 		goto no_memory;
 	err = sdp_port_register();
 	if (err)
 		goto no_port;
-	err = sdp_device_register();
+	err = sdp_device_register(sdp_cm_request);
 	if (err)
 		goto no_device;
 	err = sdp_list_register();
@@ -166,23 +185,9 @@ static int __init sdp_init(void)
 	err = proto_register(&sdp_prot, 1);
 	if (err)
 		goto no_proto;
-	err = sock_register(&family);
-	if (err)
-		goto no_family;
-	inet_register_protosw(&protosw);
-#if IS_ENABLED(CONFIG_IPV6)
-	err = inet6_register_protosw(&protosw6);
-	if (err)
-		goto no_ipv6;
-#endif
-	return 0;
-
-#if IS_ENABLED(CONFIG_IPV6)
-no_ipv6:
-	inet_unregister_protosw(&protosw);
-	sock_unregister(AF_INET_SDP);
-#endif
-no_family:
+	err = sdp_family_register();
+	if (!err)
+		return 0;
 	proto_unregister(&sdp_prot);
 no_proto:
 	sdp_list_unregister();
@@ -193,25 +198,18 @@ no_device:
 no_port:
 	sdp_memory_unregister();
 no_memory:
-	destroy_workqueue(sdp_iwarp_wq);
-no_iwarp_wq:
-	destroy_workqueue(sdp_wq);
+	sdp_task_unregister();
 	return err;
 }
 
 static void __exit sdp_exit(void)
 {
-#if IS_ENABLED(CONFIG_IPV6)
-	inet6_unregister_protosw(&protosw6);
-#endif
-	inet_unregister_protosw(&protosw);
-	sock_unregister(AF_INET_SDP);
+	sdp_family_unregister();
 	sdp_list_unregister();
 	sdp_device_unregister();
 	sdp_memory_unregister();
-	sdp_idle_unregister();
-	destroy_workqueue(sdp_iwarp_wq);
-	destroy_workqueue(sdp_wq);
+	sdp_watch_unregister();
+	sdp_task_unregister();
 	sdp_port_unregister();
 	proto_unregister(&sdp_prot);
 }

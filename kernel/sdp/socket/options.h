@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Options of sockets at the levels of TCP, IP and SDP. */
-#ifndef HCA_SDP_LINUX_OPTIONS_H
-#define HCA_SDP_LINUX_OPTIONS_H
+#ifndef HCA_SDP_SOCKET_OPTIONS_H
+#define HCA_SDP_SOCKET_OPTIONS_H
 
 #include <linux/net.h>
 
@@ -14,17 +14,6 @@ struct sdp_sock;
  * Context: any.
  */
 void sdp_options_init(struct sdp_sock *ssk);
-
-/**
- * sdp_options_value() - the value of an option that is stored
- * @ssk: the socket
- * @level: level of the option
- * @name: name of the option, which must exist
- *
- * Context: any.
- * Return: the value.
- */
-int sdp_options_value(const struct sdp_sock *ssk, int level, int name);
 
 /* Operations of struct proto_ops: see setsockopt(2) and sdp(7). */
 int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, unsigned int len);

@@ -2,11 +2,13 @@
 /* The poll() operation, with the results of TCP. */
 #include <linux/poll.h>
 #include <net/sock.h>
-#include "sdp/linux/link.h"
+#include "sdp/link/link.h"
+#include "sdp/socket/sock.h"
+#include "sdp/socket/zread.h"
 
-static __poll_t readable(const struct sdp_sock *ssk)
+static __poll_t sdp_poll_readable(const struct sdp_sock *ssk)
 {
-	const struct sock *sk = &ssk->inet.sk;
+	const struct sock *sk = &ssk->ep.inet.sk;
 	u32 octets = READ_ONCE(ssk->rcv_nxt) - READ_ONCE(ssk->copied_seq);
 	u16 urg_data = READ_ONCE(ssk->urg_data);
 	u32 lowat = sock_rcvlowat(sk, 0, INT_MAX);
@@ -16,7 +18,9 @@ static __poll_t readable(const struct sdp_sock *ssk)
 	if (urg_data & (SDP_URG_VALID | SDP_URG_READ) && ssk->urg_seq == ssk->copied_seq &&
 	    !sock_flag(sk, SOCK_URGINLINE))
 		lowat++;
-	if (octets >= lowat || sdp_sink_is_readable(&ssk->conn.sink))
+	/* An asynchronous read gets the next octets, so other reads would not. */
+	if ((octets >= lowat || sdp_sink_is_readable(&ssk->ep.conn.sink)) &&
+	    !sdp_zread_goes_on(ssk))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	if (urg_data & (SDP_URG_VALID | SDP_URG_PENDING))
 		mask |= EPOLLPRI;
@@ -27,13 +31,13 @@ static __poll_t readable(const struct sdp_sock *ssk)
  * EPOLLOUT requires room for a whole buffer, because programs expect that a write of some size does
  * not wait.
  */
-static bool writable(const struct sdp_sock *ssk)
+static bool sdp_poll_writable(const struct sdp_sock *ssk)
 {
-	u32 bufs = READ_ONCE(ssk->send_bufs);
+	u32 bufs = READ_ONCE(ssk->ep.send_bufs);
 
-	return bufs && (READ_ONCE(ssk->send_used) < bufs || list_empty(&ssk->tx)) &&
-	       !READ_ONCE(ssk->send_short) &&
-	       !READ_ONCE(ssk->conn.suspended) && !READ_ONCE(ssk->advertising);
+	return bufs && (READ_ONCE(ssk->ep.send_used) < bufs || list_empty(&ssk->ep.tx)) &&
+	       !READ_ONCE(ssk->ep.send_short) && !READ_ONCE(ssk->ep.conn.suspended) &&
+	       !READ_ONCE(ssk->ep.advertising);
 }
 
 __poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_struct *wait)
@@ -53,9 +57,8 @@ __poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_stru
 	if (shutdown & RCV_SHUTDOWN)
 		mask |= EPOLLIN | EPOLLRDNORM | EPOLLRDHUP;
 	if (state != TCP_SYN_SENT) {
-		mask |= readable(ssk);
-		if (shutdown & SEND_SHUTDOWN || state == TCP_CLOSE ||
-		    writable(ssk))
+		mask |= sdp_poll_readable(ssk);
+		if (shutdown & SEND_SHUTDOWN || state == TCP_CLOSE || sdp_poll_writable(ssk))
 			mask |= EPOLLOUT | EPOLLWRNORM;
 	}
 	if (READ_ONCE(sk->sk_err) || !skb_queue_empty_lockless(&sk->sk_error_queue))

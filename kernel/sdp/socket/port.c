@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The table of bound sockets. The sockets of a name are counted, and listeners of a name take
- * turns, so that a call need not visit all sockets of a port.
+ * The table of bound sockets. Each group has counts of its sockets, and a list of listeners that
+ * take turns. Therefore no call visits all sockets of a port.
  */
-#include "sdp/linux/port.h"
+#include "sdp/socket/port.h"
 #include <linux/random.h>
 #include <linux/rhashtable.h>
 #include <linux/slab.h>
 #include <net/ip.h>
 #include <net/ipv6.h>
 #include "compat.h"
-#include "sdp/linux/address.h"
+#include "sdp/link/address.h"
 
 /* The kinds of groups of sockets. A socket is in at most SDP_PORT_GROUPS groups. */
 enum port_kind {
@@ -18,13 +18,13 @@ enum port_kind {
 	PORT_IPV4, /* sockets of a port that are bound to a specific IPv4 address */
 	PORT_IPV6, /* sockets of a port that are bound to a specific IPv6 address */
 	PORT_ADDRESS, /* sockets of a port that are bound to one given address */
-	PORT_ANY_IPV4, /* sockets of a port with the wildcard address of IPv4 */
-	PORT_ANY_IPV6, /* sockets of a port with the wildcard address of IPv6, for IPv6 only */
-	PORT_ANY, /* sockets of a port with the wildcard address of both versions of IP */
+	PORT_ANY_IPV4, /* sockets of a port with the IPv4 wildcard address */
+	PORT_ANY_IPV6, /* sockets of a port with the IPv6 wildcard address and IPV6_V6ONLY */
+	PORT_ANY, /* sockets of a port with the IPv6 wildcard address that also accept IPv4 */
 };
 
 struct port_key {
-	struct net *net; /* network namespace, to which the sockets of the group have references */
+	struct net *net; /* network namespace, which the group's sockets keep alive */
 	struct in6_addr addr; /* address of PORT_ADDRESS; otherwise :: */
 	u32 kind;
 	u32 port;
@@ -36,7 +36,7 @@ struct sdp_port_group {
 	struct rhash_head node;
 	struct port_key key;
 	struct sdp_share share;
-	struct list_head listeners; /* listeners whose first group this is, in turn */
+	struct list_head listeners; /* sockets that listen; the first gets the next request */
 	struct rcu_head rcu;
 };
 
@@ -49,15 +49,15 @@ static const struct rhashtable_params params = {
 
 static struct rhashtable table;
 /*
- * The lock protects the table, its groups, the names of sockets in the groups, and the transition
- * of sockets to LISTEN. It is taken in process and softirq context, after socket locks; only the
+ * table_lock protects the table, its groups, the local address and port of their sockets, and the
+ * change to state LISTEN. It is taken in process and softirq context, after socket locks; only the
  * table's locks are taken under it. Bound: eight look-ups, for any number of sockets.
  */
 static DEFINE_SPINLOCK(table_lock);
 
 #define KINDS_MOST 5
 
-/* For each kind of name, groups of sockets whose names overlap it; PORT_ALL ends a row. */
+/* For each kind of address, the kinds of groups that may conflict. PORT_ALL, or 0, ends a row. */
 static const u8 covering[][KINDS_MOST + 1] = {
 	[PORT_IPV4] = { PORT_ADDRESS, PORT_ANY_IPV4, PORT_ANY },
 	[PORT_IPV6] = { PORT_ADDRESS, PORT_ANY_IPV6, PORT_ANY },
@@ -66,16 +66,16 @@ static const u8 covering[][KINDS_MOST + 1] = {
 	[PORT_ANY] = { PORT_IPV4, PORT_IPV6, PORT_ANY_IPV4, PORT_ANY_IPV6, PORT_ANY },
 };
 
-/* Return the kind of a socket's name: PORT_IPV4 and PORT_IPV6 mean a specific address. */
+/* Return the kind of a socket's address: PORT_IPV4 and PORT_IPV6 mean a specific address. */
 static enum port_kind port_kind_of(const struct sdp_sock *ssk)
 {
-	bool ipv4 = ipv6_addr_v4mapped(&ssk->saddr);
+	bool ipv4 = ipv6_addr_v4mapped(&ssk->ep.saddr);
 
-	if (!sdp_address_is_any(&ssk->saddr))
+	if (!sdp_address_is_any(&ssk->ep.saddr))
 		return ipv4 ? PORT_IPV4 : PORT_IPV6;
 	if (ipv4)
 		return PORT_ANY_IPV4;
-	return ssk->v6only ? PORT_ANY_IPV6 : PORT_ANY;
+	return ssk->ep.v6only ? PORT_ANY_IPV6 : PORT_ANY;
 }
 
 static struct sdp_port_group *port_find(struct net *net, enum port_kind kind,
@@ -89,8 +89,8 @@ static struct sdp_port_group *port_find(struct net *net, enum port_kind kind,
 }
 
 /*
- * A place is the set of groups of a socket. Memory for new groups is allocated before table_lock is
- * taken.
+ * A place is the set of groups of a socket. Spares are memory for new groups, which is allocated
+ * before table_lock is taken.
  */
 
 struct port_spares {
@@ -138,15 +138,15 @@ static int port_join_one(struct sdp_sock *ssk, enum port_kind kind, struct sdp_p
 			 struct port_spares *spares)
 {
 	struct net *net = sock_net(sdp_sock(ssk));
-	struct sdp_port_group *group = port_find(net, kind, &ssk->saddr, ssk->sport);
+	struct sdp_port_group *group = port_find(net, kind, &ssk->ep.saddr, ssk->ep.sport);
 	struct sdp_port_group **spare = &spares->group[place->used];
 	int err;
 
 	if (!group) {
 		group = *spare;
-		group->key = (struct port_key){ .net = net, .kind = kind, .port = ssk->sport };
+		group->key = (struct port_key){ .net = net, .kind = kind, .port = ssk->ep.sport };
 		if (kind == PORT_ADDRESS)
-			group->key.addr = ssk->saddr;
+			group->key.addr = ssk->ep.saddr;
 		INIT_LIST_HEAD(&group->listeners);
 		err = rhashtable_insert_fast(&table, &group->node, params);
 		if (err)
@@ -158,7 +158,10 @@ static int port_join_one(struct sdp_sock *ssk, enum port_kind kind, struct sdp_p
 	return 0;
 }
 
-/* Add a socket to its groups. The socket can listen in the first group. */
+/*
+ * Add a socket to all groups to which it belongs, and store these groups in @place. place->group[0]
+ * contains only sockets with the same local address and port as @ssk.
+ */
 static int port_join(struct sdp_sock *ssk, struct sdp_port_place *place, struct port_spares *spares)
 {
 	enum port_kind kind = port_kind_of(ssk);
@@ -178,7 +181,7 @@ static int port_join(struct sdp_sock *ssk, struct sdp_port_place *place, struct 
 /* Return the sharing options at bind() or listen(); later changes of options do not count. */
 static struct sdp_sharer port_sharer_of(const struct sdp_sock *ssk, bool listens)
 {
-	const struct sock *sk = &ssk->inet.sk;
+	const struct sock *sk = &ssk->ep.inet.sk;
 
 	return (struct sdp_sharer){
 		.user = __kuid_val(sk->sk_uid),
@@ -204,14 +207,14 @@ static void port_uncount(const struct sdp_sock *ssk)
 		sdp_share_del(&ssk->port_place.group[i]->share, &ssk->port_sharer);
 }
 
-/* Whether the name of a socket that is not counted conflicts with the names of other sockets. */
+/* Whether a socket conflicts with sockets that groups count. No group counts the socket itself. */
 static bool port_is_used(const struct sdp_sock *ssk)
 {
 	const u8 *kind = covering[port_kind_of(ssk)];
 	struct sdp_port_group *group;
 
 	for (; *kind; kind++) {
-		group = port_find(sock_net(&ssk->inet.sk), *kind, &ssk->saddr, ssk->sport);
+		group = port_find(sock_net(&ssk->ep.inet.sk), *kind, &ssk->ep.saddr, ssk->ep.sport);
 		if (group && sdp_share_conflicts(&group->share, &ssk->port_sharer))
 			return true;
 	}
@@ -221,7 +224,7 @@ static bool port_is_used(const struct sdp_sock *ssk)
 /* Whether another socket of the namespace has the port, even if sharing is allowed. */
 static bool port_is_bound(const struct sdp_sock *ssk)
 {
-	return port_find(sock_net(&ssk->inet.sk), PORT_ALL, NULL, ssk->sport);
+	return port_find(sock_net(&ssk->ep.inet.sk), PORT_ALL, NULL, ssk->ep.sport);
 }
 
 static int port_bind_to(struct sdp_sock *ssk, u16 port, struct port_spares *spares,
@@ -230,16 +233,16 @@ static int port_bind_to(struct sdp_sock *ssk, u16 port, struct port_spares *spar
 	int err;
 
 	spin_lock_bh(&table_lock);
-	ssk->sport = port;
+	ssk->ep.sport = port;
 	ssk->port_sharer = port_sharer_of(ssk, false);
 	err = is_unfit(ssk) ? -EADDRINUSE : port_join(ssk, &ssk->port_place, spares);
 	if (err)
-		ssk->sport = 0;
+		ssk->ep.sport = 0;
 	spin_unlock_bh(&table_lock);
 	return err;
 }
 
-/* The lock is released between ports, because tens of thousands of ports may be tried. */
+/* table_lock is released between ports, because tens of thousands of ports may be tried. */
 static int port_bind_to_any(struct sdp_sock *ssk, struct port_spares *spares)
 {
 	struct net *net = sock_net(sdp_sock(ssk));
@@ -265,7 +268,7 @@ static struct in6_addr port_any_of(const struct sdp_sock *ssk)
 {
 	struct in6_addr any = in6addr_any;
 
-	if (ssk->inet.sk.sk_family != AF_INET6)
+	if (ssk->ep.inet.sk.sk_family != AF_INET6)
 		ipv6_addr_set_v4mapped(htonl(INADDR_ANY), &any);
 	return any;
 }
@@ -277,7 +280,7 @@ int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port)
 
 	if (err)
 		return err;
-	ssk->saddr = addr ? *addr : port_any_of(ssk);
+	ssk->ep.saddr = addr ? *addr : port_any_of(ssk);
 	err = port ? port_bind_to(ssk, port, &spares, port_is_used) :
 		     port_bind_to_any(ssk, &spares);
 	port_spares_free(&spares);
@@ -291,8 +294,8 @@ static int port_move(struct sdp_sock *ssk, const struct in6_addr *addr, struct p
 	int err = 0;
 
 	spin_lock_bh(&table_lock);
-	before = ssk->saddr;
-	ssk->saddr = *addr;
+	before = ssk->ep.saddr;
+	ssk->ep.saddr = *addr;
 	if (sdp_port_is_bound(ssk)) {
 		err = port_join(ssk, &place, spares);
 		if (!err) {
@@ -301,7 +304,7 @@ static int port_move(struct sdp_sock *ssk, const struct in6_addr *addr, struct p
 		}
 	}
 	if (err)
-		ssk->saddr = before;
+		ssk->ep.saddr = before;
 	spin_unlock_bh(&table_lock);
 	return err;
 }
@@ -312,7 +315,7 @@ int sdp_port_readdress(struct sdp_sock *ssk, const struct in6_addr *addr)
 	struct port_spares spares;
 	int err;
 
-	if (ipv6_addr_equal(&ssk->saddr, &to))
+	if (ipv6_addr_equal(&ssk->ep.saddr, &to))
 		return 0;
 	err = port_spares_alloc(&spares);
 	if (err)
@@ -358,7 +361,7 @@ void sdp_port_unlisten(struct sdp_sock *ssk)
 	spin_unlock_bh(&table_lock);
 }
 
-/* Return the next listener of a name, in turn. The caller holds table_lock. */
+/* Return the listener of a group whose turn it is, or NULL. The caller holds table_lock. */
 static struct sdp_sock *port_next_listener(struct sdp_port_group *group)
 {
 	struct sdp_sock *ssk =
@@ -371,7 +374,7 @@ static struct sdp_sock *port_next_listener(struct sdp_port_group *group)
 
 struct sock *sdp_port_listener(struct net *net, const struct in6_addr *addr, u16 port)
 {
-	/* A specific address precedes the wildcard of its version, and that precedes PORT_ANY. */
+	/* The order is: specific address, wildcard of its version of IP, wildcard of both. */
 	const u8 *kind = covering[ipv6_addr_v4mapped(addr) ? PORT_IPV4 : PORT_IPV6];
 	struct sdp_port_group *group;
 	struct sdp_sock *ssk = NULL;

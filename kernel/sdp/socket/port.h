@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* SDP's port numbers, which are independent of TCP's. */
-#ifndef HCA_SDP_LINUX_PORT_H
-#define HCA_SDP_LINUX_PORT_H
+/*
+ * SDP's port numbers, which are independent of TCP's. The name of a socket is its local address and
+ * port, which bind() sets.
+ */
+#ifndef HCA_SDP_SOCKET_PORT_H
+#define HCA_SDP_SOCKET_PORT_H
 
-#include "sdp/linux/sock.h"
+#include "sdp/socket/sock.h"
 
 /**
- * sdp_port_is_bound() - whether a socket has a name
+ * sdp_port_is_bound() - whether a socket is in the table of ports
  * @ssk: the socket, whose lock is held
  *
- * A connection that was accepted has no name: its port belongs to the listener.
+ * A socket from accept() is not in the table: its port belongs to the listener.
  *
  * Context: any.
  */
@@ -19,9 +22,9 @@ static inline bool sdp_port_is_bound(const struct sdp_sock *ssk)
 }
 
 /**
- * sdp_port_bind() - give a socket a name
+ * sdp_port_bind() - bind a socket to a local address and port
  * @ssk: a socket that is not bound, whose lock is held
- * @addr: local address, IPv4 mapped; NULL for any of the socket's family
+ * @addr: local address (IPv4 is mapped to IPv6), or NULL for the family's wildcard address
  * @port: port in host byte order; 0 for an unused port of net.ipv4.ip_local_port_range
  *
  * Context: process.
@@ -31,12 +34,12 @@ static inline bool sdp_port_is_bound(const struct sdp_sock *ssk)
 int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port);
 
 /**
- * sdp_port_readdress() - change the local address of a socket
+ * sdp_port_readdress() - change the local address of a socket, and keep its port
  * @ssk: the socket, whose lock is held
- * @addr: local address, IPv4 mapped; NULL for any of the socket's family
+ * @addr: local address (IPv4 is mapped to IPv6), or NULL for the family's wildcard address
  *
- * The call does not check for conflicts with other sockets: the address of a connection is one of
- * the addresses that the socket was bound to.
+ * The call replaces the wildcard address by the address of a connection, or restores the wildcard
+ * address after a connection. It does not check for conflicts with other sockets.
  *
  * Context: process; may sleep.
  * Return: 0; -ENOMEM: nothing has changed.
@@ -44,7 +47,7 @@ int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port);
 int sdp_port_readdress(struct sdp_sock *ssk, const struct in6_addr *addr);
 
 /**
- * sdp_port_unbind() - remove the name of a socket
+ * sdp_port_unbind() - remove a socket from the table of ports
  * @ssk: the socket; the call has no effect if it is not bound
  *
  * Context: any but hardirq.
@@ -52,17 +55,18 @@ int sdp_port_readdress(struct sdp_sock *ssk, const struct in6_addr *addr);
 void sdp_port_unbind(struct sdp_sock *ssk);
 
 /**
- * sdp_port_may_listen() - begin to listen, if the name of the socket allows it
+ * sdp_port_may_listen() - begin to listen, unless the socket conflicts with another one
  * @ssk: a bound socket, whose lock is held
  *
- * The rules of bind() apply. A bound socket can violate these rules: after a connection its address
- * is the wildcard address again, and other sockets may have been bound to one address meanwhile.
+ * The call checks the rules of bind() again, because sdp_port_readdress() does not check them.
+ * After a connection, the wildcard address may conflict with sockets that were bound to the port
+ * later.
  *
  * On success the state of the socket is LISTEN.
  *
  * Context: any but hardirq.
- * Return: false if another socket has the address and port, or an address that the socket's address
- * includes, and does not share it.
+ * Return: true if the socket listens; false if another socket has the port with an equal or an
+ * overlapping address, and the options of the two sockets do not allow them to share the port.
  */
 bool sdp_port_may_listen(struct sdp_sock *ssk);
 
@@ -77,10 +81,11 @@ void sdp_port_unlisten(struct sdp_sock *ssk);
 /**
  * sdp_port_listener() - get the socket that listens at an address
  * @net: network namespace
- * @addr: local address, IPv4 mapped
+ * @addr: local address; IPv4 is mapped to IPv6
  * @port: port in host byte order
  *
- * Sockets that share a name by SO_REUSEPORT take turns.
+ * If several sockets listen at the address and port (SO_REUSEPORT), successive calls return them in
+ * turn.
  *
  * Context: any but hardirq.
  * Return: the socket with a reference, or NULL.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* sendmsg(): data is advertised, or copied into buffers, which are sent as credits allow. */
+/* The operation sendmsg(), which sends data by Zcopy, or copies data into buffers. */
 #include <linux/uio.h>
 #include <net/sock.h>
-#include "sdp/linux/cork.h"
-#include "sdp/linux/fill.h"
-#include "sdp/linux/link.h"
-#include "sdp/linux/zcopy.h"
-#include "sdp/linux/zsend.h"
+#include "sdp/link/fill.h"
+#include "sdp/link/link.h"
+#include "sdp/link/transfer.h"
+#include "sdp/socket/cork.h"
+#include "sdp/socket/zcall.h"
+#include "sdp/socket/zcopy.h"
+#include "sdp/socket/zsend.h"
 
 /* A call of sendmsg(): its data, and the ways in which it may be sent. */
 struct call {
@@ -22,25 +24,25 @@ struct call {
  * Whether a call may send now. Callers that wait do not hold the socket lock, so that the link may
  * have been stopped or replaced.
  */
-static bool may_send(const struct sdp_sock *ssk, bool oob)
+static bool send_is_possible(const struct sdp_sock *ssk, bool oob)
 {
 	const struct sdp_link *link;
 	bool may;
 
 	rcu_read_lock();
-	link = READ_ONCE(ssk->link);
-	may = link && link->ready && !link->stopped && !ssk->advertising &&
-	      sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+	link = READ_ONCE(ssk->ep.link);
+	may = link && link->ready && !link->stopped && !ssk->ep.advertising &&
+	      sdp_link_may_fill(&ssk->ep) && (!oob || ssk->ep.conn.urgent.count < SDP_URGENT_MAX);
 	rcu_read_unlock();
 	return may;
 }
 
 /*
- * After a wait for full buffers, a call with much data left waits briefly until all buffers were
- * sent, so that the rest can be advertised. Otherwise all data would be copied while the peer reads
- * more slowly than the program writes.
+ * A call that has waited for a free buffer, and has much data left, waits briefly until all buffers
+ * were sent, so that the rest can be advertised. Otherwise all data would be copied while the peer
+ * reads more slowly than the program writes.
  */
-static void wait_until_empty(struct sdp_sock *ssk, struct call *call)
+static void send_wait_until_empty(struct sdp_sock *ssk, struct call *call)
 {
 	struct sock *sk = sdp_sock(ssk);
 	long timeo = min(call->timeo, SDP_ZCOPY_ANSWER_TIMEOUT);
@@ -49,27 +51,27 @@ static void wait_until_empty(struct sdp_sock *ssk, struct call *call)
 
 	if (!call->advertise || msg_data_left(call->msg) < SDP_ZCOPY_MIN || ssk->write_skip.left)
 		return;
-	ssk->emptying++;
+	ssk->ep.emptying++;
 	add_wait_queue(sk_sleep(sk), &wait);
-	while (timeo && !signal_pending(current) && !list_empty(&ssk->tx) && !sk->sk_err &&
+	while (timeo && !signal_pending(current) && !list_empty(&ssk->ep.tx) && !sk->sk_err &&
 	       !(sk->sk_shutdown & SEND_SHUTDOWN))
-		sk_wait_event(sk, &timeo, list_empty(&ssk->tx), &wait);
+		sk_wait_event(sk, &timeo, list_empty(&ssk->ep.tx), &wait);
 	remove_wait_queue(sk_sleep(sk), &wait);
-	ssk->emptying--;
-	sdp_zcopy_reduce(&call->timeo, began);
+	ssk->ep.emptying--;
+	sdp_zcall_reduce(&call->timeo, began);
 }
 
-/* Return: 0 when there is room; -EAGAIN; an errno of a signal; -EPIPE if sending has ended. */
-static int wait_for_room(struct sock *sk, struct call *call)
+/* Return: 0 when the call may send; -EAGAIN; an errno of a signal; -EPIPE if sending has ended. */
+static int send_wait_for_room(struct sock *sk, struct call *call)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
 	int err = 0;
 
-	if (may_send(ssk, call->oob))
+	if (send_is_possible(ssk, call->oob))
 		return 0;
 	add_wait_queue(sk_sleep(sk), &wait);
-	while (!err && !may_send(ssk, call->oob)) {
+	while (!err && !send_is_possible(ssk, call->oob)) {
 		sk_set_bit(SOCKWQ_ASYNC_NOSPACE, sk);
 		set_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
 		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN)
@@ -81,22 +83,22 @@ static int wait_for_room(struct sock *sk, struct call *call)
 		else
 			sk_wait_event(sk, &call->timeo,
 				      sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN ||
-					      may_send(ssk, call->oob),
+					      send_is_possible(ssk, call->oob),
 				      &wait);
 	}
 	remove_wait_queue(sk_sleep(sk), &wait);
 	return err;
 }
 
-/* Return: as for wait_for_room(). */
-static int wait_to_send(struct sdp_sock *ssk, struct call *call)
+/* Return: 0 when the call may send; -EAGAIN; an errno of a signal; -EPIPE if sending has ended. */
+static int send_wait(struct sdp_sock *ssk, struct call *call)
 {
 	int err = 0;
 
-	while (!err && !may_send(ssk, call->oob)) {
-		err = wait_for_room(sdp_sock(ssk), call);
+	while (!err && !send_is_possible(ssk, call->oob)) {
+		err = send_wait_for_room(sdp_sock(ssk), call);
 		if (!err)
-			wait_until_empty(ssk, call);
+			send_wait_until_empty(ssk, call);
 	}
 	return err;
 }
@@ -105,23 +107,23 @@ static int wait_to_send(struct sdp_sock *ssk, struct call *call)
  * Copy data into one buffer. Return: octets copied; 0 if the caller is to wait for a buffer in use;
  * -EFAULT; -ENOBUFS if memory is exhausted.
  */
-static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
+static int send_fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
 {
-	struct sdp_buf *buf = sdp_fill_buf(ssk, SDP_GFP);
+	struct sdp_buf *buf = sdp_link_fill_buf(&ssk->ep, SDP_GFP);
 	u32 octets;
 
 	if (!buf)
-		return ssk->send_short ? 0 : -ENOBUFS;
-	octets = min_t(size_t, sdp_fill_room(ssk, buf), msg_data_left(msg));
+		return ssk->ep.send_short ? 0 : -ENOBUFS;
+	octets = min_t(size_t, sdp_fill_room(&ssk->ep, buf), msg_data_left(msg));
 	octets = copy_from_iter(sdp_fill_at(buf), octets, &msg->msg_iter);
 	if (!octets) {
 		if (!buf->len)
-			sdp_link_put_buf(ssk, buf);
+			sdp_link_put_buf(&ssk->ep, buf);
 		return -EFAULT;
 	}
 	buf->len += octets;
 	buf->oob = oob && !msg_data_left(msg);
-	sdp_urgent_queue(&ssk->conn.urgent, octets, buf->oob);
+	sdp_urgent_queue(&ssk->ep.conn.urgent, octets, buf->oob);
 	return octets;
 }
 
@@ -141,9 +143,10 @@ static int send_some(struct sdp_sock *ssk, struct call *call)
 	struct sock *sk = sdp_sock(ssk);
 	int err;
 
-	if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN || (!ssk->link && !ssk->resume_port))
+	if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN ||
+	    (!ssk->ep.link && !ssk->ep.resume_port))
 		return -EPIPE;
-	err = wait_to_send(ssk, call);
+	err = send_wait(ssk, call);
 	if (err)
 		return err;
 	if (call->unwaited && !call->uarg) {
@@ -154,13 +157,13 @@ static int send_some(struct sdp_sock *ssk, struct call *call)
 	err = send_uncopied(ssk, call);
 	if (err)
 		return err == -EAGAIN ? 0 : err;
-	err = fill(ssk, call->msg, call->oob);
+	err = send_fill(ssk, call->msg, call->oob);
 	if (err > 0)
 		sdp_zsend_copied(call->uarg);
 	return err;
 }
 
-static int send(struct sdp_sock *ssk, struct msghdr *msg)
+static int send_all(struct sdp_sock *ssk, struct msghdr *msg)
 {
 	struct sock *sk = sdp_sock(ssk);
 	struct call call = {
@@ -181,11 +184,11 @@ static int send(struct sdp_sock *ssk, struct msghdr *msg)
 			break;
 		copied += err;
 		err = 0;
-		sdp_link_push(ssk);
+		sdp_link_push(&ssk->ep);
 	}
 	if (call.uarg)
 		sdp_zsend_uarg_put(call.uarg, copied);
-	if (ssk->corked)
+	if (ssk->ep.corked)
 		sdp_cork_wait(ssk);
 	if (copied)
 		return copied;
@@ -200,7 +203,7 @@ int sdp_sendmsg(struct socket *sock, struct msghdr *msg, size_t len)
 	if (msg->msg_flags & MSG_FASTOPEN)
 		return -EOPNOTSUPP;
 	lock_sock(sk);
-	ret = send(sdp_sk(sk), msg);
+	ret = send_all(sdp_sk(sk), msg);
 	release_sock(sk);
 	return ret;
 }
