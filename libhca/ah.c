@@ -15,7 +15,7 @@
 #define FIRST_MULTICAST_LID 0xc000
 #define PERMISSIVE_LID 0xffff
 
-/* Static rates in IBA's encoding, whose table libibverbs has; 0 is the rate of the port. */
+/* Whether a static rate is 0 (the rate of the port), or a rate of IBA that libibverbs knows. */
 static bool rate_valid(uint8_t rate)
 {
 	return rate == IBV_RATE_MAX || ibv_rate_to_mbps(rate) > 0;
@@ -26,7 +26,7 @@ static bool grh_valid(const struct ibv_global_route *grh, uint16_t num_gids)
 	return grh->sgid_index < num_gids && grh->flow_label <= MAX_FLOW_LABEL;
 }
 
-/* Packets to a multicast LID have a GRH, whose DGID is the group (req C4-090). */
+/* Whether a LID is a multicast LID, which needs a GRH with the group as DGID (req C4-090). */
 static bool multicast(uint16_t lid)
 {
 	return lid >= FIRST_MULTICAST_LID && lid != PERMISSIVE_LID;
@@ -61,7 +61,7 @@ void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)
 	memcpy(av->dgid, attr->grh.dgid.raw, sizeof(av->dgid));
 }
 
-/* Converts an address vector to the attributes of an address handle. */
+/* Convert an address vector to the attributes of an address handle. */
 void hca_av_to_ah_attr(const struct hca_av *av, struct ibv_ah_attr *attr)
 {
 	*attr = (struct ibv_ah_attr){

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Commands for the uverbs object types of this driver. */
+#include "command.h"
 #include <errno.h>
+#include <infiniband/verbs.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <infiniband/verbs.h>
-#include "command.h"
 
 int hca_command(const struct ibv_context *context, uint16_t object, uint16_t method,
 		struct ib_uverbs_attr *attrs, unsigned int n)

@@ -6,16 +6,16 @@
 #ifndef HCA_COMMAND_H
 #define HCA_COMMAND_H
 
+#include <rdma/rdma_user_ioctl_cmds.h>
 #include <stdint.h>
 #include <string.h>
-#include <rdma/rdma_user_ioctl_cmds.h>
 
 struct ibv_context;
 
 /* Maximum number of attributes of a command. */
 #define HCA_COMMAND_ATTRS 5
 
-/* The handle of an object. If the command creates the object, the kernel writes it to data. */
+/* An attribute for a handle. The kernel writes the handle of a new object to member data. */
 static inline struct ib_uverbs_attr hca_attr_handle(uint16_t id, uint32_t handle)
 {
 	return (struct ib_uverbs_attr){
@@ -25,7 +25,10 @@ static inline struct ib_uverbs_attr hca_attr_handle(uint16_t id, uint32_t handle
 	};
 }
 
-/* A structure that the kernel reads from @data or writes to it; an input has more than 8 octets. */
+/*
+ * An attribute for a structure at @data, which the kernel reads or writes. A structure that the
+ * kernel reads must be longer than 8 octets.
+ */
 static inline struct ib_uverbs_attr hca_attr_struct(uint16_t id, const void *data, uint16_t octets)
 {
 	return (struct ib_uverbs_attr){
@@ -36,7 +39,7 @@ static inline struct ib_uverbs_attr hca_attr_struct(uint16_t id, const void *dat
 	};
 }
 
-/* A structure that the kernel writes to @data, if hca.ko knows the attribute. */
+/* An attribute for a structure that the kernel writes to @data, if hca.ko knows the attribute. */
 static inline struct ib_uverbs_attr hca_attr_optional(uint16_t id, void *data, uint16_t octets)
 {
 	struct ib_uverbs_attr attr = hca_attr_struct(id, data, octets);
@@ -45,7 +48,7 @@ static inline struct ib_uverbs_attr hca_attr_optional(uint16_t id, void *data, u
 	return attr;
 }
 
-/* A number that the kernel reads; inputs of up to 8 octets are in the attribute itself. */
+/* An attribute for a number that the kernel reads. The attribute itself contains the number. */
 static inline struct ib_uverbs_attr hca_attr_u32(uint16_t id, uint32_t number)
 {
 	struct ib_uverbs_attr attr = {
@@ -61,8 +64,8 @@ static inline struct ib_uverbs_attr hca_attr_u32(uint16_t id, uint32_t number)
 /**
  * hca_command() - call a method of an object
  * @context: context that the kernel has allocated
- * @object: enum hca_objects
- * @method: method of that object
+ * @object: type of the object: enum hca_objects, or UVERBS_OBJECT_*
+ * @method: method of that type
  * @attrs: @n attributes; handles of new objects are filled in
  * @n: number of attributes, at most HCA_COMMAND_ATTRS
  *

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Completion queues. Only creation, modification, resizing and destruction call the kernel. cq_ex.c
- * has the additional functions of completion queues of ibv_create_cq_ex().
+ * contains the additional functions for completion queues of ibv_create_cq_ex().
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -267,7 +267,11 @@ void hca_cq_release_none(struct ibv_cq *ibv, const struct hca_qp *qp)
 	pthread_spin_unlock(&queue->lock);
 }
 
-/* Remaining completions move towards the end, because the engine may append others meanwhile. */
+/*
+ * The completions of other queue pairs are kept. They move toward the producer index, and the
+ * consumer index moves to the first of them. The producer index stays, because only the kernel may
+ * change it.
+ */
 void hca_cq_purge(struct ibv_cq *ibv, const struct hca_qp *qp)
 {
 	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
@@ -322,7 +326,7 @@ static int resize_step(struct hca_cq *cq, int cqe, enum hca_resize_cq_step step,
 	return ret;
 }
 
-/* Map a new ring and make it the queue's. The exchange delays polling, but not posting. */
+/* Replace the present ring by a new one, which is mapped first. Polling waits, posting does not. */
 static int resize(struct hca_cq *cq, int cqe)
 {
 	struct hca_create_cq_resp ring;
@@ -341,7 +345,7 @@ static int resize(struct hca_cq *cq, int cqe)
 			hca_queue_replace(&cq->queue, &next);
 		pthread_spin_unlock(&cq->queue.lock);
 	}
-	/* FINISH frees the ring that is not the queue's; if it fails, the next resize does. */
+	/* FINISH frees the other ring. If FINISH fails, the next resize frees that ring. */
 	resize_step(cq, cqe, HCA_RESIZE_CQ_FINISH, &ring);
 	if (ret)
 		hca_queue_unmap(&next);

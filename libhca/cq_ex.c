@@ -96,7 +96,7 @@ READ(uint8_t, dlid_path_bits, cqe->dlid_path_bits)
 READ(uint64_t, completion_ts, cqe->timestamp)
 #undef READ
 
-/* The timestamp is of the raw clock; its present offset to the wall clock is added. */
+/* The present offset from the raw clock to the wall clock is added to the raw timestamp. */
 static uint64_t read_completion_wallclock_ns(struct ibv_cq_ex *ex)
 {
 	struct timespec raw, real;

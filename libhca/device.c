@@ -5,6 +5,12 @@
 #include <time.h>
 #include "libhca.h"
 
+/* Port attributes, with room for the larger structure of a newer libibverbs. */
+union port_attributes {
+	struct ibv_port_attr attr;
+	char room[256];
+};
+
 /*
  * Read the firmware version as text from sysfs, since the number that query_device returns has
  * no defined format. The text is empty if reading fails.
@@ -35,6 +41,47 @@ int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_por
 	return ibv_cmd_query_port(context, port_num, attr, &cmd, sizeof(cmd));
 }
 
+/* Return the number of lanes for an active_width, which has one bit set; 0: the bit is unknown. */
+static unsigned int lanes(uint8_t width)
+{
+	static const struct {
+		uint8_t width;
+		unsigned int lanes;
+	} widths[] = { { 1, 1 }, { 2, 4 }, { 4, 8 }, { 8, 12 }, { 16, 2 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(widths) / sizeof(widths[0]); i++)
+		if (width == widths[i].width)
+			return widths[i].lanes;
+	return 0;
+}
+
+/* Return the rate of a lane for an active_speed, in units of 100 Mbit/s; 0: the bit is unknown. */
+static unsigned int lane_rate(uint8_t speed)
+{
+	/* SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR */
+	static const unsigned int rates[] = { 25, 50, 100, 100, 140, 250, 500, 1000 };
+	size_t i;
+
+	for (i = 0; i < sizeof(rates) / sizeof(rates[0]); i++)
+		if (speed == 1u << i)
+			return rates[i];
+	return 0;
+}
+
+int hca_query_port_speed(struct ibv_context *context, uint32_t port_num, uint64_t *speed)
+{
+	union port_attributes port = {};
+	int ret;
+
+	if (port_num > UINT8_MAX)
+		return EINVAL;
+	ret = hca_query_port(context, port_num, &port.attr);
+	if (!ret)
+		*speed = lanes(port.attr.active_width) * lane_rate(port.attr.active_speed);
+	return ret;
+}
+
 int hca_query_rt_values(struct ibv_context *context, struct ibv_values_ex *values)
 {
 	struct timespec now;
@@ -53,10 +100,7 @@ int hca_learn_device(struct hca_context *context)
 {
 	struct ibv_context *ibv = &context->verbs.context;
 	struct ibv_device_attr_ex device;
-	union {
-		struct ibv_port_attr attr;
-		char room[256]; /* the loaded libibverbs may have a larger structure */
-	} port;
+	union port_attributes port;
 	unsigned int num;
 	int ret;
 

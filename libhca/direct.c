@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Direct verbs of devices and queue pairs; rdd.c, eec.c, wr.c and cq.c have the others. */
+/* Direct verbs that query devices and create queue pairs. Other files contain the others. */
 #include <errno.h>
 #include "libhca.h"
 
@@ -50,7 +50,7 @@ int hcadv_query_device(struct ibv_context *context, struct hcadv_device_attr *at
 	return 0;
 }
 
-/* The structure of a program that was built for an earlier version has no flags. */
+/* Programs built with an earlier struct hcadv_qp_init_attr do not have its member flags. */
 static uint32_t flags_of(const struct hcadv_qp_init_attr *attr)
 {
 	return attr->comp_mask & HCADV_QP_INIT_ATTR_FLAGS ? attr->flags : 0;

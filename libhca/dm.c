@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Device memory, which the kernel allocates, and which the process maps and copies to and from. */
+/* Device memory: the kernel allocates it, and the process maps it to copy data. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

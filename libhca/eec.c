@@ -41,7 +41,7 @@ struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd)
 	return eec;
 }
 
-/* Check members that are narrower in hca_eec_attr; the kernel checks all other values. */
+/* Check members that are narrower in struct hca_eec_attr. The kernel checks all other values. */
 static bool attr_valid(const struct hcadv_eec *eec, const struct ibv_qp_attr *attr, int mask)
 {
 	const struct hca_context *context = to_hca_context(eec->context);
@@ -54,7 +54,7 @@ static bool attr_valid(const struct hcadv_eec *eec, const struct ibv_qp_attr *at
 	       !((mask & IBV_QP_ALT_PATH) && !hca_ah_attr_valid(context, &attr->alt_ah_attr));
 }
 
-/* Initializers of the attributes that both structures have under the same name. */
+/* Initializers of members that struct ibv_qp_attr and struct hca_eec_attr have under one name. */
 #define CONTEXT_ATTRS(from) \
 	.path_mtu = (from)->path_mtu, \
 	.path_mig_state = (from)->path_mig_state, \

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Events of EE contexts: a uverbs object of this driver that is a file (req V3-206). It is opened
- * when the first EE context is created or when the program asks for its descriptor.
+ * The events file: a uverbs object of this driver from which events of EE contexts are read (req
+ * V3-206). It is opened when the first EE context is created or when the program asks for its
+ * descriptor.
  */
 #include <errno.h>
 #include <unistd.h>
 #include "command.h"
 #include "libhca.h"
 
-/* The caller holds events_lock. Return: 0 or an errno. */
+/* Open the events file if it is not open. The caller holds events_lock. Return: 0 or an errno. */
 static int open_once(struct hca_context *context)
 {
 	struct ib_uverbs_attr fd = hca_attr_handle(HCA_ATTR_EVENTS_ALLOC_FD, 0);

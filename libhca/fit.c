@@ -7,14 +7,14 @@
  * each operation of a table to a private structure of libibverbs, and most operations also to
  * public members of struct verbs_context.
  */
-#include <stdio.h>
 #include "fit.h"
+#include <stdio.h>
 #include "layout.h" /* assertions made from the debug information of libibverbs, if available */
 
 /* Number of pointers in the probed structures, far more than any release has. */
 #define ROOM 512
 
-/* The offset of an operation in the table, and of its public member in a context. */
+/* Offsets of an operation: in the table of operations, and of its public member in a context. */
 struct known_op {
 	const char *name;
 	size_t op, public;

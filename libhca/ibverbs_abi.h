@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The private ABI of libibverbs for providers, in each of the forms that libhca/abis lists, which
- * are those of rdma-core 44 to 65.
+ * The private ABI of libibverbs for providers, in each of the forms that rdma-core 44 to 65 have
+ * given it. libhca/abis lists these forms.
  *
  * rdma-core installs no header for the private ABI, so this header declares the part that the
- * provider uses. configure finds the form and defines two macros. HCA_IBVERBS_ABI is the private
- * number, on which the functions depend: their symbol version is IBVERBS_PRIVATE_ and this number,
- * which the linker checks. HCA_IBVERBS_API is the NN of the public version IBVERBS_1.NN, with which
- * structures have grown. This header checks structures against the offsets of each release, which
- * are equal on every LP64 machine; fit.c checks against the loaded library. Code must not use a
- * name of this header that rdma-core 44 does not have.
+ * provider uses. configure finds the form and defines two macros. HCA_IBVERBS_ABI is the number of
+ * the private ABI. The linker checks this number, because the symbol version of the private
+ * functions is IBVERBS_PRIVATE_ followed by the number. HCA_IBVERBS_API is the NN of the newest
+ * public symbol version, IBVERBS_1.NN. Structures have grown from one such version to the next.
+ *
+ * This header compares the structures with the offsets of the release. The offsets are equal on
+ * every LP64 machine. fit.c compares the structures with those of the loaded library. For a name
+ * that <infiniband/verbs.h> of rdma-core 44 does not have, code uses the VERBS_ name of this
+ * header.
  */
 #ifndef HCA_IBVERBS_ABI_H
 #define HCA_IBVERBS_ABI_H
 
+#include <infiniband/verbs.h>
+#include <rdma/ib_user_verbs.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <infiniband/verbs.h>
-#include <rdma/ib_user_verbs.h>
 
 struct verbs_sysfs_dev; /* private structure of libibverbs for a device in sysfs */
 
@@ -49,7 +52,7 @@ struct verbs_device_ops {
 	const struct verbs_match_ent *match_table;
 	const struct verbs_device_ops **static_providers;
 	bool (*match_device)(struct verbs_sysfs_dev *sysfs);
-	/* The function owns @cmd_fd, even if it fails. */
+	/* The function takes over @cmd_fd, even if it fails. */
 	struct verbs_context *(*alloc_context)(struct ibv_device *device, int cmd_fd,
 					       void *private_data);
 	struct verbs_context *(*import_context)(struct ibv_device *device, int cmd_fd);
@@ -74,15 +77,16 @@ struct verbs_device {
 
 struct verbs_mr {
 	struct ibv_mr ibv_mr;
-	int mr_type; /* private to libibverbs, except the types above, which the provider sets */
+	int mr_type; /* set by the provider to one of the types above, otherwise by libibverbs */
 	int access;
 };
 
 /*
- * A queue pair. A mask after struct ibv_qp_ex tells whether the queue pair is one. rdma-core 45 has
- * added wr_flush at the offset that the mask has in rdma-core 44; wr.c finds out which of the two
- * libibverbs has. Zeroes at both offsets mean a plain queue pair. Headers of rdma-core 44 do not
- * declare wr_flush, though libibverbs may have it.
+ * A queue pair. A mask after struct ibv_qp_ex shows whether the queue pair has the functions of
+ * struct ibv_qp_ex. In rdma-core 44, the mask is @mask_44. rdma-core 45 has added wr_flush at the
+ * offset of @mask_44, and the mask is @mask. wr.c finds out which of these layouts the loaded
+ * libibverbs uses. If @mask_44 and @mask are 0, the queue pair is only a struct ibv_qp. The headers
+ * of rdma-core 44 do not declare wr_flush, although the loaded libibverbs may have it.
  */
 struct verbs_qp {
 	union {
@@ -117,7 +121,7 @@ struct verbs_qp {
 #define VERBS_DEVICE_FLUSH_GLOBAL (1ull << 38)
 #define VERBS_DEVICE_ATOMIC_WRITE (1ull << 40)
 
-/* The bit of the mask that marks a struct ibv_qp_ex. */
+/* The bit of verbs_qp.mask that is set if the queue pair has the functions of struct ibv_qp_ex. */
 #define VERBS_QP_EX (1u << 1)
 
 struct verbs_xrcd {
@@ -146,7 +150,7 @@ struct verbs_cq {
 	};
 };
 
-/* An operation that the provider does not have; the default of libibverbs returns EOPNOTSUPP. */
+/* An operation that the provider leaves NULL. libibverbs then returns EOPNOTSUPP. */
 typedef void (*verbs_op_left)(void);
 
 /* 1 if libibverbs has the operations that were added with IBVERBS_1.@api, otherwise 0. */
@@ -236,7 +240,8 @@ struct verbs_context_ops {
 	verbs_op_left query_ece;
 	int (*query_port)(struct ibv_context *context, uint8_t port_num,
 			  struct ibv_port_attr *attr);
-	verbs_op_left query_port_speed[SINCE(16)];
+	int (*query_port_speed[SINCE(16)])(struct ibv_context *context, uint32_t port_num,
+					   uint64_t *speed);
 	int (*query_qp)(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 			struct ibv_qp_init_attr *init);
 	verbs_op_left query_qp_data_in_order;
@@ -265,10 +270,11 @@ struct verbs_context_ops {
 };
 
 /*
- * Commands. The caller provides buffers. A request consists of the header, the core's structure of
- * <rdma/ib_user_verbs.h> and the driver's data; a response consists of the core's structure and the
- * driver's data. Sizes are those of the whole buffer. The functions fill in or ignore all parts
- * except the driver's data, and return 0 or an errno.
+ * Macros for the requests of the ibv_cmd_ functions below, which send commands to uverbs. The
+ * caller provides the buffers of a request and its response. A request consists of the header,
+ * uverbs' structure of <rdma/ib_user_verbs.h> and the driver's data. A response consists of uverbs'
+ * structure and the driver's data. The sizes are those of the whole buffers. The functions fill in
+ * or ignore all parts except the driver's data, and return 0 or an errno.
  */
 #define VERBS_COMMAND(core_type)                                                                   \
 	struct {                                                                                   \
@@ -276,7 +282,7 @@ struct verbs_context_ops {
 		core_type core;                                                                    \
 	}
 
-/* The form of VERBS_COMMAND() for extended commands. */
+/* An extended command, which has a second header. */
 #define VERBS_COMMAND_EX(core_type)                                                                \
 	struct {                                                                                   \
 		struct ib_uverbs_cmd_hdr header;                                                   \
@@ -290,7 +296,7 @@ struct verbs_context_ops {
 
 void verbs_register_driver(const struct verbs_device_ops *ops);
 
-/* @offset is the offset of struct verbs_context in the allocated structure, as a pointer. */
+/* @offset: octets before struct verbs_context in the allocated structure, cast to a pointer */
 void *_verbs_init_and_alloc_context(struct ibv_device *device, int cmd_fd, size_t size,
 				    struct verbs_context *offset, uint32_t driver_id);
 void verbs_uninit_context(struct verbs_context *context);
@@ -300,8 +306,8 @@ int ibv_read_ibdev_sysfs_file(char *buf, size_t size, struct verbs_sysfs_dev *sy
 			      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /*
- * Arguments that functions have since a certain private ABI. The provider uses none of these
- * arguments and passes NULL. Each macro includes the comma between the arguments.
+ * Arguments that a later number of the private ABI has added to functions. The provider passes NULL
+ * for each of these arguments. Each macro includes the comma between the arguments.
  */
 #if HCA_IBVERBS_ABI >= 57
 #define VERBS_FDS(declared) declared,
@@ -345,8 +351,8 @@ int ibv_cmd_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, 
 		   struct verbs_mr *mr, void *cmd, size_t cmd_size,
 		   struct ib_uverbs_reg_mr_resp *resp, size_t resp_size);
 /*
- * @driver: attributes of the driver, or NULL. Releases before rdma-core 54 with the private ABI
- * number of rdma-core 54 do not have this last argument, and do not read it.
+ * @driver: attributes of the driver, or NULL. rdma-core 54 has added this argument, but has not
+ * changed the number of the private ABI. An earlier release with that number ignores the argument.
  */
 int ibv_cmd_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t length, uint64_t iova, int fd,
 			  int access, struct verbs_mr *mr, void *driver);
@@ -447,8 +453,8 @@ VERBS_OFFSET(struct verbs_device, core_support, 704);
 
 /*
  * struct verbs_context of <infiniband/verbs.h>, which the provider allocates and libibverbs fills
- * in. Releases add members at its beginning. A mutex has 40 octets on most processors and 48 on
- * arm64.
+ * in. Later releases have added members at the beginning of the structure. A mutex has 40 octets on
+ * most processors and 48 on arm64.
  */
 VERBS_SIZE(struct verbs_context, HCA_IBVERBS_CONTEXT - 40 + sizeof(pthread_mutex_t));
 VERBS_OFFSET(struct verbs_context, context, HCA_IBVERBS_CONTEXT - 328);
@@ -490,7 +496,10 @@ VERBS_SIZE(struct ibv_srq, 88 + sizeof(pthread_mutex_t));
 
 VERBS_SIZE(struct verbs_context_ops, HCA_IBVERBS_OPS * sizeof(verbs_op_left));
 
-/* The index of each operation in the table, by HCA_IBVERBS_API. */
+/*
+ * VERBS_OP() checks the index of an operation in struct verbs_context_ops. The arguments after the
+ * name are the indices in the releases with HCA_IBVERBS_API 14 to 18.
+ */
 #define VERBS_PLACE(api) VERBS_PLACE_OF(api)
 #define VERBS_PLACE_OF(api) VERBS_PLACE_##api
 #define VERBS_PLACE_14(p14, p15, p16, p17, p18) p14

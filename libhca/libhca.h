@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Internal interface of the provider: its objects, which embed the objects of libibverbs, and the
- * verbs that libhca.c registers with libibverbs.
+ * verbs that provider.c registers with libibverbs.
  *
  * Verbs run in the thread of the caller, in any number of threads at once. A function that creates
  * an object returns NULL and sets errno if it fails. Any other function returns 0 or an errno,
@@ -17,7 +17,7 @@
 
 #define HCA_MAX_PORTS 255
 
-/* Size of the table of queue pairs: chunks, and entries of each chunk. */
+/* Table of queue pairs (qp_table.c): number of chunks, and number of entries in a chunk. */
 #define HCA_QP_CHUNKS 64
 #define HCA_QP_CHUNK 256
 
@@ -38,13 +38,14 @@ struct hca_context {
 struct hca_pd {
 	struct ibv_pd pd;
 	/*
-	 * Number of address handles and parent domains, which the kernel does not know. In a parent
-	 * domain, number of all objects: the kernel counts these in the protection domain only.
+	 * Number of objects that the kernel does not count. In a protection domain, these are
+	 * address handles and parent domains. In a parent domain, these are all its objects,
+	 * because the kernel counts them in the protection domain.
 	 */
 	atomic_uint users;
-	struct hca_pd *domain; /* parent domain: its protection domain; otherwise NULL */
+	struct hca_pd *domain; /* PD of this parent domain; NULL: this is not a parent domain */
 	uint64_t number; /* the kernel's number of the domain; 0: hca.ko does not report it */
-	struct hca_td *td; /* parent domain: its thread domain, or NULL */
+	struct hca_td *td; /* thread domain of this parent domain, or NULL */
 };
 
 struct hca_td {
@@ -60,12 +61,12 @@ struct hca_ah {
 struct hca_cq {
 	struct verbs_cq verbs;
 	struct hca_queue queue;
-	pthread_mutex_t resize_lock; /* one resize at a time; outside queue.lock */
+	pthread_mutex_t resize_lock; /* allows one resize at a time; taken before queue.lock */
 	void *retired; /* pages of former rings (hca_queue_retire()); protected by resize_lock */
 	bool ignore_overrun;
 	/*
-	 * From ibv_start_poll() to ibv_end_poll() the lock protects the members below, unless
-	 * single_threaded is set.
+	 * Unless single_threaded is set, queue.lock is held from ibv_start_poll() to
+	 * ibv_end_poll(), and protects the members below.
 	 */
 	bool single_threaded;
 	uint32_t next; /* index of the completion after the current one */
@@ -77,22 +78,25 @@ struct hca_dm {
 	struct verbs_dm verbs;
 	uint8_t *memory;
 	uint64_t length; /* octets of the device memory */
-	uint64_t size; /* octets mapped */
+	uint64_t size; /* octets of the mapping at @memory */
 };
 
 struct hca_srq {
 	struct verbs_srq verbs;
 	struct ibv_pd *pd; /* protection domain or parent domain named at creation */
 	struct hca_queue queue;
-	pthread_mutex_t resize_lock; /* one resize at a time; outside queue.lock */
+	pthread_mutex_t resize_lock; /* allows one resize at a time; taken before queue.lock */
 	uint32_t max_sge;
 };
 
-/* The list of requests that ibv_wr_start() has begun. The send queue's lock protects it. */
+/*
+ * The list of requests that a program builds between ibv_wr_start() and ibv_wr_complete(). The send
+ * queue's lock protects it.
+ */
 struct hca_wr {
-	uint8_t states; /* states in which a list may begin: bits of enum ibv_qp_state */
-	uint16_t opcodes; /* opcodes enabled at creation: bits of enum ibv_wr_opcode */
-	int error; /* first error of the list, errno; the list will then not be posted */
+	uint8_t states; /* bit N: ibv_wr_start() is valid in state N of enum ibv_qp_state */
+	uint16_t opcodes; /* bit N: opcode N of enum ibv_wr_opcode was enabled at creation */
+	int error; /* errno of the first invalid request; the list is then not posted; 0: none */
 	uint32_t producer; /* index of the next request */
 	struct hca_send_wqe *wqe; /* request being written; NULL: none */
 };
@@ -101,7 +105,7 @@ struct hca_qp {
 	struct verbs_qp verbs;
 	struct ibv_pd *pd; /* protection domain or parent domain named at creation, or NULL */
 	struct hca_queue sq, rq;
-	/* States that allow posting: bits of enum ibv_qp_state; 0 if the queue does not exist. */
+	/* Bit N: state N of enum ibv_qp_state allows posting. 0: the queue does not exist. */
 	uint8_t send_states, recv_states;
 	/* Limits that the kernel granted. */
 	uint32_t max_send_sge, max_recv_sge;
@@ -124,14 +128,17 @@ static inline struct hca_pd *to_hca_pd(struct ibv_pd *pd)
 	return HCA_CONTAINER(pd, struct hca_pd, pd);
 }
 
-/* Whether two handles, of parent domains or imported ones as well, name one protection domain. */
+/* Whether two handles belong to one protection domain. Each may be a parent domain, or imported. */
 static inline bool hca_pd_same(struct ibv_pd *a, struct ibv_pd *b)
 {
 	return a == b || (a && b && to_hca_pd(a)->number &&
 			  to_hca_pd(a)->number == to_hca_pd(b)->number);
 }
 
-/* Count an object that the kernel knows as user of its domain, which may be NULL. */
+/*
+ * Count an object of @pd if @pd is a parent domain, because the kernel does not know parent
+ * domains. @pd may be NULL.
+ */
 static inline void hca_pd_get(struct ibv_pd *pd)
 {
 	if (pd && to_hca_pd(pd)->domain)
@@ -179,10 +186,16 @@ static inline uint64_t hca_ns(const struct timespec *time)
 	return time->tv_sec * 1000000000ull + time->tv_nsec;
 }
 
-/* libhca.c */
-bool hca_is_ours(struct ibv_device *device);
+/* provider.c: the operations that libibverbs stores in each device of this provider. */
+extern const struct verbs_device_ops hca_device_ops;
 
-/* events.c: the events file is opened at its first use. */
+/* Returns whether libibverbs has stored the operations of this provider in a device. */
+static inline bool hca_is_ours(struct ibv_device *device)
+{
+	return HCA_CONTAINER(device, struct verbs_device, device)->ops == &hca_device_ops;
+}
+
+/* events.c: hca_context.events is opened at its first use, not by hca_events_init(). */
 void hca_events_init(struct hca_context *context);
 void hca_events_close(struct hca_context *context);
 
@@ -198,12 +211,12 @@ int hca_doorbell_open(struct hca_context *context);
 void hca_doorbell_close(struct hca_context *context);
 
 /**
- * hca_doorbell_ring() - make the engine process the rings of a queue pair
+ * hca_doorbell_ring() - make the engine of hca.ko process the rings of a queue pair
  * @context: context of the queue pair
  * @qpn: number of the queue pair
  *
  * On return the engine has processed all work that can be done at once and has scheduled the rest.
- * The caller holds no lock.
+ * The caller does not hold a lock.
  *
  * Return: 0, or EIO if the device was removed.
  */
@@ -215,11 +228,21 @@ int hca_query_device(struct ibv_context *context, const struct ibv_query_device_
 int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *attr);
 
 /**
+ * hca_query_port_speed() - read the active data rate of a port
+ * @context: context
+ * @port_num: port
+ * @speed: set to active width times active speed, in units of 100 Mbit/s
+ *
+ * Return: 0, or the error of hca_query_port().
+ */
+int hca_query_port_speed(struct ibv_context *context, uint32_t port_num, uint64_t *speed);
+
+/**
  * hca_query_rt_values() - read the clock of completion timestamps
  * @context: context
  * @values: comp_mask selects the values to set; only IBV_VALUES_MASK_RAW_CLOCK is supported
  *
- * The clock is CLOCK_MONOTONIC_RAW in nanoseconds; raw_clock.tv_nsec has the whole value.
+ * The clock is CLOCK_MONOTONIC_RAW. raw_clock.tv_nsec contains all nanoseconds, tv_sec is 0.
  *
  * Return: 0, or EINVAL if comp_mask has another bit.
  */
@@ -239,12 +262,13 @@ struct ibv_pd *hca_alloc_pd(struct ibv_context *context);
 int hca_dealloc_pd(struct ibv_pd *pd);
 
 /**
- * hca_alloc_parent_domain() - make another name of a protection domain
- * @context: context of the domain
- * @attr: the domain, and a thread domain or NULL
+ * hca_alloc_parent_domain() - make a parent domain, a second handle of a protection domain
+ * @context: context of the protection domain
+ * @attr: the protection domain, and a thread domain or NULL
  *
  * Return: the parent domain, which hca_dealloc_pd() deallocates, or NULL with errno set to EINVAL
- * (no domain) or EOPNOTSUPP (allocators, since rings are memory of the kernel; unknown comp_mask).
+ * (there is no protection domain) or EOPNOTSUPP (comp_mask has an unknown bit, or selects
+ * allocators, which are not supported because the kernel allocates the rings).
  */
 struct ibv_pd *hca_alloc_parent_domain(struct ibv_context *context,
 				       struct ibv_parent_domain_init_attr *attr);
@@ -252,11 +276,11 @@ struct ibv_td *hca_alloc_td(struct ibv_context *context, struct ibv_td_init_attr
 int hca_dealloc_td(struct ibv_td *td);
 
 /**
- * hca_import_pd() - use a protection domain that was allocated with the same file of uverbs
- * @context: context of ibv_import_device()
+ * hca_import_pd() - import a protection domain that another context has allocated
+ * @context: context of ibv_import_device(), which shares the uverbs file of the other context
  * @handle: handle of the domain
  *
- * The context that has allocated the domain deallocates it.
+ * The other context deallocates the domain.
  *
  * Return: the domain, or NULL with errno set to ENOENT (no domain has the handle) or ENOMEM.
  */
@@ -268,7 +292,8 @@ void hca_unimport_pd(struct ibv_pd *pd);
 /**
  * hca_open_xrcd() - open an XRC domain
  * @context: context
- * @attr: the file whose inode names the domain, or -1 for a private domain; O_CREAT, O_EXCL
+ * @attr: descriptor of the file whose inode names the domain, or -1 for a private domain; the flags
+ *	  O_CREAT and O_EXCL
  *
  * Return: the domain, or NULL with errno set to EINVAL, ENOENT (the domain does not exist, and
  * O_CREAT is not set), EEXIST (the domain exists, and O_EXCL is set), EBADF or ENOMEM.
@@ -290,10 +315,10 @@ int hca_destroy_ah(struct ibv_ah *ah);
 /**
  * hca_alloc_dm() - allocate memory of the adapter
  * @context: context
- * @attr: octets, and the binary logarithm of the alignment of the first octet
+ * @attr: length in octets, and the binary logarithm of the alignment of the first octet
  *
- * Return: the memory, or NULL with errno set to EOPNOTSUPP (comp_mask), EINVAL or ENOMEM
- * (<rdma/hca-abi.h>).
+ * Return: the memory, or NULL with errno set to EOPNOTSUPP (comp_mask is not 0), or to EINVAL or
+ * ENOMEM, which <rdma/hca-abi.h> explains.
  */
 struct ibv_dm *hca_alloc_dm(struct ibv_context *context, struct ibv_alloc_dm_attr *attr);
 
@@ -314,7 +339,7 @@ int hca_free_dm(struct ibv_dm *dm);
 struct ibv_mr *hca_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset, size_t length,
 			     unsigned int access);
 
-/* Use device memory that was allocated with the same file of uverbs. */
+/* Import device memory that another context with the same uverbs file has allocated. */
 struct ibv_dm *hca_import_dm(struct ibv_context *context, uint32_t handle);
 void hca_unimport_dm(struct ibv_dm *dm);
 
@@ -350,11 +375,11 @@ struct ibv_mr *hca_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t leng
 /**
  * hca_rereg_mr() - change pages, protection domain or rights of an MR
  * @mr: the MR, to which no window is bound
- * @flags: enum ibv_rereg_mr_flags: selects the arguments that apply
- * @pd: protection domain
- * @addr: first octet
- * @length: octets
- * @access: rights, enum ibv_access_flags
+ * @flags: bits of enum ibv_rereg_mr_flags, which select the arguments that apply
+ * @pd: new protection domain
+ * @addr: new address of the first octet
+ * @length: new length, octets
+ * @access: new rights, enum ibv_access_flags
  *
  * Return: 0, and libibverbs stores the new keys; or an errno, and the MR is unchanged: EINVAL,
  * EOPNOTSUPP (rights), EBUSY (a window is bound to the MR, or the domain changes while the MR is in
@@ -363,7 +388,7 @@ struct ibv_mr *hca_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t leng
 int hca_rereg_mr(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr, size_t length,
 		 int access);
 
-/* Use an MR that was registered with the same file of uverbs; addr of the result is NULL. */
+/* Import an MR of another context with the same uverbs file. Member addr of the result is NULL. */
 struct ibv_mr *hca_import_mr(struct ibv_pd *pd, uint32_t handle);
 void hca_unimport_mr(struct ibv_mr *mr);
 
@@ -379,7 +404,7 @@ int hca_destroy_cq(struct ibv_cq *cq);
 
 /**
  * hca_cq_map() - map the ring of a completion queue
- * @cq: completion queue that the kernel has created; on failure the kernel destroys it
+ * @cq: completion queue that the kernel has created; on failure, the kernel's queue is destroyed
  * @resp: the kernel's description of the ring
  *
  * Return: 0 or an errno.
@@ -387,9 +412,9 @@ int hca_destroy_cq(struct ibv_cq *cq);
 int hca_cq_map(struct hca_cq *cq, const struct hca_create_cq_resp *resp);
 
 /*
- * Check without the lock whether the ring is empty, which is the common case of busy polling. The
- * producer index is read first: if another thread polls as well, the result is true only if every
- * completion that was in the ring at the first read was consumed at the second.
+ * Check without the lock whether the ring is empty. It usually is when a program polls in a loop.
+ * The producer index is read before the consumer index. Therefore a true result means that all
+ * completions before that producer index were consumed, even if another thread polls meanwhile.
  */
 bool hca_cq_empty(const struct hca_queue *queue);
 
@@ -435,9 +460,9 @@ int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 /**
  * hca_modify_cq() - set the moderation of completion events
  * @cq: completion queue, armed or not
- * @attr: attr_mask is IBV_CQ_ATTR_MODERATE; an event occurs when the queue has moderate.cq_count
- *	completions that it is armed for, or moderate.cq_period microseconds after the first of
- *	these; at once if either is 0
+ * @attr: attr_mask is IBV_CQ_ATTR_MODERATE; an armed queue causes an event when it has
+ *	moderate.cq_count completions of the requested kind, or moderate.cq_period microseconds
+ *	after the first of these; at once if either is 0
  *
  * Return: 0; EINVAL if attr_mask is 0 or has another attribute.
  */
@@ -445,7 +470,7 @@ int hca_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
 
 /**
  * hca_resize_cq() - change the number of entries of a completion queue
- * @cq: completion queue; other threads may poll and arm it meanwhile
+ * @cq: completion queue; other threads may poll and arm it during the call
  * @cqe: minimum number of entries
  *
  * Return: 0, and cq->cqe is the actual number; EINVAL if @cqe is out of range or less than the
@@ -474,17 +499,18 @@ struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
  * @attr: attributes; max_wr and max_sge are set to the actual sizes
  *
  * Return: the SRQ, or NULL with errno set to EOPNOTSUPP (another type, or an unknown bit of
- * comp_mask), EINVAL (no domain or CQ), or to an error of create SRQ.
+ * comp_mask), EINVAL (type XRC without a domain or CQ, or type basic with an XRC domain or a CQ),
+ * or to an error of create SRQ.
  */
 struct ibv_srq *hca_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr);
 
-/* Return: 0, or EOPNOTSUPP if @srq is not of type XRC and has no number. */
+/* Return: 0, or EOPNOTSUPP if @srq is not of type XRC: only an SRQ of this type has a number. */
 int hca_get_srq_num(struct ibv_srq *srq, uint32_t *srq_num);
 
 /**
  * hca_modify_srq() - arm the limit of a shared receive queue, or change its number of entries
- * @srq: shared receive queue; other threads may post meanwhile
- * @attr: srq_limit, and max_wr, the minimum number of entries
+ * @srq: shared receive queue; other threads may post during the call
+ * @attr: srq_limit is the limit to arm, and max_wr is the minimum number of entries
  * @mask: IBV_SRQ_LIMIT, IBV_SRQ_MAX_WR or both
  *
  * Return: 0, and ibv_query_srq() returns the actual number; EINVAL (@mask has another bit; max_wr
@@ -499,7 +525,7 @@ int hca_destroy_srq(struct ibv_srq *srq);
 /**
  * hca_cq_purge() - remove unpolled completions of a queue pair
  * @cq: one of the completion queues of @qp
- * @qp: queue pair that the kernel has reset or destroyed, so that it adds no more completions
+ * @qp: queue pair that the kernel has reset or destroyed; no completion of it is added any more
  *
  * On return, no thread that polls @cq processes an earlier completion of @qp.
  */
@@ -508,7 +534,7 @@ void hca_cq_purge(struct ibv_cq *cq, const struct hca_qp *qp);
 /**
  * hca_cq_release_none() - prevent unpolled completions of a queue pair from releasing WQEs
  * @cq: one of the completion queues of @qp
- * @qp: queue pair that the kernel has reset or destroyed, so that it adds no more completions
+ * @qp: queue pair that the kernel has reset or destroyed; no completion of it is added any more
  *
  * On return, no thread that polls @cq processes an earlier completion of @qp.
  */
@@ -536,7 +562,8 @@ void hca_qp_table_remove(struct hca_context *context, struct hca_qp *qp);
  * @context: context of the completion queue
  * @qpn: QP number of the completion
  *
- * The caller holds the lock of the completion queue. The queue pair is valid until its release.
+ * The caller holds the lock of the completion queue. The queue pair is valid until the caller
+ * releases this lock.
  *
  * Return: the queue pair, or NULL if it was destroyed.
  */
@@ -579,7 +606,7 @@ int hca_destroy_qp(struct ibv_qp *qp);
 /**
  * hca_post_send() - post send requests
  * @qp: queue pair
- * @wr: list of requests; inline data is copied before this returns
+ * @wr: list of requests; inline data is copied before the function returns
  * @bad: set on failure to the first request that was not posted; earlier requests were posted
  *
  * Return: 0, EINVAL (state of the queue pair, or an invalid request), ENOMEM (the queue is full),
@@ -587,7 +614,7 @@ int hca_destroy_qp(struct ibv_qp *qp);
  */
 int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
 
-/* Post receive requests; arguments and errors are as for hca_post_send(). */
+/* Post receive requests. The list, @bad and the errors are like those of hca_post_send(). */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 
@@ -595,7 +622,8 @@ int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_re
  * hca_write_bind() - write the fields of a WQE that binds a memory window
  * @wqe: send WQE
  * @mw: memory window
- * @rkey: new R_Key; only its low octet is used, since some programs derive @rkey from the MR's
+ * @rkey: new R_Key. Only its low octet is used, because some programs take the other octets from
+ *	  the R_Key of the MR instead of that of the window
  * @info: memory region and range; the MR may be NULL for a range of length 0
  */
 void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
@@ -615,7 +643,7 @@ int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
 /* wr.c */
 
 /**
- * hca_wr_opcodes() - requests that the ibv_wr_* functions support for a type of queue pair
+ * hca_wr_opcodes() - opcodes that the ibv_wr_* functions support for a type of queue pair
  * @context: context of the queue pair
  * @type: type of the queue pair
  * @driver_type: enum hca_driver_qp_type, if @type is IBV_QPT_DRIVER
@@ -627,8 +655,8 @@ uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type
 
 /**
  * hca_wr_enable() - enable the ibv_wr_* functions of a new queue pair
- * @qp: queue pair that was not returned to the consumer yet
- * @flags: requests to enable, a subset of hca_wr_opcodes()
+ * @qp: new queue pair, which the program cannot use yet
+ * @flags: opcodes to enable; a subset of the bits that hca_wr_opcodes() returns
  */
 void hca_wr_enable(struct hca_qp *qp, uint64_t flags);
 

@@ -50,8 +50,8 @@ static int share(struct ibv_mr *to, struct ibv_pd *pd, const struct ibv_mr *from
 }
 
 /*
- * VERBS_MR_TYPE_IMPORTED has two effects in libibverbs: it does not undo ibv_dontfork_range() of
- * the other MR's memory, and it does not reregister the new MR.
+ * For an MR of VERBS_MR_TYPE_IMPORTED, libibverbs does not undo ibv_dontfork_range(), which the
+ * other MR still needs, and does not reregister the MR.
  */
 struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *from, uint64_t iova,
 				   int access)

@@ -35,7 +35,7 @@ int hca_dealloc_mw(struct ibv_mw *mw)
 	return 0;
 }
 
-/* Posts a bind request with a new R_Key, which differs from the previous one (req V3-262). */
+/* Post a bind request with a new R_Key, which differs from the previous one (req V3-262). */
 int hca_bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind)
 {
 	struct ibv_send_wr wr = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Protection domains, parent domains and thread domains (req V3-134). A parent domain is another
- * name of a protection domain and has its handle. The kernel does not know parent domains.
+ * Protection domains, parent domains and thread domains (req V3-134). A parent domain is a second
+ * struct ibv_pd for the kernel's handle of a protection domain. The kernel does not know parent
+ * domains.
  */
 #include <errno.h>
 #include <stdlib.h>

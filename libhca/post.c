@@ -44,13 +44,13 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 /* Properties of the opcodes, and the QP types that support them. */
 static const struct send_kind {
 	uint16_t types; /* bits of enum ibv_qp_type */
-	bool rdma; /* has a remote address and an R_Key */
-	bool atomic; /* has the operands of an atomic operation */
-	bool read; /* its SGEs receive data */
-	bool invalidate; /* has the key to invalidate */
-	bool bind; /* has a memory window and its bind information */
-	bool local; /* has no data */
-	bool atomic_write; /* needs a device with Atomic Write */
+	bool rdma; /* the request has a remote address and an R_Key */
+	bool atomic; /* the request has the operands of an atomic operation */
+	bool read; /* the SGEs of the request receive data */
+	bool invalidate; /* the request has a key to invalidate */
+	bool bind; /* the request has a memory window and its bind information */
+	bool local; /* the request has no data and no packets */
+	bool atomic_write; /* the device must support Atomic Write */
 } kinds[] = {
 	[IBV_WR_RDMA_WRITE] = { .types = RC | UC | XRC, .rdma = true },
 	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC | XRC, .rdma = true },
@@ -62,7 +62,7 @@ static const struct send_kind {
 	[IBV_WR_LOCAL_INV] = { .types = RC | UC | XRC, .invalidate = true, .local = true },
 	[IBV_WR_BIND_MW] = { .types = RC | UC | XRC, .bind = true, .local = true },
 	[IBV_WR_SEND_WITH_INV] = { .types = RC | XRC, .invalidate = true },
-	/* ibv_post_send() cannot post a Flush: struct ibv_send_wr has no members for it. */
+	/* Flush is missing, because struct ibv_send_wr does not have members for a Flush. */
 	[VERBS_WR_ATOMIC_WRITE] = { .types = RC | XRC, .rdma = true, .atomic_write = true },
 };
 
@@ -86,7 +86,7 @@ static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32
 	return length;
 }
 
-/* Copy inline data; keys are ignored (req V3-271). Return: false if it exceeds @max octets. */
+/* Copy inline data, and ignore L_Keys (req V3-271). Return: false if it exceeds @max octets. */
 static bool copy_inline(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, uint32_t max)
 {
 	uint8_t *data = (uint8_t *)wqe + HCA_SEND_WQE_HEADER;

@@ -12,9 +12,11 @@
 #include "libhca.h"
 
 static const struct verbs_context_ops context_ops;
-static const struct verbs_device_ops device_ops;
 
-/* A device. @room allows for a larger struct verbs_device; @sysfs is the expected verbs.sysfs. */
+/*
+ * A device. If the loaded libibverbs has a larger struct verbs_device, its end is in @room.
+ * device_fits() checks that verbs.sysfs has the value of @sysfs.
+ */
 struct hca_device {
 	struct verbs_device verbs;
 	uint64_t room[16];
@@ -65,20 +67,20 @@ static bool device_fits(struct ibv_device *ibv)
 {
 	struct hca_device *device = HCA_CONTAINER(ibv, struct hca_device, verbs.device);
 
-	if (device->verbs.ops == &device_ops && device->verbs.sysfs == device->sysfs)
+	if (device->verbs.ops == &hca_device_ops && device->verbs.sysfs == device->sysfs)
 		return true;
 	fprintf(stderr, "libhca: %s: libibverbs has another struct verbs_device than libhca was built for: build libhca again, with this one's headers\n",
 		ibv->name);
 	return false;
 }
 
-/* ibv_import_device(): query a context that another user of the file has allocated. */
+/* Query the kernel's context for ibv_import_device(): another file descriptor has allocated it. */
 static int import(struct hca_context *context)
 {
 	return ibv_cmd_query_context(&context->verbs.context, NULL);
 }
 
-/* @open makes the kernel allocate or query the context. @cmd_fd is consumed, even on failure. */
+/* Make a context, which @open allocates or queries in the kernel. On error @cmd_fd is closed. */
 static struct verbs_context *open_context(struct ibv_device *device, int cmd_fd,
 					  int (*open)(struct hca_context *context))
 {
@@ -133,6 +135,9 @@ static const struct verbs_context_ops context_ops = {
 	.query_device_ex = hca_query_device,
 	.query_rt_values = hca_query_rt_values,
 	.query_port = hca_query_port,
+#if HCA_IBVERBS_API >= 16
+	.query_port_speed = { hca_query_port_speed },
+#endif
 	.free_context = free_context,
 
 	.alloc_pd = hca_alloc_pd,
@@ -211,13 +216,13 @@ static void uninit_device(struct verbs_device *device)
 	free(HCA_CONTAINER(device, struct hca_device, verbs));
 }
 
-/* The parent of each hca device is a platform device of this name; hca has no driver ID. */
+/* hca has no driver ID, so the name of a device's parent, a platform device, is matched. */
 static const struct verbs_match_ent match_table[] = {
 	{ .u.modalias = "platform:hca*", .kind = VERBS_MATCH_MODALIAS },
 	{ .kind = VERBS_MATCH_END },
 };
 
-static const struct verbs_device_ops device_ops = {
+const struct verbs_device_ops hca_device_ops = {
 	.name = "hca",
 	.match_min_abi_version = HCA_ABI_VERSION,
 	.match_max_abi_version = HCA_ABI_VERSION,
@@ -231,11 +236,5 @@ static const struct verbs_device_ops device_ops = {
 static __attribute__((constructor)) void register_provider(void)
 {
 	if (hca_ibverbs_fits())
-		verbs_register_driver(&device_ops);
-}
-
-/* libibverbs stores the operations of its provider in each device. */
-bool hca_is_ours(struct ibv_device *device)
-{
-	return HCA_CONTAINER(device, struct verbs_device, device)->ops == &device_ops;
+		verbs_register_driver(&hca_device_ops);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Queue pair verbs other than posting. The provider stores the end of the WQEs that polled
- * completions released; all other state is in the rings, whose indices the engine resets with the
+ * Queue pair verbs other than posting. The provider stores how many WQEs polled completions have
+ * released; all other state is in the rings. The engine resets the indices of the rings with the
  * queue pair (req V3-195). libibverbs stores the state of the queue pair (req V3-178).
  */
 #include <errno.h>
@@ -45,7 +45,7 @@ static void unmap(struct hca_qp *qp)
 	hca_queue_unmap(&qp->rq);
 }
 
-/* Whether a queue pair has a queue and belongs in the table; an XRC target has no queue. */
+/* Whether a queue pair has a queue, and therefore an entry in the table. An XRC target has none. */
 static bool has_queues(const struct hca_qp *qp)
 {
 	return qp->sq.ring || qp->rq.ring;
@@ -132,7 +132,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	return &qp->verbs.qp;
 }
 
-/* Check the members of @attr that create_qp does not have. Return: 0 or an errno. */
+/* Check the members of @attr that struct ibv_qp_init_attr does not have. Return: 0 or an errno. */
 static int check_ex(const struct hca_context *context, const struct ibv_qp_init_attr_ex *attr,
 		    uint32_t driver_type)
 {

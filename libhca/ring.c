@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Mapping of rings (req V3-148, V3-224). */
 #define _GNU_SOURCE /* mremap() */
+#include "ring.h"
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "ibverbs_abi.h"
-#include "ring.h"
 
 _Static_assert(sizeof(struct hca_ring) == 128, "two cache lines");
 _Static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES, "indices before entries");
@@ -48,7 +48,7 @@ int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, ui
 	return ret;
 }
 
-/* A page that replaces a former ring, with the indices of struct hca_ring. */
+/* A page that replaces a former ring. It begins with indices, as the ring did. */
 struct retired {
 	struct hca_ring ring;
 	void *next;
@@ -66,9 +66,9 @@ static size_t replace_removed(struct hca_ring *former, size_t page)
 }
 
 /*
- * Replace the first page of the former ring in one step by a page with other indices, so that a
- * thread that reads the indices always finds a page. The former ring stays mapped if memory is
- * exhausted. Return: the octets that stay mapped, from the former ring's first page on, or 0.
+ * Replace the first page of the former ring by a page with the indices of a ring that is not empty.
+ * The replacement is one step, therefore a thread that reads the indices always finds a page. If
+ * memory is exhausted, the former ring stays mapped. Return: octets that stay mapped at @former.
  */
 static size_t replace_indices(struct hca_ring *former, size_t size)
 {

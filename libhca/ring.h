@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Access to the rings that the provider shares with the engine (<rdma/hca-abi.h>). Each function
- * is one step of the protocol described there, with the memory ordering of that step. No other
- * code accesses an index. Indices increase without bound and are masked at use.
+ * Access to the rings that the provider shares with the engine, the part of hca.ko that executes
+ * work requests. <rdma/hca-abi.h> describes the protocol. Each function is one step of the
+ * protocol, with the memory ordering of that step. No other code accesses an index. Indices
+ * increase without bound and are masked at use.
  */
 #ifndef HCA_RING_H
 #define HCA_RING_H
 
 #include <pthread.h>
+#include <rdma/hca-abi.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <rdma/hca-abi.h>
 
 struct ibv_context;
 
@@ -24,11 +25,11 @@ struct hca_queue {
 	uint8_t *entry;
 	uint32_t entries; /* power of two */
 	uint32_t stride; /* octets */
-	size_t size; /* octets mapped */
+	size_t size; /* octets of the mapping at @ring */
 	pthread_spinlock_t lock;
 	/*
-	 * SQ, RQ: end of the entries that polled completions released; the CQ's lock protects
-	 * writes.
+	 * SQ, RQ: index after the last entry that a polled completion has released. The CQ's lock
+	 * protects writes.
 	 */
 	uint32_t reaped;
 };
@@ -57,19 +58,23 @@ int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, ui
 void hca_queue_replace(struct hca_queue *queue, struct hca_queue *next);
 
 /**
- * hca_queue_retire() - unmap a ring whose indices threads may still read and write
- * @former: the ring; unmapped except for one page, whose indices show completions
- * @retired: list to which the page is added
+ * hca_queue_retire() - unmap a former ring, except for a page of indices
+ * @former: the ring
+ * @retired: list of pages, to which the page is added
+ *
+ * Threads without the lock may still read and write the indices of the former ring. The indices in
+ * the page are those of a ring that is not empty. A thread that reads these indices therefore takes
+ * the lock, and finds the new ring.
  */
 void hca_queue_retire(struct hca_queue *former, void **retired);
 
-/* Unmap the pages of a list of hca_queue_retire(). No thread accesses these pages any more. */
+/* Unmap the pages in a list of hca_queue_retire(), when no thread can access them any more. */
 void hca_queue_free_retired(void *retired);
 
-/* Unmap the ring, if there is one and it is mapped. */
+/* Unmap the ring of a queue, if it is mapped. */
 void hca_queue_unmap(struct hca_queue *queue);
 
-/* The ring, for a thread that does not hold the lock (hca_queue_replace()). */
+/* Return the ring to a thread without the lock; hca_queue_replace() may exchange it at any time. */
 static inline struct hca_ring *hca_queue_ring(const struct hca_queue *queue)
 {
 	return __atomic_load_n(&queue->ring, __ATOMIC_SEQ_CST);
@@ -92,8 +97,8 @@ static inline uint32_t hca_ring_producer(const struct hca_ring *ring)
 }
 
 /*
- * SRQ: the end of the entries that may be overwritten. The engine has read these entries before it
- * wrote the index.
+ * SRQ: the index after the last entry that may be overwritten. The engine wrote this index after
+ * it had read the entries.
  */
 static inline uint32_t hca_ring_freed(const struct hca_ring *ring)
 {
@@ -101,8 +106,8 @@ static inline uint32_t hca_ring_freed(const struct hca_ring *ring)
 }
 
 /*
- * SQ, RQ: the end of the entries that may be overwritten, because their completions or later ones
- * were polled (req R0-408). The engine has read the entries before it added the completions.
+ * SQ, RQ: the index after the last entry that may be overwritten, because its completion or a later
+ * one was polled (req R0-408). The engine has read the entry before it added the completion.
  */
 static inline uint32_t hca_queue_reaped(const struct hca_queue *queue)
 {
@@ -149,13 +154,13 @@ static inline uint32_t hca_ring_consumer(const struct hca_ring *ring)
 	return __atomic_load_n(&ring->consumer, __ATOMIC_RELAXED);
 }
 
-/* The end of the filled entries. Their contents are visible to a thread that reads the index. */
+/* The index after the last filled entry. After reading it, a thread sees the entries' contents. */
 static inline uint32_t hca_ring_filled(const struct hca_ring *ring)
 {
 	return __atomic_load_n(&ring->producer, __ATOMIC_ACQUIRE);
 }
 
-/* Return the entries before @consumer to the engine. They are read before the index is written. */
+/* Return the entries before @consumer to the engine, after all reads of these entries. */
 static inline void hca_ring_release(struct hca_ring *ring, uint32_t consumer)
 {
 	__atomic_store_n(&ring->consumer, consumer, __ATOMIC_RELEASE);

@@ -12,7 +12,7 @@ LIBHCA_SOURCES = \
 	libhca/eec.c \
 	libhca/events.c \
 	libhca/fit.c \
-	libhca/libhca.c \
+	libhca/provider.c \
 	libhca/mr.c \
 	libhca/mr_direct.c \
 	libhca/multicast.c \

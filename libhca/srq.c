@@ -104,8 +104,9 @@ int hca_get_srq_num(struct ibv_srq *ibv, uint32_t *srq_num)
 }
 
 /*
- * Prepare a ring. The kernel first frees the ring that was prepared before, also if the call fails:
- * 0 entries are invalid and only free this ring.
+ * Make the kernel prepare a ring with @entries entries, and get its description in @ring. The
+ * kernel first frees the ring of an earlier call of this function, even if the present call fails.
+ * A call with 0 entries fails, and therefore only frees the earlier ring.
  */
 static int prepare(const struct ibv_srq *srq, uint32_t entries, struct hca_create_srq_resp *ring)
 {
@@ -130,7 +131,7 @@ static int commit(const struct ibv_srq *srq, const uint32_t *limit)
 			   limit ? 2 : 1);
 }
 
-/* Make a mapped ring the queue's, and set @next to the former ring. Posting waits meanwhile. */
+/* Replace the present ring by @next, and set @next to the former ring. Posting waits for this. */
 static int exchange(struct hca_srq *srq, struct hca_queue *next, const uint32_t *limit)
 {
 	int ret;
@@ -187,8 +188,8 @@ int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr)
 }
 
 /*
- * An SRQ may be destroyed with requests in it. Buffers of these requests are not accessed
- * (req R0-218, R0-219).
+ * An SRQ may be destroyed while requests are posted to it. Afterwards, the buffers of these
+ * requests are not accessed any more (req R0-218, R0-219).
  */
 int hca_destroy_srq(struct ibv_srq *ibv)
 {

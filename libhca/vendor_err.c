@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Descriptions of the vendor_err values of completions. */
-#include <stddef.h>
 #include <infiniband/hcadv.h>
 #include <rdma/hca-abi.h>
+#include <stddef.h>
 
 #define E(name) [HCA_VENDOR_ERR_##name]
 

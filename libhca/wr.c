@@ -10,7 +10,7 @@
 
 #define MAX_MESSAGE (1u << 31) /* octets */
 
-/* Flags that a caller may set; the function, not HCA_WQE_INLINE, selects inline data. */
+/* Flags that a caller may set. HCA_WQE_INLINE is ignored: only functions set inline data. */
 #define WR_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
 #define BIT(n) (1u << (n))
@@ -38,7 +38,10 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 #define READS                                                                                      \
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
 
-/* Whether libibverbs has wr_flush and reads the mask of an extended queue pair after it. */
+/*
+ * Whether struct ibv_qp_ex of the loaded libibverbs has wr_flush. If it does, ibv_qp_to_qp_ex()
+ * checks verbs_qp.mask, which is set here; otherwise it checks mask_44, which is 0 here.
+ */
 static bool has_flush(void)
 {
 	struct verbs_qp probe = { .mask = VERBS_QP_EX };
@@ -121,7 +124,7 @@ static int wr_complete(struct ibv_qp_ex *ex)
 	return error ? error : hca_queue_wake(&qp->sq, &ex->qp_base);
 }
 
-/* Begin the next request. Return: its WQE to complete, or NULL if the request is refused. */
+/* Begin the next request. Return: its WQE, to be filled in, or NULL if the request is refused. */
 static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, uint8_t opcode)
 {
 	struct hca_qp *qp = to_qp(ex);
@@ -327,8 +330,8 @@ static void wr_set_rd(struct hcadv_qp_ex *dv, uint32_t eecn, uint32_t remote_qpn
 }
 
 /*
- * A raw IPv6 datagram contains its own header, so the GRH of the vector does not apply (req
- * B4-414).
+ * A raw IPv6 datagram contains its own header, so the GRH of the address vector is ignored
+ * (req B4-414).
  */
 static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ethertype)
 {

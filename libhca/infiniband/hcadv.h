@@ -10,9 +10,9 @@
 #ifndef INFINIBAND_HCADV_H
 #define INFINIBAND_HCADV_H
 
+#include <infiniband/verbs.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <infiniband/verbs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,15 +30,15 @@ enum hcadv_device_caps {
 
 /* Capabilities of a device, and maximum numbers of its objects; 0: not supported. */
 struct hcadv_device_attr {
-	uint64_t comp_mask; /* in and out: 0 */
+	uint64_t comp_mask; /* must be 0, and is returned as 0 */
 	uint32_t caps; /* enum hcadv_device_caps */
 	uint32_t max_rdd;
 	uint32_t max_eec;
 	uint32_t max_rd_qp;
 	uint32_t max_raw_ipv6_qp;
 	uint32_t max_raw_ethertype_qp;
-	uint32_t max_eec_rd_atom; /* reads and atomics outstanding at an EE context, as responder */
-	uint32_t max_eec_init_rd_atom; /* reads and atomics outstanding, as requester */
+	uint32_t max_eec_rd_atom; /* maximum outstanding RDMA Reads and atomics of the peer */
+	uint32_t max_eec_init_rd_atom; /* maximum outstanding RDMA Reads and atomics to the peer */
 };
 
 int hcadv_query_device(struct ibv_context *context, struct hcadv_device_attr *attr);
@@ -50,7 +50,7 @@ struct hcadv_rdd {
 };
 
 struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context);
-/* Open the domain of a regular file. All who open it with the same file share the domain. */
+/* Open the domain of a regular file. Processes that open a domain with one file share it. */
 struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd);
 int hcadv_dealloc_rdd(struct hcadv_rdd *rdd);
 
@@ -59,7 +59,7 @@ struct hcadv_eec {
 	struct ibv_context *context;
 	struct hcadv_rdd *rdd;
 	uint32_t handle;
-	uint32_t eecn; /* number of the EE context: the peer's dest_qp_num; send requests name it */
+	uint32_t eecn; /* EE context number, for send requests and for dest_qp_num of the peer */
 };
 
 struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd);
@@ -68,15 +68,18 @@ int hcadv_query_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_ma
 int hcadv_destroy_eec(struct hcadv_eec *eec);
 
 /*
- * An event of an EE context. Destruction of an EE context discards its events, so that events need
- * no acknowledgment.
+ * An event of an EE context. Programs do not acknowledge events, because the destruction of an EE
+ * context discards its events.
  */
 struct hcadv_eec_event {
 	uint32_t eecn;
 	enum ibv_event_type event_type; /* the corresponding event of a queue pair */
 };
 
-/* Return: a descriptor for poll(2) and O_NONBLOCK, which the library owns; or -1 and errno. */
+/*
+ * Return: the file descriptor of events, which the library owns; or -1 with errno set. A program
+ * may set O_NONBLOCK and use poll(2).
+ */
 int hcadv_eec_event_fd(struct ibv_context *context);
 int hcadv_get_eec_event(struct ibv_context *context, struct hcadv_eec_event *event);
 
@@ -97,15 +100,18 @@ enum hcadv_qp_flags {
 
 struct hcadv_qp_init_attr {
 	uint64_t comp_mask; /* enum hcadv_qp_init_attr_mask */
-	enum hcadv_qp_type type; /* with IBV_QPT_DRIVER; otherwise 0 */
-	struct hcadv_rdd *rdd; /* with HCADV_QPT_RD; otherwise NULL */
-	uint32_t flags; /* enum hcadv_qp_flags, with HCADV_QP_INIT_ATTR_FLAGS */
+	enum hcadv_qp_type type; /* for a queue pair of type IBV_QPT_DRIVER; otherwise 0 */
+	struct hcadv_rdd *rdd; /* for HCADV_QPT_RD; otherwise NULL */
+	uint32_t flags; /* enum hcadv_qp_flags; valid if HCADV_QP_INIT_ATTR_FLAGS is set */
 };
 
 struct ibv_qp *hcadv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 			       const struct hcadv_qp_init_attr *hca_attr);
 
-/* A raw queue pair that is attached receives the group's packets. Attach needs CAP_NET_RAW. */
+/*
+ * Attach a raw queue pair to a multicast group, or detach it. While the queue pair is attached, it
+ * receives the packets of the group. Attaching requires CAP_NET_RAW.
+ */
 int hcadv_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 int hcadv_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 
@@ -117,7 +123,7 @@ struct hcadv_qp_ex {
 	void (*wr_set_raw)(struct hcadv_qp_ex *qp, struct ibv_ah *ah, uint16_t ethertype);
 };
 
-/* Return: NULL if hcadv_create_qp() has not created @qp with a driver type. */
+/* Return: NULL unless hcadv_create_qp() has created @qp with a type of enum hcadv_qp_type. */
 struct hcadv_qp_ex *hcadv_qp_ex_from_ibv_qp_ex(struct ibv_qp_ex *qp);
 
 static inline void hcadv_wr_set_rd(struct hcadv_qp_ex *qp, uint32_t eecn, uint32_t remote_qpn,
@@ -135,7 +141,7 @@ static inline void hcadv_wr_set_raw(struct hcadv_qp_ex *qp, struct ibv_ah *ah, u
 struct hcadv_wc {
 	struct ibv_wc wc;
 	uint32_t eecn; /* reliable datagram received: number of the local EE context */
-	uint16_t ethertype; /* raw EtherType datagram received */
+	uint16_t ethertype; /* raw EtherType datagram received: its EtherType */
 	uint16_t reserved;
 };
 
@@ -143,36 +149,37 @@ struct hcadv_wc {
 int hcadv_poll_cq(struct ibv_cq *cq, int num_entries, struct hcadv_wc *wc);
 
 /*
- * Register Shared MR: register another MR of the pages of @mr, with its own domain, rights and
- * addresses. @iova has the page offset of the addresses of @mr, or @access has
- * IBV_ACCESS_ZERO_BASED. ibv_dereg_mr() of one MR does not affect the other.
+ * Register Shared MR: register another MR for the pages of @mr. The new MR has its own protection
+ * domain, access rights and addresses. The offset of @iova within a page must be that of the first
+ * address of @mr, unless @access contains IBV_ACCESS_ZERO_BASED. ibv_dereg_mr() of one MR does not
+ * affect the other.
  */
 struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *mr, uint64_t iova, int access);
 
 enum hcadv_mr_flags {
-	HCADV_MR_VALID = 1 << 0, /* the MR can be accessed: no exporter has revoked its memory */
+	HCADV_MR_VALID = 1 << 0, /* accesses are allowed: no exporter has revoked the memory */
 	HCADV_MR_SHARED = 1 << 1, /* another MR has, or had, the pages of this MR */
 	HCADV_MR_ON_DEMAND = 1 << 2,
 };
 
 struct hcadv_mr_attr {
-	uint64_t comp_mask; /* in and out: 0 */
-	uint64_t iova; /* address of the first octet in requests */
+	uint64_t comp_mask; /* must be 0, and is returned as 0 */
+	uint64_t iova; /* address of the first octet, as work requests contain it */
 	uint64_t length; /* octets */
 	uint64_t pages; /* number of pinned pages */
 	uint32_t lkey;
 	uint32_t rkey;
-	uint32_t access; /* enum ibv_access_flags, without optional ones */
+	uint32_t access; /* enum ibv_access_flags, without optional flags */
 	uint32_t pd_handle; /* handle of struct ibv_pd */
 	uint32_t flags; /* enum hcadv_mr_flags */
 };
 
 int hcadv_query_mr(struct ibv_mr *mr, struct hcadv_mr_attr *attr);
 
-/* Attributes of a window. While it is not bound, all except the key and the domain are 0. */
+/* Attributes of a window. While the window is not bound, all but rkey and pd_handle are 0. */
 struct hcadv_mw_attr {
-	uint64_t comp_mask; /* in and out: 0 */
-	uint64_t iova; /* address of the first octet in requests */
+	uint64_t comp_mask; /* must be 0, and is returned as 0 */
+	uint64_t iova; /* address of the first octet, as work requests contain it */
 	uint64_t length; /* octets */
 	uint32_t rkey;
 	uint32_t lkey; /* L_Key of the MR to which the window is bound */
@@ -192,14 +199,14 @@ int hcadv_query_ah(struct ibv_ah *ah, struct ibv_ah_attr *attr);
 int hcadv_modify_ah(struct ibv_ah *ah, const struct ibv_ah_attr *attr);
 
 struct hcadv_cq_attr {
-	uint64_t comp_mask; /* in and out: 0 */
+	uint64_t comp_mask; /* must be 0, and is returned as 0 */
 	uint32_t cqe; /* number of entries */
-	uint32_t completions; /* completions to be polled */
+	uint32_t completions; /* number of completions to be polled */
 };
 
 int hcadv_query_cq(struct ibv_cq *cq, struct hcadv_cq_attr *attr);
 
-/* Describe vendor_err of a completion: the check that has ended the request. */
+/* Return: a text that explains vendor_err of a completion: why the request has failed. */
 const char *hcadv_vendor_err_str(uint32_t vendor_err);
 
 #ifdef __cplusplus
