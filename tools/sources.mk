@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # The sources that all tools have in common.
 TOOLS_LIB_SOURCES = \
+	tools/lib/beside.c tools/lib/beside.h \
 	tools/lib/colour.c tools/lib/colour.h \
 	tools/lib/memory.c tools/lib/memory.h \
 	tools/lib/message.c tools/lib/message.h \
@@ -14,78 +15,77 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/units.c tools/lib/units.h
 
 # The sources of hcactl. They are not in tools/hcactl/, because this is the program's own name in the build tree.
-HCACTL_SOURCES = $(HCACTL_PARTS) tools/ctl/counters.c tools/ctl/inventory.c tools/ctl/resource_read.c \
-	tools/ctl/tracefs.c
+HCACTL_SOURCES = $(HCACTL_PARTS) tools/ctl/kernel/counters.c tools/ctl/kernel/inventory.c tools/ctl/kernel/resource_read.c \
+	tools/ctl/kernel/tracefs.c
 
-# The sources that serve a web page, if libmicrohttpd is available.
-if HAVE_MICROHTTPD
-HCACTL_SERVE_SOURCES = \
-	tools/ctl/serve_deadline.c tools/ctl/serve_deadline.h \
-	tools/ctl/serve_exchange.c tools/ctl/serve_exchange.h \
-	tools/ctl/serve_guard.c \
-	tools/ctl/serve_http.c \
-	tools/ctl/serve_random.c tools/ctl/serve_random.h \
-	tools/ctl/serve_resource.c tools/ctl/serve_resource.h \
-	tools/ctl/serve_run.c tools/ctl/serve_run.h
-else
-HCACTL_SERVE_SOURCES = tools/ctl/serve_missing.c
-endif
+HCAWEB_SOURCES = $(TOOLS_LIB_SOURCES) \
+	tools/web/deadline.c tools/web/deadline.h \
+	tools/web/exchange.c tools/web/exchange.h \
+	tools/web/guard.c \
+	tools/web/http.c \
+	tools/web/main.c \
+	tools/web/random.c tools/web/random.h \
+	tools/web/resource.c tools/web/resource.h \
+	tools/web/run.c tools/web/run.h \
+	tools/web/server.h
 
 # The sources of hcactl, except those that read JSON values from the kernel or find tracefs.
-HCACTL_PARTS = $(TOOLS_LIB_SOURCES) $(HCACTL_SERVE_SOURCES) \
+HCACTL_PARTS = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/address.c tools/ctl/address.h \
 	tools/ctl/check.c tools/ctl/check.h \
-	tools/ctl/clear.c \
+	tools/ctl/noun/clear.c \
 	tools/ctl/conf.c tools/ctl/conf.h \
-	tools/ctl/counters.h \
-	tools/ctl/device.c tools/ctl/device.h \
+	tools/ctl/kernel/counters.h \
+	tools/ctl/noun/device.c tools/ctl/noun/device.h \
 	tools/ctl/drop_line.c tools/ctl/drop_line.h \
-	tools/ctl/drop_read.c tools/ctl/drop_read.h \
+	tools/ctl/kernel/drop_read.c tools/ctl/kernel/drop_read.h \
 	tools/ctl/drop_tally.c tools/ctl/drop_tally.h \
-	tools/ctl/drop_trace.c tools/ctl/drop_trace.h \
-	tools/ctl/drops.c \
-	tools/ctl/fault.c tools/ctl/fault.h \
-	tools/ctl/fault_show.c tools/ctl/fault_show.h \
+	tools/ctl/kernel/drop_trace.c tools/ctl/kernel/drop_trace.h \
+	tools/ctl/noun/drops.c \
+	tools/ctl/noun/fault.c tools/ctl/noun/fault.h \
+	tools/ctl/noun/fault_show.c tools/ctl/noun/fault_show.h \
 	tools/ctl/grammar.c tools/ctl/grammar.h \
 	tools/ctl/guid.c tools/ctl/guid.h \
 	tools/ctl/identity.c tools/ctl/identity.h \
-	tools/ctl/inventory.h \
+	tools/ctl/kernel/inventory.h \
 	tools/ctl/index.c tools/ctl/index.h \
 	tools/ctl/kind.c tools/ctl/kind.h \
-	tools/ctl/link.c tools/ctl/link.h \
+	tools/ctl/noun/link.c tools/ctl/noun/link.h \
+	tools/ctl/noun/link_show.c \
 	tools/ctl/main.c \
-	tools/ctl/network.c tools/ctl/network.h \
-	tools/ctl/network_show.c \
-	tools/ctl/nouns.h \
+	tools/ctl/noun/network.c tools/ctl/noun/network.h \
+	tools/ctl/noun/network_show.c \
+	tools/ctl/noun/nouns.h \
 	tools/ctl/place.c tools/ctl/place.h \
 	tools/ctl/port_table.c tools/ctl/port_table.h \
 	tools/ctl/portname.c tools/ctl/portname.h \
-	tools/ctl/present.c tools/ctl/present.h \
+	tools/ctl/kernel/present.c tools/ctl/kernel/present.h \
 	tools/ctl/print.c tools/ctl/print.h \
 	tools/ctl/progress.c tools/ctl/progress.h \
 	tools/ctl/replace.c tools/ctl/replace.h \
-	tools/ctl/request.c tools/ctl/request.h \
-	tools/ctl/resource.c tools/ctl/resource.h \
-	tools/ctl/resource_fields.c \
-	tools/ctl/resource_print.c \
-	tools/ctl/restore.c \
-	tools/ctl/save.c \
+	tools/ctl/kernel/request.c tools/ctl/kernel/request.h \
+	tools/ctl/noun/resource.c tools/ctl/noun/resource.h \
+	tools/ctl/noun/resource_fields.c \
+	tools/ctl/noun/resource_print.c \
+	tools/ctl/noun/restore.c \
+	tools/ctl/noun/save.c \
 	tools/ctl/select.c tools/ctl/select.h \
-	tools/ctl/serve.c tools/ctl/serve.h \
+	tools/ctl/noun/serve.c \
 	tools/ctl/setup.c tools/ctl/setup.h \
-	tools/ctl/shape.c tools/ctl/shape.h \
-	tools/ctl/show.c \
+	tools/ctl/noun/shape.c tools/ctl/noun/shape.h \
+	tools/ctl/noun/show.c \
 	tools/ctl/status.h \
-	tools/ctl/switch.c \
-	tools/ctl/tca.c \
+	tools/ctl/noun/switch.c \
+	tools/ctl/noun/tca.c \
 	tools/ctl/tokens.c tools/ctl/tokens.h \
-	tools/ctl/topology.c tools/ctl/topology.h \
-	tools/ctl/topology_diff.c \
-	tools/ctl/topology_generate.c \
-	tools/ctl/topology_live.c \
-	tools/ctl/topology_load.c \
-	tools/ctl/topology_picture.c \
-	tools/ctl/tracefs.h \
+	tools/ctl/noun/topology.c tools/ctl/noun/topology.h \
+	tools/ctl/noun/topology_diff.c \
+	tools/ctl/noun/topology_format.c \
+	tools/ctl/noun/topology_generate.c \
+	tools/ctl/noun/topology_live.c \
+	tools/ctl/noun/topology_load.c \
+	tools/ctl/noun/topology_picture.c \
+	tools/ctl/kernel/tracefs.h \
 	tools/ctl/usage.c tools/ctl/usage.h
 
 # The sources of hcaverify. They are not in tools/hcaverify/, because this is the program's own name in the build tree.
@@ -207,7 +207,7 @@ SDPMAPD_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPMAP_CORE_SOURCE
 	tools/sdpmap/route.c tools/sdpmap/route.h \
 	tools/sdpmap/services.c tools/sdpmap/services.h
 
-# Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
+# Packets are taken apart by the module's own tables, with the kernel's interfaces of lib/shim/.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \

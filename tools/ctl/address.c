@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Converts addresses of the remote ends of links, and names of network namespaces. */
+/* Converts the address of a link's remote end from and to text. Finds network namespaces. */
 #define _GNU_SOURCE
+#include "tools/ctl/address.h"
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,9 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <arpa/inet.h>
-#include "address.h"
-#include "status.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
@@ -60,7 +60,10 @@ static void enter(int netns)
 	close(netns);
 }
 
-/* Resolves a name in the current network namespace: names of hosts and interfaces depend on it. */
+/*
+ * Resolves a name in the current network namespace, because the names of hosts and interfaces
+ * depend on the namespace. Return: 0, or an error code EAI_* of getaddrinfo().
+ */
 static int resolve(const char *host, const char *port, struct addrinfo **found)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV };
@@ -82,8 +85,8 @@ static int resolve_in_namespace(int netns, const char *host, const char *port,
 }
 
 /*
- * Splits "[::1]:7000" in place into "::1" and "7000".
- * Return: the port; NULL if the syntax is wrong.
+ * Splits "[::1]:7000" in place. *host is set to "::1". Return: the port, "7000"; NULL if the syntax
+ * is wrong.
  */
 static char *split(char **host)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Checks, without creating anything, whether devices and links could be created. */
+#include "tools/ctl/check.h"
 #include <inttypes.h>
 #include <string.h>
-#include "check.h"
-#include "fault.h"
-#include "kind.h"
-#include "network.h"
-#include "place.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/network.h"
+#include "tools/ctl/place.h"
 #include "tools/lib/message.h"
 
 static const struct device *find(const struct setup *setup, const char *name)
@@ -80,7 +80,10 @@ static bool check_device(const struct device *device, const struct setup *wanted
 	return false;
 }
 
-/* Prints the beginning of a message about an end of "link @what". The caller prints the rest. */
+/*
+ * Prints the beginning of an error message about an end of a link. @what is the command, as in
+ * "add". The caller prints the rest of the line.
+ */
 static void begin_end(const char *what, const struct link *link, const struct end *end)
 {
 	message_begin();
@@ -88,7 +91,7 @@ static void begin_end(const char *what, const struct link *link, const struct en
 		link->network ? network_kind_name(link->network->kind) : link->b.text, end->text);
 }
 
-/* Checks that the device of an end exists and has such a port. */
+/* Checks that the device of @end exists or will be created, and that the device has the port. */
 static bool check_port(const char *what, const struct link *link, const struct end *end,
 		       const struct setup *wanted, const struct setup *present)
 {
@@ -118,7 +121,7 @@ static bool check_port(const char *what, const struct link *link, const struct e
 	return false;
 }
 
-/* Checks that no other link uses the end's port. */
+/* Checks that no other link uses the port of an end. */
 static bool check_free(const struct link *link, const struct end *end, const struct setup *wanted,
 		       const struct setup *present)
 {
@@ -160,14 +163,14 @@ static bool check_link(const struct link *link, const struct setup *wanted,
 		fputs("it is given as both ends\n", stderr);
 		return false;
 	}
-	/* Each wrong end gets a message of its own, so both are checked. */
+	/* Both ends are checked, because each wrong end gets a message of its own. */
 	return check_end(link, &link->a, wanted, present) &
 	       check_end(link, &link->b, wanted, present);
 }
 
 /*
- * Checks that the fault's cable exists, perhaps by another line, and that no other line sets the
- * same direction.
+ * Checks that the cable of a fault exists or will be created, and that no other line of the file
+ * sets faults of the same cable and direction.
  */
 static bool check_fault(const struct fault *fault, const struct setup *wanted,
 			const struct setup *present)

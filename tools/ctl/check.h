@@ -4,17 +4,20 @@
 #define HCACTL_CHECK_H
 
 #include <stdbool.h>
-#include "setup.h"
+#include "tools/ctl/setup.h"
 
 /*
- * Checks the objects that the file @name asks for (@wanted) against each other, and against the
- * existing ones (@present; NULL if these are not known yet). Prints a message for each
+ * Checks that the objects of @wanted, which a file requests, do not contradict each other or the
+ * existing objects @present. Prints a message for each contradiction. @name is the name of the
+ * file. @present is NULL if the existing objects are not known yet. Return: true if there is no
  * contradiction.
- * Return: true if there is no contradiction.
  */
 bool check_setup(const char *name, const struct setup *wanted, const struct setup *present);
 
-/* Return whether an object that has passed check_setup() exists already. */
+/*
+ * Functions that return whether a requested object exists in @present already. The object must have
+ * passed check_setup().
+ */
 bool is_device_there(const struct device *device, const struct setup *present);
 bool is_link_there(const struct link *link, const struct setup *present);
 bool is_fault_there(const struct fault *fault, const struct setup *present);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads files of commands, whose syntax is in hca.conf(5). */
+/* Reads files of commands. hca.conf(5) documents their syntax. */
+#include "tools/ctl/conf.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "conf.h"
-#include "nouns.h"
-#include "place.h"
-#include "setup.h"
-#include "status.h"
-#include "tokens.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/place.h"
+#include "tools/ctl/setup.h"
+#include "tools/ctl/status.h"
+#include "tools/ctl/tokens.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* The largest size of a file in octets, so that a wrong file does not exhaust the memory. */
+/* The largest size of a file in octets, so that a wrong file cannot exhaust the memory. */
 #define MAX_FILE (16 << 20)
 #define MAX_LINE 1024
 
@@ -23,8 +23,8 @@ const char *conf_name(const char *path)
 }
 
 /*
- * Reads a whole file and appends a 0.
- * Return: the text, which the caller frees; NULL after printing a message.
+ * Reads a whole file, and appends a 0 octet. Return: the text, which the caller frees; NULL after
+ * printing a message.
  */
 static char *slurp(const char *path, size_t *length)
 {
@@ -56,15 +56,15 @@ static char *slurp(const char *path, size_t *length)
 }
 
 /*
- * A message with a control character could change the terminal's state. A 0 would hide the rest of
- * the line.
+ * Returns whether an octet is a control character. A file must not contain any. In a message, a
+ * control character could change the terminal's state. A 0 octet would hide the rest of the line.
  */
 static bool is_control(unsigned char octet)
 {
 	return (octet < ' ' && octet != '\t') || octet == 0x7f;
 }
 
-/* Reads one line; line[length] is 0. */
+/* Reads one line of @length octets. A 0 octet follows the line. */
 static int read_line(char *line, size_t length, struct setup *setup)
 {
 	char *tokens[MAX_TOKENS(MAX_LINE)];

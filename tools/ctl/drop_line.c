@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses the lines in which tracefs shows the tracepoint hca_drop. */
+/* Parses lines of tracefs about the tracepoint hca_drop. */
+#include "tools/ctl/drop_line.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
-#include "drop_line.h"
 #include "tools/lib/number.h"
 
 #define EVENT ": hca_drop: "
 
-/* A field of a line: a key that a number follows. */
+/* A field of a line, which consists of a key and a number */
 struct field {
 	const char *key;
 	size_t offset; /* offset of the number in struct drop */
@@ -33,7 +33,7 @@ static const struct field behind_opcode[] = {
 	{}
 };
 
-/* Advances *text behind a key. Return: false if *text does not begin with the key. */
+/* Advances *text past a key. Return: false if *text does not begin with the key. */
 static bool skip(const char **text, const char *key)
 {
 	size_t length = strlen(key);
@@ -44,7 +44,10 @@ static bool skip(const char **text, const char *key)
 	return true;
 }
 
-/* Advances *text behind a number. A GUID is hexadecimal; other numbers are decimal. */
+/*
+ * Parses a number of at most @max, and advances *text past it. A GUID is hexadecimal (0x...). Other
+ * numbers are decimal. Return: false if the text does not begin with such a number.
+ */
 static bool scan_number(const char **text, uint64_t max, uint64_t *number)
 {
 	char *end;
@@ -66,8 +69,8 @@ static bool scan_fields(const char **text, const struct field *field, struct dro
 }
 
 /*
- * Copies the text from @text to @end.
- * Return: false if it is empty, too long, or not printable.
+ * Copies the octets from @text up to @end, and appends a 0 octet. Return: false if there are no
+ * octets, too many, or octets that are not printable.
  */
 static bool copy(char *to, const char *text, const char *end)
 {
@@ -83,7 +86,7 @@ static bool copy(char *to, const char *text, const char *end)
 	return true;
 }
 
-/* Sets the time, which is the last word before the event. */
+/* Sets drop->time to the last word before the event. Return: false if the word is not a time. */
 static bool scan_time(const char *line, const char *event, struct drop *drop)
 {
 	const char *begin = event;
@@ -109,8 +112,8 @@ static bool scan_packet(const char *text, struct drop *drop)
 }
 
 /*
- * Returns the last place where the event's name stands. The name of the process precedes the event,
- * and may contain the event's name.
+ * Returns the last occurrence of the event's name in a line; NULL if there is none. The name of the
+ * process, which comes before the event, may also contain this name.
  */
 static const char *find_event(const char *line)
 {
@@ -122,7 +125,8 @@ static const char *find_event(const char *line)
 }
 
 /*
- * Parses the numbers of the heading: the events that the buffer has, and the events written to it.
+ * Parses the heading of a trace. The heading contains the number of events in the trace buffer, and
+ * the number of all events that were written to the buffer. *lost is set to the difference.
  */
 static bool scan_heading(const char *text, uint64_t *lost)
 {
@@ -135,7 +139,7 @@ static bool scan_heading(const char *text, uint64_t *lost)
 	return true;
 }
 
-/* Parses the number of events that are lost. Without a number, at least one is lost. */
+/* Parses a line about lost events. If the line does not contain their number, *lost is set to 1. */
 static bool scan_gap(const char *line, uint64_t *lost)
 {
 	const char *text = strstr(line, " [LOST ");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Counts dropped packets by port and reason, and prints them. */
 #define _GNU_SOURCE
+#include "tools/ctl/drop_tally.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "drop_tally.h"
-#include "grammar.h"
-#include "print.h"
+#include "tools/ctl/grammar.h"
+#include "tools/ctl/print.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/table.h"
 
@@ -51,7 +51,7 @@ static int64_t number(struct json_object *object, const char *key)
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
-/* Returns the name of the device with this GUID; NULL if there is no such device any more. */
+/* Returns the name of the device with the GUID @guid; NULL if there is no such device any more. */
 static struct json_object *name_of(struct json_object *devices, const char *guid)
 {
 	struct json_object *device;
@@ -65,7 +65,9 @@ static struct json_object *name_of(struct json_object *devices, const char *guid
 	return NULL;
 }
 
-/* Returns an object with the port at which a packet was dropped, and the reason. */
+/*
+ * Returns a JSON object with the port at which a packet was dropped, and the reason for the drop.
+ */
 static struct json_object *place_json(const struct drop *drop, struct json_object *devices)
 {
 	struct json_object *object = json_object_new_object();
@@ -79,7 +81,7 @@ static struct json_object *place_json(const struct drop *drop, struct json_objec
 	return object;
 }
 
-/* Adds the time at which a packet was dropped, and the fields of the packet. */
+/* Adds the time of a drop, and the fields of the dropped packet, to a JSON object. */
 static void add_packet(struct json_object *object, const struct drop *drop)
 {
 	json_object_object_add(object, "time",
@@ -105,7 +107,10 @@ static struct json_object *count_json(const struct drop_count *count, struct jso
 	return object;
 }
 
-/* Returns the device's name; its GUID if there is no name. */
+/*
+ * Returns the name of the device at which a packet was dropped; the device's GUID if the name is
+ * not known.
+ */
 static const char *device_of(struct json_object *object)
 {
 	return text(object, "device") ?: text(object, "guid");

@@ -3,13 +3,13 @@
 #ifndef HCACTL_DROP_TALLY_H
 #define HCACTL_DROP_TALLY_H
 
-#include <stdint.h>
 #include <json-c/json.h>
-#include "drop_line.h"
+#include <stdint.h>
+#include "tools/ctl/drop_line.h"
 
 struct options;
 
-/* The packets that were dropped at one port for one reason. */
+/* The number of packets that were dropped at one port for one reason */
 struct drop_count {
 	uint64_t count;
 	struct drop last;
@@ -24,15 +24,18 @@ struct drop_tally {
 void drop_tally_add(struct drop_tally *tally, const struct drop *drop);
 
 /*
- * Prints all counts, as a table or as JSON, and @lost, the number of events that were lost.
- * @devices are those of inventory.h, and give the devices their names.
+ * Prints all counts, and the number of lost events @lost, as a table or as JSON. @devices is an
+ * array that inventory_devices() has read, and provides the names of devices.
  */
 void drop_tally_print(struct drop_tally *tally, uint64_t lost, struct json_object *devices,
 		      const struct options *options);
 
 void drop_tally_clear(struct drop_tally *tally);
 
-/* Prints one packet, as a line or as JSON. */
+/*
+ * Prints one dropped packet, as a line or as JSON. @devices is an array that inventory_devices()
+ * has read, and provides the name of the packet's device.
+ */
 void drop_print(const struct drop *drop, struct json_object *devices,
 		const struct options *options);
 

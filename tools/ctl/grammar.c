@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Parses the command line. */
+#include "tools/ctl/grammar.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "grammar.h"
-#include "place.h"
-#include "status.h"
-#include "usage.h"
+#include "tools/ctl/place.h"
+#include "tools/ctl/status.h"
+#include "tools/ctl/usage.h"
 #include "tools/lib/message.h"
 #include "tools/lib/similar.h"
 
@@ -42,11 +42,13 @@ static int complain(const char *where, const char *format, ...)
 	return STATUS_USAGE;
 }
 
-/* A name that is valid at one place of the command line. Two names with one meaning are aliases. */
+/*
+ * A name that is valid at one place of the command line. Names with the same meaning are aliases.
+ */
 struct choice {
 	const char *name;
 	int meaning;
-	bool hidden; /* an alias, which is listed only if a prefix of it is given */
+	bool hidden; /* the name is listed only if the user has typed a prefix of it */
 };
 
 static void add_choice(struct choice *choices, int *count, const char *name, int meaning,
@@ -57,8 +59,8 @@ static void add_choice(struct choice *choices, int *count, const char *name, int
 }
 
 /*
- * Lists the choices that begin with @prefix, as in "a, b, c". Hidden choices are listed only if
- * @prefix is not empty.
+ * Returns a list of the choices that begin with @prefix, as in "a, b, c". Hidden choices are listed
+ * only if @prefix is not empty.
  */
 static const char *list_choices(const struct choice *choices, int count, const char *prefix)
 {
@@ -77,7 +79,7 @@ static const char *list_choices(const struct choice *choices, int count, const c
 
 enum { MEANS_NOTHING = -1, MEANS_HELP = -2 };
 
-/* Reports a name that is none of the choices. */
+/* Reports that an argument is not one of the choices. */
 static void refuse(const char *where, const char *argument, const struct choice *choices, int count)
 {
 	struct similar similar = { .typed = argument };
@@ -92,8 +94,9 @@ static void refuse(const char *where, const char *argument, const struct choice 
 }
 
 /*
- * Returns the meaning of a whole name, or of a prefix whose names all have one meaning. Prints a
- * message if there is no such meaning.
+ * Returns the meaning of an argument. The argument is a whole name or an unambiguous prefix of one.
+ * A prefix of several names is unambiguous if they are aliases. Return: the meaning; MEANS_NOTHING
+ * after printing a message.
  */
 static int choose(const char *where, const char *argument, const struct choice *choices, int count)
 {
@@ -117,7 +120,7 @@ static int choose(const char *where, const char *argument, const struct choice *
 	return ambiguous ? MEANS_NOTHING : meaning;
 }
 
-/* Returns whether any command of a noun may stand in a file. */
+/* Returns whether a file that hca.conf(5) describes may contain a command with this noun. */
 static bool has_plan(const struct noun *noun)
 {
 	const struct command *command;
@@ -129,7 +132,7 @@ static bool has_plan(const struct noun *noun)
 }
 
 /*
- * Finds the noun. *noun is NULL if the argument asks for help.
+ * Finds the noun that an argument names. If the argument requests help, *noun is set to NULL.
  * Return: false after printing a message.
  */
 static bool choose_noun(const struct noun *const *nouns, const char *argument, bool in_file,
@@ -149,8 +152,8 @@ static bool choose_noun(const struct noun *const *nouns, const char *argument, b
 }
 
 /*
- * Finds a command of a noun.
- * Return: false after printing a message.
+ * Finds the command that an argument names among the commands of @noun. If the argument requests
+ * help, *command is set to NULL. Return: false after printing a message.
  */
 static bool choose_command(const struct noun *noun, const char *argument, bool in_file,
 			   const struct command **command)
@@ -210,7 +213,7 @@ static int help_noun(const struct noun *noun)
 	return 0;
 }
 
-/* Prints help on the noun, or the command, that @args names. Further arguments are ignored. */
+/* Prints help on the noun, or on the command, that @args names. Further arguments are ignored. */
 static int help(const struct noun *const *nouns, char **args)
 {
 	const struct command *command;
@@ -229,9 +232,9 @@ static int help(const struct noun *const *nouns, char **args)
 }
 
 /*
- * Finds the command that the first arguments name, and advances *args behind them. *command is NULL
- * if the arguments ask for help: on *noun if it is not NULL, otherwise on the noun that the
- * remaining arguments name.
+ * Finds the command that the first arguments name, and advances *args past them. If the arguments
+ * request help, *command is set to NULL, and the help is about *noun. If *noun is NULL, too, the
+ * remaining arguments name the subject of the help. Return: false after printing a message.
  */
 static bool find(const struct noun *const *nouns, char ***args, bool in_file,
 		 const struct noun **noun, const struct command **command)
@@ -247,7 +250,7 @@ static bool find(const struct noun *const *nouns, char ***args, bool in_file,
 	return true;
 }
 
-/* Checks that options are for the command. Return: 0, or an exit status. */
+/* Checks that the options are valid for the command. Return: 0, or an exit status. */
 static int check_options(const struct command *command, const struct options *options)
 {
 	if (options->dry_run && !command->dry_run)
@@ -304,7 +307,7 @@ int usage_error(const struct command *command, const char *format, ...)
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputc('\n', stderr);
-	/* An error in a file is one line, without the usage. */
+	/* A message about a file is one line, so it does not contain the usage. */
 	if (!has_place())
 		print_usage(stderr, "usage: ", command);
 	return command->misuse ?: STATUS_USAGE;

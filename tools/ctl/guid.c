@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses GUIDs, and derives a GUID from a name if none is given. */
+/* Parses GUIDs, and derives GUIDs from names. */
+#include "tools/ctl/guid.h"
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
-#include "guid.h"
 #include "tools/lib/rng.h"
 
 static int digit_value(char digit)
@@ -13,7 +13,7 @@ static int digit_value(char digit)
 	return tolower((unsigned char)digit) - 'a' + 10;
 }
 
-/* Parses @groups groups of @digits hexadecimal digits each, separated by colons. */
+/* Parses @groups groups of @digits hexadecimal digits each. Colons separate the groups. */
 static bool parse_groups(const char *text, int groups, int digits, uint64_t *guid)
 {
 	uint64_t value = 0;
@@ -46,7 +46,10 @@ bool guid_parse(const char *text, uint64_t *guid)
 	return parse_groups(text, 8, 2, guid) || parse_groups(text, 4, 4, guid);
 }
 
-/* Hashes the text and the 0 at its end by FNV-1a. The 0 separates successive texts. */
+/*
+ * Continues an FNV-1a hash with a text and the 0 octet at its end. The 0 octet makes the texts "a",
+ * "bc" differ from the texts "ab", "c".
+ */
 static uint64_t hash(uint64_t state, const char *text)
 {
 	do
@@ -64,7 +67,8 @@ uint64_t guid_derive(const char *machine_id, const char *node_seed, const char *
 	state = hash(state, node_seed);
 	state = hash(state, name);
 	/*
-	 * FNV-1a changes the high bits little for the last octets, so the hash is mixed once more.
+	 * The hash is mixed once more, because the last octets of the text hardly change the high
+	 * bits of an FNV-1a hash.
 	 */
 	return guid_from_bits(rng_mix(state));
 }

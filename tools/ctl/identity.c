@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reads the identity of this machine. */
+#include "tools/ctl/identity.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include "guid.h"
-#include "identity.h"
+#include "tools/ctl/guid.h"
 #include "tools/lib/message.h"
 
-/* Reads the first line of a file; it is empty if the file cannot be read. */
+/* Reads the first line of a file. The line is empty if the file cannot be read. */
 static void read_line(const char *path, char *line, size_t size)
 {
 	FILE *file = fopen(path, "re");
@@ -27,7 +27,7 @@ bool identity_guid(const char *name, uint64_t *guid)
 	const char *seed = getenv(NODE_SEED_VARIABLE);
 
 	read_line(MACHINE_ID_FILE, machine_id, sizeof(machine_id));
-	/* systemd writes "uninitialized" until the first boot has ended. */
+	/* The file contains "uninitialized" until the first boot under systemd has ended. */
 	if (!*machine_id || !strcmp(machine_id, "uninitialized")) {
 		if (getrandom(guid, sizeof(*guid), 0) != sizeof(*guid))
 			die("no random number from the kernel: %m");

@@ -11,8 +11,8 @@
 #define NODE_SEED_VARIABLE "HCA_NODE_SEED"
 
 /*
- * Sets *guid to the GUID of a device of this name on this machine.
- * Return: true if the machine has a machine-id; false if *guid is random.
+ * Sets *guid to the GUID of a device with this name on this machine. Return: true if the GUID is
+ * derived from the machine's machine-id; false if it is random.
  */
 bool identity_guid(const char *name, uint64_t *guid);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A hash table with linear probing. */
+#include "tools/ctl/index.h"
 #include <stdlib.h>
-#include "index.h"
 #include "tools/lib/memory.h"
 
-#define FIRST_SIZE 64 /* sizes are powers of two */
+#define FIRST_SIZE 64 /* initial number of slots; the number is always a power of two */
 
-/* Hashes a name by FNV-1a. */
+/* Returns the FNV-1a hash of a name. */
 uint64_t index_hash(const char *name, size_t length)
 {
 	uint64_t hash = 0xcbf29ce484222325ULL;
@@ -32,8 +32,8 @@ static void put(struct index *index, struct slot slot)
 }
 
 /*
- * Doubles the table. The copy starts behind a free slot, so that slots with one hash keep their
- * order.
+ * Doubles the number of slots. Copying begins after a free slot and wraps around, so that slots
+ * with the same hash keep their order.
  */
 static void enlarge(struct index *index)
 {

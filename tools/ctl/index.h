@@ -8,10 +8,10 @@
 
 struct slot {
 	uint64_t hash;
-	size_t place; /* position in the array, from 1; 0: the slot is free */
+	size_t place; /* position in the array, counted from 1; 0: the slot is free */
 };
 
-/* An index that is all zero is empty. */
+/* An index, which is empty if it is all zero */
 struct index {
 	struct slot *slots;
 	size_t size, used;
@@ -22,13 +22,13 @@ uint64_t index_hash(const char *name, size_t length);
 void index_add(struct index *index, uint64_t hash, size_t place);
 
 /*
- * Returns the slots with this hash one by one, in the order in which they were added: the first one
- * if @slot is NULL, otherwise the one behind @slot; NULL if there are no more. The caller compares
- * the names, since different names may have one hash.
+ * Returns the first slot with the hash @hash if @slot is NULL; otherwise the next such slot after
+ * @slot; NULL if there are no more. Slots with equal hashes are returned in the order in which they
+ * were added. The caller compares the names, because different names may have the same hash.
  */
 const struct slot *index_next(const struct index *index, uint64_t hash, const struct slot *slot);
 
-/* Frees the memory. The index is empty then, and can be used again. */
+/* Frees the memory of an index. The index is empty afterwards, and can be used again. */
 void index_clear(struct index *index);
 
 #endif

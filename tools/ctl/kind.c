@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The kinds of devices. */
-#include "guid.h"
-#include "kind.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/guid.h"
 
 const struct kind kinds[NUM_KINDS] = {
 	[HCA_NL_TYPE_DEVICE] = { "device", 4, 1, false, GUID_PORTS_MASK },

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl: creates and shows software InfiniBand channel adapters, switches and cables. */
+/* hcactl creates and shows software InfiniBand channel adapters, switches and cables. */
 #include <stdio.h>
-#include "nouns.h"
-#include "place.h"
-#include "status.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/place.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 #include "tools/lib/options.h"
 
@@ -20,7 +20,9 @@ const struct noun *const nouns[] = {
 	&srq_noun, &mr_noun, &mw_noun, &eec_noun, NULL
 };
 
-/* --help is a flag that the grammar evaluates, since the help depends on the other arguments. */
+/*
+ * --help is a flag that grammar_run() evaluates, because the help depends on the other arguments.
+ */
 static const struct option_spec specs[] = {
 	{ "json", 'j', OPTION_IS_FLAG(json) },
 	{ "pretty", 'p', OPTION_IS_FLAG(pretty) },

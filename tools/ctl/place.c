@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The place in a file that error messages are about. */
+/* The file and line to which error messages refer. */
+#include "tools/ctl/place.h"
 #include <stdio.h>
-#include "place.h"
-#include "progress.h"
+#include "tools/ctl/progress.h"
 
 static const char *place_file;
 static unsigned int place_line;

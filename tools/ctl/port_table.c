@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A table with a line for each port. */
+#include "tools/ctl/port_table.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "counters.h"
-#include "fault_show.h"
-#include "grammar.h"
-#include "kind.h"
-#include "network.h"
-#include "port_table.h"
-#include "print.h"
+#include "tools/ctl/grammar.h"
+#include "tools/ctl/kernel/counters.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/fault_show.h"
+#include "tools/ctl/noun/network.h"
+#include "tools/ctl/print.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/table.h"
 
@@ -94,7 +94,7 @@ static void print_faults(FILE *file, struct json_object *port)
 		fputc('-', file);
 }
 
-/* Prints the counters that are not 0. */
+/* Prints the error counters of a port that are not 0. */
 static void print_errors(FILE *file, struct json_object *port)
 {
 	struct json_object *errors = json_object_object_get(port, "errors");
@@ -115,8 +115,8 @@ static void print_errors(FILE *file, struct json_object *port)
 }
 
 /*
- * Adds a cell with the text that @print writes about a port. The text has the color unless it is
- * "-" or "0".
+ * Adds a cell with the text that @print writes for a port. The text is in @colour unless it is "-"
+ * or "0".
  */
 static void add_printed(struct table *table, struct json_object *port,
 			void (*print)(FILE *file, struct json_object *port), enum colour colour)
@@ -152,7 +152,10 @@ static bool is_in_table(struct json_object *device, struct json_object *port, bo
 	       (!only_linked && (!is_switch || !number(port, "port")));
 }
 
-/* Returns the values of a row: those of the port, its device's name and type, and its counters. */
+/*
+ * Returns a JSON object with the values of a row: the values of a port, the name and type of its
+ * device, and its counters.
+ */
 static struct json_object *make_row(struct json_object *device, struct json_object *port)
 {
 	struct json_object *row = json_object_new_object();

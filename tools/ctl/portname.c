@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Names of ports: hca0/1, or hca0 for the only port of hca0. */
+/* Names of ports, such as hca0/1. The name hca0 stands for the only port of hca0. */
+#include "tools/ctl/portname.h"
 #include <string.h>
-#include "portname.h"
 #include "tools/lib/number.h"
 
 const char *port_name_parse(const char *text, struct port_name *name)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Names of ports: hca0/1, or hca0 for the only port of hca0. */
+/* Names of ports, such as hca0/1. The name hca0 stands for the only port of hca0. */
 #ifndef HCACTL_PORTNAME_H
 #define HCACTL_PORTNAME_H
 
@@ -8,14 +8,15 @@
 #include <stdint.h>
 
 struct port_name {
-	size_t device_length; /* octets of the text that are the device's name */
+	/* length in octets of the device's name at the beginning of the text */
+	size_t device_length;
 	bool has_number;
-	uint32_t number; /* 1 if no number is given */
+	uint32_t number; /* port number; 1 if the text does not contain one */
 };
 
 /*
- * Parses a port's name. The kernel checks whether such a device and port exist.
- * Return: NULL; or the error, in words that are printed behind @text.
+ * Parses the name of a port. The kernel checks whether the device and the port exist. Return: NULL;
+ * if the name is wrong, an error text that the caller prints after @text.
  */
 const char *port_name_parse(const char *text, struct port_name *name);
 

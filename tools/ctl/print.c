@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Prints the values of inventory.h, as JSON or for people. */
+/* Prints the values of inventory.h as JSON or as text. */
+#include "tools/ctl/print.h"
 #include <inttypes.h>
+#include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>
-#include <json-c/json.h>
-#include "fault_show.h"
-#include "kind.h"
-#include "network.h"
-#include "print.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/fault_show.h"
+#include "tools/ctl/noun/network.h"
 
 static const char *text(struct json_object *object, const char *key)
 {
@@ -62,7 +62,7 @@ static void print_cable(struct json_object *port)
 	putchar('\n');
 }
 
-/* Prints the VLs whose receive buffers are in use. */
+/* Prints how many receive buffers are in use, in one line for each VL. */
 static void print_buffers(struct json_object *buffers)
 {
 	struct json_object *buffer;
@@ -104,7 +104,7 @@ void print_port(struct json_object *port)
 	print_buffers(json_object_object_get(port, "buffers"));
 }
 
-/* Prints ports. Unless @all, external ports of a switch without a cable are left out. */
+/* Prints ports. If @all is false, omits external ports that do not have a cable. */
 static void print_ports(struct json_object *ports, bool all)
 {
 	size_t i, count = json_object_array_length(ports), left_out = 0;
@@ -137,7 +137,7 @@ static void print_objects(struct json_object *objects)
 	puts(any ? "" : " none");
 }
 
-/* Returns the number of ports, not counting a switch's port 0. */
+/* Returns the number of ports, not counting port 0 of a switch. */
 static size_t num_ports(struct json_object *ports)
 {
 	size_t count = json_object_array_length(ports);
@@ -145,7 +145,7 @@ static size_t num_ports(struct json_object *ports)
 	return count && !number(json_object_array_get_idx(ports, 0), "port") ? count - 1 : count;
 }
 
-/* Prints a device. Its kind is printed unless it is a channel adapter. */
+/* Prints a device. The kind of a channel adapter is not printed. */
 static void print_device(struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
@@ -187,8 +187,8 @@ static void print_direction(struct json_object *link, const char *end, const cha
 }
 
 /*
- * Prints the ends of a link in the syntax of "link add", and the active rate or the reason why the
- * link is down.
+ * Prints the ends of a link in the syntax of "link add". The state follows: for a cable, the active
+ * rate or the reason why the cable is down; for a link through a network, further lines.
  */
 static void print_link(struct json_object *link)
 {

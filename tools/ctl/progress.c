@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Shows the progress of a long operation. */
+#include "tools/ctl/progress.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-#include "progress.h"
 
 #define WIDTH 40
-/* time between two updates, which is as short as a reader can follow */
+/* Minimum time in ns between two updates, which lets the user read the numbers */
 #define NS_BETWEEN 50000000LL
 
 static bool shown;
@@ -30,12 +30,15 @@ void progress_show(const char *what, size_t done, size_t all)
 		return;
 	last = now();
 	fprintf(stderr, "\r%s [%-*.*s] %zu/%zu", what, WIDTH, (int)length, bar, done, all);
+	fflush(stderr);
 	shown = true;
 }
 
 void progress_hide(void)
 {
-	if (shown)
+	if (shown) {
 		fputs("\r\033[K", stderr);
+		fflush(stderr);
+	}
 	shown = false;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Replaces files as a whole. */
+/* Replaces the contents of files atomically. */
 #define _GNU_SOURCE
+#include "tools/ctl/replace.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -10,8 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "replace.h"
-#include "status.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
@@ -28,20 +28,23 @@ static bool write_all(int fd, const char *text, size_t length)
 }
 
 /*
- * Writes the text, and gives the new file the mode and owner of @old. old->st_mode is 0 if there
- * was not a file before.
+ * Writes the text to a new file, and gives the new file the mode and owner of the old file.
+ * old->st_mode is 0 if there is no old file.
  */
 static bool fill(int fd, const struct stat *old, const char *text, size_t length)
 {
 	mode_t mode = old->st_mode ? old->st_mode & 07777 : 0644;
 
-	/* A caller who may not change the owner becomes the owner of the new file. */
+	/* If the caller may not change the owner, the new file belongs to the caller. */
 	if (old->st_mode && fchown(fd, old->st_uid, old->st_gid) && errno != EPERM)
 		return false;
 	return write_all(fd, text, length) && !fchmod(fd, mode) && !fsync(fd);
 }
 
-/* Makes the new name persistent across a crash, as far as the file system can guarantee it. */
+/*
+ * Syncs the folder that contains @path, so that a renaming in it survives a crash. Errors are
+ * ignored, because some file systems do not support this.
+ */
 static void sync_folder(const char *path)
 {
 	char *copy = need(strdup(path));
@@ -54,7 +57,7 @@ static void sync_folder(const char *path)
 	free(copy);
 }
 
-/* Writes a temporary file and renames it to @path. Return: 0 or errno. */
+/* Writes a temporary file, and renames it to @path. Return: 0 or an error number of errno. */
 static int replace(const char *path, const struct stat *old, const char *text, size_t length)
 {
 	char *temporary;
@@ -82,7 +85,10 @@ static int replace(const char *path, const struct stat *old, const char *text, s
 
 int replace_file(const char *path, const char *text, size_t length)
 {
-	/* The path may be a symbolic link: the file that it leads to is replaced, not the link. */
+	/*
+	 * If the path is a symbolic link, the file to which it points is replaced, and not the
+	 * link.
+	 */
 	char *destination = realpath(path, NULL) ?: need(strdup(path));
 	struct stat old = {};
 	int error = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The devices, ports and links of the inventory that a name stands for. */
+/* Selects devices, ports and links of the inventory by name. */
+#include "tools/ctl/select.h"
 #include <inttypes.h>
 #include <string.h>
-#include "grammar.h"
-#include "select.h"
-#include "status.h"
+#include "tools/ctl/grammar.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
 int select_parse(const struct command *command, const char *text, struct selection *selection)
@@ -50,7 +50,7 @@ static bool select_port(const struct selection *selection, struct json_object *d
 	return count;
 }
 
-/* Returns an array of the selected device; an empty array if it is not found. */
+/* Returns an array with the selected device; an empty array if the device is not found. */
 static struct json_object *find_device(const struct selection *selection,
 				       struct json_object *devices)
 {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Sets of devices, links and faults: the existing ones, or the ones that a file asks for. */
+/*
+ * Setups. A setup is a set of devices, links and faults: either the existing ones, or the ones that
+ * a file requests.
+ */
+#include "tools/ctl/setup.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fault.h"
-#include "kind.h"
-#include "network.h"
-#include "setup.h"
-#include "tokens.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/network.h"
+#include "tools/ctl/tokens.h"
 #include "tools/lib/memory.h"
 
 static uint64_t hash_end(const struct end *end)
@@ -16,7 +19,7 @@ static uint64_t hash_end(const struct end *end)
 	       end->name.number * 0x9e3779b97f4a7c15ULL;
 }
 
-/* Hashes a direction of a cable. The result does not depend on which end is named first. */
+/* Hashes a direction of a cable. The hash does not depend on which end of the cable is end a. */
 static uint64_t hash_direction(const struct fault *fault)
 {
 	const struct link *link = &fault->link;
@@ -148,6 +151,18 @@ const struct link *setup_find_link(const struct setup *setup, const struct end *
 			return link;
 	}
 	return NULL;
+}
+
+const struct end *fault_sender(const struct fault *fault)
+{
+	return fault->from_b ? &fault->link.b : &fault->link.a;
+}
+
+/* Returns whether two faults have the same cable and direction. */
+static bool same_direction(const struct fault *one, const struct fault *other)
+{
+	return same_link(&one->link, &other->link) &&
+	       same_end(fault_sender(one), fault_sender(other));
 }
 
 const struct fault *setup_find_fault(const struct setup *setup, const struct fault *fault)

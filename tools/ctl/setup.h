@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Sets of devices, links and faults: the existing ones, or the ones that a file asks for. */
+/*
+ * Setups. A setup is a set of devices, links and faults: either the existing ones, or the ones that
+ * a file requests.
+ */
 #ifndef HCACTL_SETUP_H
 #define HCACTL_SETUP_H
 
@@ -7,30 +10,30 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "index.h"
-#include "portname.h"
+#include "tools/ctl/index.h"
+#include "tools/ctl/portname.h"
 #include "tools/topology/rate.h"
 
-#define MAX_DESCRIPTION 64 /* octets of a NodeDescription */
+#define MAX_DESCRIPTION 64 /* largest number of octets of a NodeDescription */
 
 struct device {
 	const char *name;
 	uint32_t type; /* enum hca_nl_type */
 	uint32_t ports;
 	uint64_t guid;
-	bool has_guid; /* false: it is derived from the name */
-	uint64_t system_image_guid; /* 0: the device's own */
-	bool enhanced; /* a switch has an enhanced port 0 */
-	bool random; /* a switch has a random forwarding table */
+	bool has_guid; /* the GUID is given; otherwise it is derived from the name */
+	uint64_t system_image_guid; /* system image GUID; 0: it is the device's GUID */
+	bool enhanced; /* the device is a switch with an enhanced port 0 */
+	bool random; /* the device is a switch with a random forwarding table */
 	const char *description; /* NodeDescription; NULL: the kernel's default */
-	unsigned int line; /* line of the file that asks for it */
-	bool made; /* created by this program */
-	bool going; /* its deletion has begun */
+	unsigned int line; /* line of the file that requests the device */
+	bool made; /* this program has created the device */
+	bool going; /* the deletion of the device has begun */
 };
 
 struct end {
-	const char *text; /* the text that the user has given, as in hca0/1 */
-	struct port_name name; /* the parsed text */
+	const char *text; /* name of the port as the user has given it, as in hca0/1 */
+	struct port_name name; /* parsed name of the port */
 };
 
 struct network;
@@ -39,47 +42,53 @@ struct link {
 	struct end a, b;
 	/* remote end of a link through a network; NULL: the link is a cable to b */
 	struct network *network;
-	struct rate rate; /* rate that both ports are set to support; width 0: not changed */
+	struct rate rate; /* rate that both ports are set to support; width 0: it is not changed */
 	struct rate_masks supported; /* rates that port a of an existing link supports */
 	unsigned int line;
 	bool made;
 };
 
-#define NUM_FAULT_KINDS 3 /* rows of fault_kinds[] in fault.h */
+#define NUM_FAULT_KINDS 3 /* number of rows of fault_kinds[] in fault.h */
 
 /*
- * Shape of one direction of a cable. If all fields are 0, packets are neither delayed nor limited.
+ * The shape of one direction of a cable: rate limit, reordering, delay and interruptions of the
+ * signal. If all fields are 0, the shape has no effect.
  */
 struct shape {
-	uint32_t rate; /* Mb/s; UINT32_MAX: the link's own rate */
-	uint32_t reorder; /* probability, of 2^32 */
-	uint64_t delay, jitter; /* ns */
-	uint64_t flap_every, flap_for; /* ns */
+	uint32_t rate; /* rate limit in Mb/s; 0: none; UINT32_MAX: the link's own rate */
+	uint32_t reorder; /* probability of reordering, in units of 2^-32 */
+	uint64_t delay, jitter; /* delay of packets in ns, and variation of the delay in ns */
+	/* every @flap_every ns, the signal is interrupted for @flap_for ns; 0: never */
+	uint64_t flap_every, flap_for;
 };
 
-/* Faults and shape of one direction of a cable. */
+/*
+ * The faults of one direction of a cable (lost, damaged and duplicated packets, a slow VL), and its
+ * shape (such as delay and rate limit)
+ */
 struct fault {
 	struct link link;
-	bool from_b; /* the direction is from port b to port a */
-	uint32_t chance[NUM_FAULT_KINDS]; /* probabilities, of 2^32 */
-	uint32_t slow_vl, slow_rate; /* slow VL and its rate in Mb/s; 0: none */
+	bool from_b; /* true: direction from port b to port a; false: from port a to port b */
+	uint32_t chance[NUM_FAULT_KINDS]; /* probability of each kind of fault, in units of 2^-32 */
+	/* number of the slow VL, and its rate in Mb/s; rate 0: there is no slow VL */
+	uint32_t slow_vl, slow_rate;
 	struct shape shape;
 	/*
-	 * Selection of the packets that can be hit. A field that is not given is 0 or NULL, and
-	 * selects all.
+	 * Criteria that a packet must meet to be hit. A criterion is ignored if @opcode is NULL, or
+	 * if the has_... field is false.
 	 */
 	const char *opcode;
 	uint32_t qpn, psn, nth;
 	bool has_qpn, has_psn, has_nth;
-	uint32_t count; /* number of packets hit after which the faults end */
+	uint32_t count; /* largest number of packets that are hit */
 	bool has_count;
-	uint32_t seed; /* seed of the faults and of the shape */
+	uint32_t seed; /* seed of the random numbers of faults and shape */
 	bool has_seed;
 	unsigned int line;
 	bool made;
 };
 
-/* A set of devices, links and faults. A setup that is all zero is empty. */
+/* A set of devices, links and faults. If all fields are zero, it is empty. */
 struct setup {
 	struct device *devices;
 	size_t num_devices;
@@ -87,34 +96,43 @@ struct setup {
 	size_t num_links;
 	struct fault *faults;
 	size_t num_faults;
-	/* Devices are found by name, links by each of their ends, faults by direction. */
+	/* Indexes that find devices by name, links by either end, and faults by direction */
 	struct index devices_by_name, links_by_end, faults_by_direction;
-	unsigned int line; /* line of the file that is stored in the next object */
+	/* number of the current line of the file; setup_add_...() stores it in new objects */
+	unsigned int line;
 };
 
-/* Add a copy of an object, with its strings. */
+/* Functions that add a copy of an object, including its strings. */
 void setup_add_device(struct setup *setup, const struct device *device);
 void setup_add_link(struct setup *setup, const struct link *link);
 void setup_add_fault(struct setup *setup, const struct fault *fault);
 
-/* Frees all objects; the setup is empty. */
+/* Frees all objects. The setup is empty afterwards. */
 void setup_clear(struct setup *setup);
 
-/* Finds a device by the first @length octets of @name. Return: NULL if there is no such device. */
+/*
+ * Finds the device whose name is the first @length octets of @name. Return: NULL if there is none.
+ */
 const struct device *setup_find_device(const struct setup *setup, const char *name, size_t length);
 
-/* Finds the first link with this end. */
+/* Finds the first link that has the end @end. Return: NULL if there is none. */
 const struct link *setup_find_link(const struct setup *setup, const struct end *end);
 
-/* Finds the first fault of a direction. */
+/* Finds the first fault with the cable and direction of @fault. Return: NULL if there is none. */
 const struct fault *setup_find_fault(const struct setup *setup, const struct fault *fault);
+
+/* Returns the end of the cable whose packets a fault affects. */
+const struct end *fault_sender(const struct fault *fault);
 
 bool same_end(const struct end *one, const struct end *other);
 
-/* Returns whether two links have the same two ends, in any order, or the same network. */
+/*
+ * Returns whether two links have the same two ends in any order; for links through networks,
+ * whether they have the same end a and equal networks.
+ */
 bool same_link(const struct link *one, const struct link *other);
 
-/* Print an object as a line of a file of commands. */
+/* Functions that print an object as a line of a file that hca.conf(5) describes. */
 void print_device_line(FILE *file, const struct device *device);
 void print_link_line(FILE *file, const struct link *link);
 

@@ -4,8 +4,8 @@
 #define HCACTL_STATUS_H
 
 enum {
-	STATUS_USAGE = 1, /* wrong arguments or a wrong file; the kernel was not asked */
-	STATUS_REFUSED = 2, /* the kernel refused, or could not be asked */
+	STATUS_USAGE = 1, /* arguments or a file are wrong; nothing was requested from the kernel */
+	STATUS_REFUSED = 2, /* the kernel has refused a request, or could not be reached */
 };
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Splits a line of a file into arguments. */
+#include "tools/ctl/tokens.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-#include "tokens.h"
 
 #define BLANKS " \t"
 
@@ -12,7 +12,7 @@ static bool is_control(unsigned char octet)
 	return octet < ' ' || octet == 0x7f;
 }
 
-/* Converts two hexadecimal digits. Return: the octet; 0 if the digits are not valid. */
+/* Converts two hexadecimal digits to an octet. Return: the octet; 0 if the digits are not valid. */
 static unsigned char octet_of(const char *digits)
 {
 	unsigned int octet;
@@ -23,8 +23,8 @@ static unsigned char octet_of(const char *digits)
 }
 
 /*
- * Removes quotes and escapes in place.
- * Return: the text behind the closing quote; NULL if the syntax is wrong.
+ * Removes the quotes and escapes of a token in place. Return: the text after the closing quote;
+ * NULL if the syntax is wrong.
  */
 static char *unquote(char *token)
 {

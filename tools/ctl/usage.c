@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Prints how a command is called. */
+/* Prints the usage of a command. */
+#include "tools/ctl/usage.h"
 #include <string.h>
-#include "grammar.h"
-#include "usage.h"
+#include "tools/ctl/grammar.h"
 
 #define COLUMNS 80
-#define INDENT 11 /* columns before the text of a continuation line */
+#define INDENT 11 /* number of columns before the text of a continuation line */
 
 /*
- * Returns the length of the first unit, behind which a line may end. Text in brackets is one unit,
- * so that a keyword stays beside its value.
+ * Returns the length of the first part of a text that may not be divided into lines: a word, or all
+ * text in brackets, so that a keyword and its value are on the same line.
  */
 static size_t unit_length(const char *text)
 {

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Pairs the sighting of a packet where it was sent with the one where it was received. */
+/* Matches each received packet with the packet that another captured port has sent. */
+#include "ends.h"
 #include <stdlib.h>
 #include <string.h>
-#include "ends.h"
 #include "linux/hca_tap.h"
 #include "mark.h"
 #include "route.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/rng.h"
 
-/*
- * Number of remembered packets, released or not, and of lists of packets with one hash of their
- * octets.
- */
+/* Number of packets that are remembered. A packet may be remembered after its release. */
 #define NUM_SIGHTINGS 4096
+/* Number of lists of sent packets. The hash of a packet's octets selects its list. */
 #define NUM_LISTS 4096
 
 /* The largest number of sent packets that a received packet is compared with. */
 #define MAX_COMPARED 64
 /*
- * The largest number of wrong octets of a damaged packet. A fault of a cable inverts one bit; a
+ * The largest number of wrong octets of a damaged packet. A fault of a cable inverts one bit, so a
  * packet that differs in more octets is another packet.
  */
 #define MAX_WRONG_OCTETS 4
@@ -27,22 +25,28 @@
 #define WAIT_NS 100000000
 
 /*
- * A packet that was captured at one port. Sightings are numbered from 1. The ring has the last
- * NUM_SIGHTINGS.
+ * A sighting is a packet that was captured at one port. Sightings are numbered from 1. The ring
+ * contains the last NUM_SIGHTINGS of them.
  */
 struct sighting {
 	struct packet packet;
 	u8 *octets;
-	u64 older; /* the previous sighting in its list */
-	u64 arrival; /* the sighting of a sent packet at the other end; 0: none */
-	bool is_sent; /* a packet sent by this port, whose arrival can be recognized */
+	u64 older; /* number of the previous sighting in the list of this packet's hash */
+	u64 arrival; /* for a sent packet: number of the sighting at the receiving port; 0: none */
+	/* the port has sent the packet, and the list of its hash contains this sighting */
+	bool is_sent;
 };
 
 struct ends {
 	ends_release_fn *release;
 	void *data;
-	u64 first, next; /* the sightings from first to next - 1 wait to be released */
-	u64 gap; /* the newest sighting before which the capture lost packets */
+	/*
+	 * @first: number of the oldest sighting that is not released; @next: number of the next new
+	 * sighting
+	 */
+	u64 first, next;
+	/* number of the newest sighting just before which the capture has lost packets; 0: none */
+	u64 gap;
 	u64 now_ns;
 	u64 newest[NUM_LISTS];
 	struct route_table routes;
@@ -91,8 +95,9 @@ static void set_peer(struct packet *packet, u16 interface, const char *port)
 }
 
 /*
- * Ends waiting for a packet that has not arrived in time. The packet is lost, unless packets that
- * the capture has lost may include its arrival.
+ * Ends the wait for the arrival of a sent packet. If the capture has lost packets after this one,
+ * the arrival may be among them, and nothing is marked. Otherwise the packet is marked as lost, or
+ * its route as ROUTE_UNCAPTURED if the end of the route is not captured.
  */
 static void give_up(struct ends *ends, u64 number, struct route *route)
 {
@@ -116,7 +121,10 @@ static bool has_waited(const struct ends *ends, const struct packet *packet,
 	return waited > 0 && (u64)waited / 4 >= WAIT_NS / 4 + route->longest_ns;
 }
 
-/* Returns whether a packet can be released. */
+/*
+ * Returns whether a packet can be released. A sent packet can be released when it has arrived, when
+ * it has waited long enough, or at once if the end of its route is not captured.
+ */
 static bool is_complete(struct ends *ends, u64 number)
 {
 	struct sighting *sighting = sighting_at(ends, number);
@@ -134,8 +142,8 @@ static bool is_complete(struct ends *ends, u64 number)
 }
 
 /*
- * Sets the destination of a packet whose arrival is unknown to the port where other packets of its
- * route have arrived.
+ * If the peer of a sent packet is unknown, sets it to the port where other packets from the same
+ * port to the same destination LID have arrived.
  */
 static void note_destination(struct ends *ends, struct sighting *sighting)
 {
@@ -182,8 +190,8 @@ static u64 hash_of(const struct packet *packet)
 }
 
 /*
- * Returns whether a received packet has the length of a sent one, so that their octets can be
- * compared.
+ * Returns whether a received packet can be compared with the sent packet @sent. This requires that
+ * different ports have captured them, and that their lengths are equal.
  */
 static bool is_comparable(const struct sighting *sent, const struct packet *received)
 {
@@ -209,8 +217,9 @@ static bool is_nearly_equal(const struct packet *a, const struct packet *b)
 }
 
 /*
- * How well a received packet fits a sent one with equal octets: not; as a second arrival; as the
- * first arrival; as the first arrival by a known route.
+ * How well a received packet fits a sent packet with equal octets, from worst to best: not at all;
+ * as a second arrival; as the first arrival; as the first arrival, and at the port where the route
+ * is known to end.
  */
 enum fit { NO_FIT, FITS_AGAIN, FITS, FITS_ROUTE };
 
@@ -227,7 +236,11 @@ static enum fit fit_of(struct ends *ends, struct sighting *sent, const struct pa
 	       FITS_ROUTE : FITS;
 }
 
-/* Returns the newest of the sent packets that fit best; 0 if there is none. */
+/*
+ * Returns the number of the sent packet that a received packet fits best; 0 if it does not fit any.
+ * If several sent packets fit equally well, the newest one is returned. @number is the newest
+ * sighting in the list of the received packet's hash. Sets *best to the quality of the fit.
+ */
 static u64 find_sent(struct ends *ends, const struct packet *received, u64 number, enum fit *best)
 {
 	struct sighting *sent;
@@ -265,8 +278,8 @@ static void arrive(struct ends *ends, u64 sent_number, u64 number)
 }
 
 /*
- * Marks a second arrival as a duplicate, unless the capture may have missed that the packet was
- * sent again.
+ * Marks a second arrival of a packet as a duplicate. It is not marked if the capture has lost
+ * packets after the packet was sent, because one of the lost packets may be a retransmission.
  */
 static void arrive_again(struct ends *ends, u64 sent_number, struct packet *received)
 {
@@ -279,7 +292,8 @@ static void arrive_again(struct ends *ends, u64 sent_number, struct packet *rece
 }
 
 /*
- * Finds the sent packet that a damaged packet was, among the packets that wait for their arrival.
+ * Finds the sent packet that has arrived as the damaged packet @received, and marks both packets.
+ * Only sent packets that wait for their arrival are compared.
  */
 static void arrive_damaged(struct ends *ends, struct packet *received)
 {
@@ -330,8 +344,8 @@ static void copy_packet(struct sighting *sighting, const struct packet *packet)
 }
 
 /*
- * Records a sent packet, or finds the sent packet of a received one. Flow-control packets are left
- * out: equal ones are frequent, so a match would be meaningless.
+ * Adds a sent packet to the list of its hash, or finds the sent packet of a received one.
+ * Flow-control packets are not compared, because many of them are equal.
  */
 static void compare(struct ends *ends, u64 number)
 {

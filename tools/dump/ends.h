@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Finds the packets that were captured at both ends of their way: a packet that one port sent and
- * another port received, with equal octets.
+ * Finds packets that were captured at two ports: one port has sent the packet, and the other port
+ * has received a packet with equal octets.
  *
- * Packets are released in the order in which they were captured. A sent packet is released when
- * it has arrived, or when it is almost certainly lost: 100 ms and four times the longest time of
- * its route after it was sent. A packet whose route leads to a port that is not captured is
- * released at once.
+ * Packets are released in the order in which they were captured. A sent packet waits for its
+ * arrival. If it does not arrive, it is released 100 ms plus four times the longest transit time of
+ * its route after it was sent, because it is then almost certainly lost. A packet whose route ends
+ * at a port that is not captured is released at once.
  */
 #ifndef HCADUMP_ENDS_H
 #define HCADUMP_ENDS_H
@@ -16,26 +16,26 @@
 struct ends;
 
 /*
- * A callback for each packet, when all facts about the packet are known. The packet's octets are
- * valid until the function returns.
- * Return: whether the packet was shown, which is passed on in is_shown of the received packet.
+ * A callback for each released packet. All fields of the packet are set. The packet's octets are
+ * valid until the function returns. Return: whether the packet was shown. If a sent packet was
+ * shown, is_shown is set in the matching received packet.
  */
 typedef bool ends_release_fn(void *data, const struct packet *packet);
 
-/* Creates a matcher, whose memory is limited to 4096 packets. */
+/* Creates an empty struct ends, which remembers up to 4096 packets. */
 struct ends *ends_new(ends_release_fn *release, void *data);
 void ends_free(struct ends *ends);
 
-/* Adds a copy of a packet, and releases the packets that are complete then. */
+/* Adds a copy of a packet. Then releases all packets that can be released. */
 void ends_add(struct ends *ends, const struct packet *packet);
 
-/* Releases the packets that have waited long enough at the time @now_ns. */
+/* Releases all packets that, at the time @now_ns, have waited long enough. */
 void ends_advance(struct ends *ends, u64 now_ns);
 
 /* Releases all packets at the end of the capture. */
 void ends_flush(struct ends *ends);
 
-/* Returns whether packets wait for their release. */
+/* Returns whether there are packets that wait for their release. */
 bool ends_are_waiting(const struct ends *ends);
 
 #endif

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Packs and parses ERF headers. */
+#include "erf.h"
 #include <string.h>
 #include "compat.h"
-#include "erf.h"
 #include "linux/hca_tap.h"
 
 #define TYPE_INFINIBAND 21
 #define TYPE_INFINIBAND_LINK 25
 #define TYPE_MASK 0x7f
-#define MORE_HEADS 0x80 /* flag: extension headers of 8 octets each follow */
+#define MORE_HEADS 0x80 /* flag: an extension header of 8 octets follows */
 
 #define FLAG_OUT (1 << 0)
 #define FLAG_SECOND_PORT (1 << 1)
 #define FLAG_VARYING_LENGTH (1 << 2)
 
 /*
- * The format of the header is: seconds.fraction:64 (least octet first), type:8 flags:8 length:16,
- * lost:16 length on the wire:16.
+ * The header consists of a time of 64 bits (32 bits of seconds and 32 bits of fraction, least
+ * significant octet first), a type of 8 bits, flags of 8 bits, and three numbers of 16 bits each
+ * (record length, lost packets, and length on the wire).
  */
 void erf_pack(const struct packet *packet, u8 *head)
 {
 	u64 seconds = packet->time_ns / 1000000000, rest = packet->time_ns % 1000000000;
 
 	/*
-	 * The fraction is rounded up, so that a reader that rounds down gets the same nanosecond.
+	 * The fraction is rounded up, so that a reader that rounds it down gets the same
+	 * nanosecond.
 	 */
 	put_unaligned_le64(seconds << 32 | ((rest << 32) + 999999999) / 1000000000, head);
 	head[8] = packet->is_flow ? TYPE_INFINIBAND_LINK : TYPE_INFINIBAND;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Packs and parses headers of packets in a file. The format is the extensible record format (ERF),
- * of type InfiniBand or, for a flow-control packet, InfiniBand link. Wireshark 4.0 knows both
- * types. ERF numbers the capture interfaces 0 to 3: the lower bit is the direction (1 is out), and
- * the upper bit is the port, if there are two.
+ * Packs and parses headers in the extensible record format (ERF), which precede packets in a file.
+ * Their type is InfiniBand or, for flow-control packets, InfiniBand link. Wireshark 4.0 knows both
+ * types. The ERF interface number has two bits. The lower bit is the direction: 1 for sent packets.
+ * The upper bit is the port: 1 for the second of two ports.
  */
 #ifndef HCADUMP_ERF_H
 #define HCADUMP_ERF_H
@@ -15,8 +15,8 @@
 void erf_pack(const struct packet *packet, u8 *head);
 
 /*
- * Sets length, captured, lost, direction, interface (0 or 1), is_flow and octets.
- * Return: false if the record is of another type or too short.
+ * Sets the fields length, captured, lost, direction, interface (0 or 1), is_flow and octets of a
+ * packet. Return: false if the record is of another type or too short.
  */
 bool erf_parse(struct packet *packet, const u8 *record, u32 octets);
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads packets from a file. libpcap reads pcap, but not pcapng, since it hides the ports. */
+/*
+ * Reads packets from a file. libpcap is used for pcap files only, because it does not report the
+ * port of a packet in a pcapng file.
+ */
+#include <pcap/pcap.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <pcap/pcap.h>
 #include "pcapng_read.h"
 #include "record.h"
 #include "source.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* The first octet of a pcapng file, which a pcap file cannot begin with. */
+/* The first octet of a pcapng file. A pcap file cannot begin with it. */
 #define PCAPNG_FIRST 0x0a
 
 struct file {
@@ -35,7 +38,7 @@ static bool pcap_next_packet(struct source *source, struct packet *packet)
 	default:
 		die("%s: %s", file->name, pcap_geterr(file->pcap));
 	}
-	/* tv_usec has nanoseconds, because the file was opened with that precision. */
+	/* tv_usec contains nanoseconds, because the file was opened with that precision. */
 	packet->time_ns = header->ts.tv_sec * 1000000000ull + header->ts.tv_usec;
 	if (!record_parse(packet, pcap_datalink(file->pcap), octets, header->caplen, header->len))
 		die("%s: has something else than packets of InfiniBand", file->name);

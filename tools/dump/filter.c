@@ -7,9 +7,9 @@
  *     simple  = field number [ "-" number ] | "opcode" name | "port" name | flag
  * A filter is compiled to a list of nodes in which operands precede their operator.
  */
+#include "filter.h"
 #include <stdlib.h>
 #include <string.h>
-#include "filter.h"
 #include "filter_values.h"
 #include "tools/lib/opcode_name.h"
 #include "wire/opcode.h"
@@ -37,7 +37,7 @@ struct filter {
 
 struct parser {
 	const char *text;
-	size_t at, length; /* position of the current token */
+	size_t at, length; /* offset and length of the current token in @text */
 	unsigned int depth;
 	struct filter *filter;
 	struct filter_error *error;
@@ -80,7 +80,7 @@ static bool accept_token(struct parser *p, const char *token)
 	return true;
 }
 
-/* Reports an error of @length octets, @offset octets into the token. */
+/* Reports an error in @length octets of the current token, beginning at its octet @offset. */
 static bool wrong_part(struct parser *p, size_t offset, size_t length, const char *what)
 {
 	*p->error = (struct filter_error){ what, p->at + offset, length };
@@ -108,7 +108,10 @@ static size_t add_node(struct filter *filter, const struct node *node)
 
 static bool parse_either(struct parser *p, size_t *node);
 
-/* Parses a number of the token at *at, and advances *at behind it. */
+/*
+ * Parses a number of at most @max at offset *at of the current token, and advances *at past the
+ * number.
+ */
 static bool parse_number(struct parser *p, size_t *at, u64 max, u64 *value)
 {
 	const char *start = p->text + p->at + *at;
@@ -150,8 +153,8 @@ static bool parse_range(struct parser *p, struct node *node)
 }
 
 /*
- * Returns whether an opcode's name begins with the token. *whole is set to whether the name equals
- * the token.
+ * Returns whether the name of an opcode begins with the token. In this case, *whole is set to
+ * whether the whole name equals the token.
  */
 static bool begins(const char *name, const char *token, size_t length, bool *whole)
 {
@@ -164,7 +167,10 @@ static bool begins(const char *name, const char *token, size_t length, bool *who
 	return true;
 }
 
-/* Selects the opcode whose name is the token, or all opcodes whose names begin with it. */
+/*
+ * Parses a name, and selects the opcode that has this name. If there is none, selects all opcodes
+ * whose names begin with the parsed name.
+ */
 static bool parse_opcode(struct parser *p, struct node *node)
 {
 	bool any = false, whole = false;

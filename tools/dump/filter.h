@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Filters select packets: `lid 5 and not (smp or psn 10-20)`. hcadump(8) describes the language. */
+/*
+ * Filters, which select packets: `lid 5 and not (smp or psn 10-20)`. hcadump(8) describes the
+ * language.
+ */
 #ifndef HCADUMP_FILTER_H
 #define HCADUMP_FILTER_H
 
@@ -10,17 +13,18 @@
 struct filter;
 
 struct filter_error {
-	const char *what; /* text of the error, which is printed behind the token */
-	size_t at, length; /* position of the token in the text; length 0: the end of the text */
+	const char *what; /* text of the error, which is printed after the wrong token */
+	/* offset and length of the wrong token in the filter's text; length 0: error at the end */
+	size_t at, length;
 };
 
-/* Compiles a filter, which filter_free() frees. Return: NULL after setting *error. */
+/* Compiles a filter. Return: the filter, which filter_free() frees; NULL after setting *error. */
 struct filter *filter_compile(const char *text, struct filter_error *error);
 
-/* Returns whether the filter contains the keyword for flow-control packets. */
+/* Returns whether the filter contains the keyword `flow`, which selects flow-control packets. */
 bool filter_names_flow(const struct filter *filter);
 
-/* Returns the marks whose keywords the filter contains. */
+/* Returns the marks (enum mark) whose keywords the filter contains. */
 u32 filter_marks(const struct filter *filter);
 
 void filter_free(struct filter *filter);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The values of a packet that filters select by, as tables of their keywords. */
-#include <string.h>
+/*
+ * Tables of the keywords of filters, with the functions that get a keyword's value from a packet.
+ */
 #include "filter_values.h"
+#include <string.h>
 #include "linux/hca_tap.h"
 #include "mark.h"
 #include "syndrome.h"
@@ -142,7 +144,7 @@ const struct filter_flag filter_flags[] = {
 	{}
 };
 
-/* Returns the length of a port's name without the suffix /1, which is optional. */
+/* Returns the length of a port's name without the suffix /1. The suffix is optional. */
 static size_t length_of(const char *port)
 {
 	size_t length = strlen(port);

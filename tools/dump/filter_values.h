@@ -1,39 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The values of a packet that filters select by, as tables of their keywords. */
+/*
+ * Tables of the keywords of filters, with the functions that get a keyword's value from a packet.
+ */
 #ifndef HCADUMP_FILTER_VALUES_H
 #define HCADUMP_FILTER_VALUES_H
 
 #include "packet.h"
 
-/* The largest number of values that a packet has of one field. */
+/*
+ * The largest number of values that a keyword has in one packet. For example, the values of `lid`
+ * are the source and the destination LID.
+ */
 #define FILTER_MAX_VALUES 2
 
-/* Octets of the name of a port in a filter, with the 0 at its end. */
+/* Size in octets of a port's name in a filter, with the 0 at its end. */
 #define FILTER_PORT_OCTETS 80
 
-/* A keyword that a number or a range of numbers follows. */
+/* A keyword that is followed by a number or a range of numbers */
 struct filter_field {
 	const char *name;
 	u64 max;
-	bool is_circle; /* 0 follows max, so a range may wrap */
+	bool is_circle; /* numbers wrap from @max to 0; therefore a range may wrap */
 	unsigned int (*get)(const struct packet *packet, u64 *value);
 };
 
-/* A keyword that stands alone. */
+/* A keyword that stands alone */
 struct filter_flag {
 	const char *name;
 	bool (*test)(const struct packet *packet);
-	u32 marks; /* marks that the keyword selects */
+	u32 marks; /* the keyword selects packets with these marks */
 	bool is_flow; /* the keyword selects flow-control packets */
 };
 
-/* The keywords. A name of NULL ends each table. */
+/* The tables of keywords. Each table ends with an entry whose name is NULL. */
 extern const struct filter_field filter_fields[];
 extern const struct filter_flag filter_flags[];
 
 bool filter_has_bth(const struct packet *packet);
 
-/* Returns whether a packet was captured at a port. The name hca0 means hca0/1. */
+/* Returns whether a packet was captured at a port. A name without a port number means port 1. */
 bool filter_is_port(const struct packet *packet, const char *port);
 
 #endif

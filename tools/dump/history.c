@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Finds packets that were sent again, by the PSNs of each flow. */
+/* Finds retransmitted and duplicated packets by comparing the PSNs of each flow. */
+#include "history.h"
 #include <stdlib.h>
 #include <string.h>
-#include "history.h"
 #include "mark.h"
 #include "syndrome.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/rng.h"
 #include "wire/opcode.h"
 
-/* Number of remembered PSNs below the newest one, which is more than a requester has in flight. */
+/*
+ * Number of PSNs, up to the newest one, that a flow remembers. A requester has fewer PSNs in
+ * flight.
+ */
 #define WINDOW 4096
 
-/*
- * Number of sets of remembered flows. A set has the flows of one hash; a new flow replaces the
- * least recently used one.
- */
+/* Number of sets of remembered flows. The hash of a flow's key selects its set. */
 #define NUM_SETS 256
+/* Number of flows of a set. A new flow replaces the least recently used one of its set. */
 #define FLOWS_OF_SET 4
 
 /*
- * The key of a sequence of PSNs: requests to a queue pair, or responses to it, at one place.
- * Requests of a connection do not have the number of their source, but their destination has only
- * one source.
+ * The key of a flow. A flow consists of the requests to a queue pair, or the responses to it, that
+ * one port has sent or received. Requests on a connection do not contain the number of the sending
+ * QP. The key does not need this number, because a connected destination QP has only one peer.
  */
 struct flow_key {
-	u32 qpn; /* number of the destination QP, or of the EE context for reliable datagrams */
+	u32 qpn; /* number of the destination QP; for reliable datagrams, of the EE context */
 	u16 slid, dlid;
 	u16 interface;
 	u8 direction;
@@ -35,17 +36,18 @@ struct flow_key {
 
 struct flow {
 	struct flow_key key;
-	u64 used; /* time of the last use, by the clock of the history; 0: never */
-	u32 next; /* the PSN after the newest */
-	u64 seen[WINDOW / 64]; /* a bit for each PSN from next - WINDOW to next - 1 */
+	u64 used; /* history->clock at the last use; 0: the flow is not in use */
+	u32 next; /* the PSN after the newest one */
+	/* one bit for each PSN from @next - WINDOW to @next - 1; 1: the PSN was seen */
+	u64 seen[WINDOW / 64];
 	u8 syndrome; /* syndrome of the newest acknowledgment */
-	bool is_read; /* the newest request is a read, which the next fields describe */
+	bool is_read; /* the newest request is an RDMA Read, which the following fields describe */
 	u32 read_rkey;
 	u64 read_va, read_end;
 };
 
 struct history {
-	u64 clock; /* number of packets so far */
+	u64 clock; /* number of packets so far, which is stored in flow->used */
 	struct flow flows[NUM_SETS][FLOWS_OF_SET];
 };
 
@@ -93,7 +95,7 @@ static unsigned int set_of(const struct flow_key *key)
 	return (rng_mix(low) ^ rng_mix(high + 1)) % NUM_SETS;
 }
 
-/* Returns the flow of a key. A new flow has used 0. */
+/* Returns the flow with the key @key. A new flow is added if there is none, and its @used is 0. */
 static struct flow *get_flow(struct history *history, const struct flow_key *key)
 {
 	struct flow *set = history->flows[set_of(key)], *oldest = set;
@@ -117,7 +119,7 @@ static u64 *bits_of(struct flow *flow, u32 psn, u64 *bit)
 	return &flow->seen[psn % WINDOW / 64];
 }
 
-/* Notes a PSN as seen. Return: whether the PSN was seen before. */
+/* Marks a PSN as seen. Return: whether the PSN was already marked. */
 static bool note(struct flow *flow, u32 psn)
 {
 	u64 bit, *bits = bits_of(flow, psn, &bit);
@@ -134,7 +136,10 @@ static void note_absence(struct flow *flow, u32 psn)
 	*bits &= ~bit;
 }
 
-/* Moves the window up to @next. @seen says whether the PSNs that enter the window count as seen. */
+/*
+ * Advances flow->next to @next. The PSNs that are skipped are marked as seen if @seen is true, and
+ * otherwise as not seen.
+ */
 static void advance(struct flow *flow, u32 next, bool seen)
 {
 	s32 steps = hca_psn_diff(next, flow->next);
@@ -151,15 +156,18 @@ static void advance(struct flow *flow, u32 next, bool seen)
 	}
 }
 
-/* Restarts a flow: a queue pair that is used again starts with another PSN. */
+/*
+ * Restarts a flow at @psn. A queue pair that is used for another connection begins with another
+ * PSN.
+ */
 static void restart(struct flow *flow, u32 psn)
 {
 	*flow = (struct flow){ .key = flow->key, .used = flow->used, .next = psn };
 }
 
 /*
- * Returns the position of a PSN relative to flow->next, which is not negative if the PSN is beyond
- * all seen ones. A PSN below the window starts a new sequence.
+ * Returns the distance from flow->next to a PSN. It is negative for a remembered PSN. An older PSN
+ * restarts the flow, and the distance is then 0.
  */
 static s32 position(struct flow *flow, u32 psn)
 {
@@ -174,7 +182,7 @@ static s32 position(struct flow *flow, u32 psn)
 
 /* --- requests ----------------------------------------------------------------------------- */
 
-/* Returns whether a read requests the remaining data of the newest read. */
+/* Returns whether an RDMA Read requests the last part of the data of the newest RDMA Read again. */
 static bool is_rest_of_read(const struct flow *flow, const struct hca_reth *reth)
 {
 	return flow->is_read && reth->rkey == flow->read_rkey && reth->va > flow->read_va &&
@@ -199,8 +207,9 @@ static bool is_requested_again(struct flow *flow, const struct hca_headers *h)
 		return note(flow, h->bth.psn);
 	again = is_read && is_rest_of_read(flow, &h->reth);
 	/*
-	 * A read occupies the PSNs of all its responses. Requests do not have these PSNs, so they
-	 * count as seen.
+	 * If the previous request is an RDMA Read, the PSNs between the two requests are those of
+	 * its responses. They are marked as seen, because a request with one of these PSNs requests
+	 * a part of the data again.
 	 */
 	advance(flow, h->bth.psn, flow->is_read);
 	advance(flow, hca_psn_add(h->bth.psn, 1), true);
@@ -213,15 +222,15 @@ static u32 request_marks(struct flow *flow, const struct hca_headers *h)
 {
 	if (!is_requested_again(flow, h))
 		return 0;
-	/* UC does not retransmit, so the network has delivered the packet twice. */
+	/* UC does not retransmit, so a packet that is seen twice was duplicated by the network. */
 	return flow->key.transport == HCA_TRANSPORT_UC ? MARK_DUPLICATE : MARK_RETRANSMIT;
 }
 
 /* --- responses ---------------------------------------------------------------------------- */
 
 /*
- * Advances the flow. A NAK acknowledges the PSNs before its own. A repeated NAK is not a duplicate,
- * because it may answer another attempt.
+ * Advances the flow to the PSN of a NAK, because a NAK acknowledges all PSNs before its own. A
+ * repeated NAK is not a duplicate, because it may answer another attempt of the request.
  */
 static u32 nak_marks(struct flow *flow, u32 psn)
 {
@@ -240,7 +249,10 @@ static u32 ack_marks(struct flow *flow, const struct hca_headers *h)
 		advance(flow, psn, false);
 		advance(flow, hca_psn_add(psn, 1), true);
 	}
-	/* An ACK of the newest PSN with another syndrome updates the credits (IBA 9.7.7.2). */
+	/*
+	 * An ACK of the newest PSN with another syndrome is not a duplicate, but updates the
+	 * credits (IBA 9.7.7.2).
+	 */
 	if (ahead < 0 && !is_update)
 		return MARK_DUPLICATE;
 	flow->syndrome = h->aeth.syndrome;

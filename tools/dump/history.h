@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The PSNs that were seen of each queue pair, which show that a packet was sent again.
+ * Remembers the PSNs of each queue pair, in order to find packets that were sent again.
  *
- * A capture shows a packet at one port or at several. Each port and direction has a history of
- * its own, because a packet that is seen at two places was not sent twice.
+ * PSNs are remembered for each port and direction, because a packet that is seen at two ports was
+ * not sent twice.
  */
 #ifndef HCADUMP_HISTORY_H
 #define HCADUMP_HISTORY_H
@@ -12,14 +12,13 @@
 
 struct history;
 
-/* Creates a history. Its size does not depend on the number of captured packets. */
+/* Creates a history. Its size does not depend on the number of packets. */
 struct history *history_new(void);
 void history_free(struct history *history);
 
 /*
- * Notes a packet.
- * Return: MARK_RETRANSMIT, MARK_DUPLICATE or 0. It is 0 for a packet with an unknown place, without
- * a connection, or with wrong CRCs.
+ * Adds a packet to the history. Return: MARK_RETRANSMIT, MARK_DUPLICATE or 0. It is always 0 for
+ * raw and UD packets, damaged packets, and packets whose direction is unknown.
  */
 u32 history_add(struct history *history, const struct packet *packet);
 

@@ -22,7 +22,7 @@ static void add_text(struct json_object *to, const char *key, const char *value)
 	json_object_object_add(to, key, json_object_new_string(value));
 }
 
-/* Adds a name, or the number if it has no name. */
+/* Adds the name of a value, or the value itself if it does not have a name. */
 static void add_named(struct json_object *to, const char *key, const char *name, u64 number)
 {
 	if (name)
@@ -36,7 +36,10 @@ static void add_flag(struct json_object *to, const char *key, bool value)
 	json_object_object_add(to, key, json_object_new_boolean(value));
 }
 
-/* Adds a time as two integers that each fit into a double without loss. */
+/*
+ * Adds a time as two integers. Many JSON parsers read numbers as doubles, which can represent each
+ * of the two integers exactly.
+ */
 static void add_time(struct json_object *to, const char *seconds, const char *nanoseconds, u64 ns)
 {
 	add_number(to, seconds, ns / 1000000000);
@@ -62,7 +65,10 @@ static void add_marks(struct json_object *to, u32 marks)
 		add_text(to, "reason", reason);
 }
 
-/* Adds the port that the packet went to or came from, and the time of its arrival. */
+/*
+ * Adds the port at the other end of a packet's route. If the packet was also captured at that port,
+ * adds the time of its arrival.
+ */
 static void add_peer(struct json_object *to, const struct packet *packet)
 {
 	char text[PLACE_OCTETS];

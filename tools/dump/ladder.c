@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Collects the columns and arrows of a sequence diagram. */
+#include "ladder.h"
 #include <stdlib.h>
 #include <string.h>
-#include "ladder.h"
 #include "linux/hca_tap.h"
 #include "mad.h"
 #include "mark.h"
@@ -22,7 +22,10 @@ void ladder_free(struct ladder *ladder)
 
 /* --- columns ------------------------------------------------------------------------------ */
 
-/* Returns the column of a port or LID. The caller names a new column. */
+/*
+ * Returns the column of a port or LID, which is added if there is none. The caller sets the name of
+ * a new column.
+ */
 static u8 get_column(struct ladder *ladder, bool is_port, u16 number)
 {
 	struct ladder_column *column = ladder->columns;
@@ -65,7 +68,10 @@ static u8 lid_column(struct ladder *ladder, u16 lid)
 	return i;
 }
 
-/* Returns the column of the other end of a packet's way: its port if known, otherwise its LID. */
+/*
+ * Returns the column for the other end of a packet's route: the peer port if it is known, otherwise
+ * @lid.
+ */
 static u8 far_column(struct ladder *ladder, const struct packet *packet, u16 lid)
 {
 	return packet->has_peer ?
@@ -125,7 +131,9 @@ static bool is_acknowledge(const struct packet *packet)
 	       hca_opcode_operation(packet->h.bth.opcode) == IB_OPCODE_ACKNOWLEDGE;
 }
 
-/* Writes a name of an acknowledgment that has its syndrome: RC ACK credits 32. */
+/*
+ * Writes the name of an acknowledgment with the meaning of its syndrome, as in "RC ACK credits 32".
+ */
 static void acknowledge_name(const struct packet *packet, char *name)
 {
 	const char *opcode = packet_name(packet);
@@ -162,7 +170,7 @@ static void set_bth(struct ladder *ladder, struct ladder_event *event,
 	note_qpn(&ladder->columns[event->to], event->qpn);
 }
 
-/* Returns whether a received packet has an arrow already, from where it was sent. */
+/* Returns whether a received packet already has an arrow, which was added for the sent packet. */
 static bool is_drawn_as_sent(const struct packet *packet)
 {
 	return packet->is_shown || (packet->marks & MARK_DAMAGED && packet->has_peer &&
@@ -212,8 +220,9 @@ const char *ladder_detail(const struct ladder *ladder, const struct ladder_event
 
 /* --- pauses ------------------------------------------------------------------------------- */
 
-/* The smallest length of a pause, and its smallest ratio to the median time between events. */
+/* The smallest length of a pause in ns. */
 #define PAUSE_NS 1000000
+/* The smallest ratio of a pause to the median time between events. */
 #define PAUSE_FACTOR 10
 
 static u64 difference(const struct ladder *ladder, unsigned int event)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A sequence diagram of packets: a column for each port, or for each LID whose port is not
- * captured, and an arrow for each packet.
+ * A sequence diagram of packets. It has a column for each port, a column for each LID whose port is
+ * not captured, and an arrow for each packet.
  */
 #ifndef HCADUMP_LADDER_H
 #define HCADUMP_LADDER_H
@@ -10,16 +10,23 @@
 #include "packet.h"
 #include "place.h"
 
-/* Limits of a diagram. Later events are left out; further ports and LIDs share the last column. */
+/* The largest number of events in a diagram. Later events are left out. */
 #define LADDER_MAX_EVENTS 10000
+/*
+ * The largest number of columns. If there are more ports and LIDs, the rest share the last column.
+ */
 #define LADDER_MAX_COLUMNS 12
 
 struct ladder_column {
 	bool is_port;
-	u16 number; /* the port's interface, or a LID */
+	u16 number; /* the port's interface number, or the LID */
 	char name[PLACE_OCTETS];
-	bool has_qpn; /* qpn is the destination QP of packets, apart from QP0 and QP1 */
-	bool has_qpns; /* packets have several destination QPs */
+	/*
+	 * @qpn is valid; it is the destination QP of packets to this column, other than QP0, QP1
+	 * and the multicast QPN
+	 */
+	bool has_qpn;
+	bool has_qpns; /* packets to this column have several destination QPs */
 	u32 qpn;
 };
 
@@ -27,7 +34,7 @@ enum ladder_kind {
 	LADDER_OTHER,
 	LADDER_REQUEST,
 	LADDER_RESPONSE,
-	LADDER_REFUSAL, /* NAK, RNR NAK */
+	LADDER_REFUSAL, /* the packet is a NAK or an RNR NAK */
 	LADDER_MANAGEMENT,
 	LADDER_NUM_KINDS,
 };
@@ -36,7 +43,7 @@ enum ladder_kind {
 
 struct ladder_event {
 	u64 time_ns;
-	u8 from, to; /* columns */
+	u8 from, to; /* indices of the columns */
 	enum ladder_kind kind;
 	u32 marks; /* enum mark */
 	char name[LADDER_NAME_OCTETS];
@@ -49,27 +56,30 @@ struct ladder {
 	struct ladder_column columns[LADDER_MAX_COLUMNS];
 	unsigned int num_events;
 	struct ladder_event events[LADDER_MAX_EVENTS];
-	u64 left_out; /* packets for which there was no room */
+	u64 left_out; /* number of packets that are left out because the diagram is full */
 };
 
 struct ladder *ladder_new(void);
 void ladder_free(struct ladder *ladder);
 
-/* Adds a packet, unless it is a flow-control packet. A packet that has arrived is added once. */
+/*
+ * Adds a packet that has an LRH. If a packet was captured at both ends, only the sent packet is
+ * added.
+ */
 void ladder_add(struct ladder *ladder, const struct packet *packet);
 
 /*
- * Returns whether the only queue pair of a column is printed in its head instead of on each arrow.
- * It is printed on the arrows if there are more than two columns, since packets may then pass a
- * column on their way.
+ * Returns whether the queue pair of a column is printed at the column's head, instead of on each
+ * arrow. This requires that the column has only one queue pair. It also requires that there are at
+ * most two columns, because otherwise arrows may cross a column.
  */
 bool ladder_has_qpn(const struct ladder *ladder, unsigned int column);
 
 #define LADDER_DETAIL_OCTETS 40
 
 /*
- * Writes the text that an arrow has behind its name.
- * Return: @text, which has LADDER_DETAIL_OCTETS octets.
+ * Writes the text that follows the name of an event: the PSN and, unless the column's head shows
+ * it, the destination QP. Return: @text, a buffer of LADDER_DETAIL_OCTETS octets.
  */
 const char *ladder_detail(const struct ladder *ladder, const struct ladder_event *event,
 			  char *text);
@@ -77,9 +87,8 @@ const char *ladder_detail(const struct ladder *ladder, const struct ladder_event
 #define LADDER_DURATION_OCTETS 32
 
 /*
- * Writes the time between an event and the previous one, if it is long compared with the other
- * times.
- * Return: @text, which has LADDER_DURATION_OCTETS octets; otherwise NULL.
+ * Writes the time between an event and the previous one, if it is much longer than @typical_ns.
+ * Return: @text, a buffer of LADDER_DURATION_OCTETS octets; NULL if the time is not long.
  */
 const char *ladder_pause(const struct ladder *ladder, unsigned int event, u64 typical_ns,
 			 char *text);

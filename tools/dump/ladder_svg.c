@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Prints a ladder as an SVG picture. */
+/* Prints a sequence diagram as an SVG picture. */
 #include "ladder.h"
 #include "mark.h"
 #include "time_style.h"
 #include "xml.h"
 
-/* Distance of the columns if there are two, and if there are more. */
+/* Distance of the columns if there are two columns. */
 #define WIDE_GAP 640
+/* Distance of the columns if there are more than two columns. */
 #define GAP 400
 
 #define LEFT 200
@@ -16,7 +17,7 @@
 #define ROW 38
 #define PAUSE_ROW 46
 #define TIME_X 96
-/* Vertical distance between the two ends of an arrow. */
+/* Vertical distance between the two ends of an arrow */
 #define SLOPE 8
 
 #define BOX_WIDTH 150
@@ -203,7 +204,7 @@ static void print_event(const struct picture *picture, const struct ladder_event
 	print_label(picture, event, (x_of(picture, event->from) + x_of(picture, event->to)) / 2);
 }
 
-/* Prints a pause, which breaks the lines of the columns. */
+/* Prints a pause. The vertical lines of the columns have a gap there. */
 static void print_pause(struct picture *picture, unsigned int event)
 {
 	char text[LADDER_DURATION_OCTETS];

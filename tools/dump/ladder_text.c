@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Prints a ladder as text, which is 80 characters wide unless it has more than six columns. */
+/*
+ * Prints a sequence diagram as text. It is 80 characters wide, unless it has more than six columns.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include "ladder.h"
@@ -9,10 +11,9 @@
 
 #define WIDTH 80
 #define TIME_WIDTH 14
-/* Position of the first column, margin behind the last one, and least distance of two. */
-#define FIRST_X 18
-#define LAST_MARGIN 4
-#define MIN_GAP 11
+#define FIRST_X 18 /* position of the first column */
+#define LAST_MARGIN 4 /* margin to the right of the last column */
+#define MIN_GAP 11 /* least distance between two columns */
 #define MAX_WIDTH (FIRST_X + LADDER_MAX_COLUMNS * MIN_GAP + LAST_MARGIN)
 
 #define MAX_LABEL (LADDER_NAME_OCTETS + LADDER_DETAIL_OCTETS + MARKS_TEXT_OCTETS)
@@ -60,7 +61,7 @@ static void end_row(struct sheet *sheet)
 	fprintf(sheet->to, "%.*s\n", end, sheet->row);
 }
 
-/* Writes a text into the row, cut at the end of the row. */
+/* Writes a text into the row. A text that exceeds the row is cut off. */
 static void put(struct sheet *sheet, unsigned int x, const char *text)
 {
 	size_t length = strlen(text);
@@ -100,7 +101,7 @@ static void print_names(struct sheet *sheet)
 	end_row(sheet);
 }
 
-/* Prints the queue pairs of those columns that have only one. */
+/* Prints a row with the queue pair of each column that has only one. */
 static void print_qpns(struct sheet *sheet)
 {
 	bool has_any = false;
@@ -121,7 +122,10 @@ static void print_qpns(struct sheet *sheet)
 
 /* --- arrows ------------------------------------------------------------------------------- */
 
-/* The characters of an arrow between two columns. The arrow of a lost packet ends early. */
+/*
+ * The positions of an arrow's first and last character in a row. The arrow of a lost packet is
+ * shortened at its tip.
+ */
 struct shaft {
 	unsigned int first, last;
 	bool is_leftward, is_lost;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Prints a packet on one line for people. */
+#include "line.h"
 #include <arpa/inet.h>
 #include "compat.h"
-#include "line.h"
 #include "linux/hca_tap.h"
 #include "mad.h"
 #include "mark.h"
@@ -25,7 +25,10 @@ static void colour(FILE *to, const struct line_style *style, enum colour which)
 		fputs(colours[which], to);
 }
 
-/* Prints the places where a packet was captured: both ends of its way, or one of them. */
+/*
+ * Prints where a packet was captured: both ports if the packet was captured at both ends, otherwise
+ * one port.
+ */
 static void print_place(FILE *to, const struct packet *packet, const struct line_style *style)
 {
 	char from[PLACE_OCTETS], peer[PLACE_OCTETS];
@@ -75,7 +78,7 @@ static void print_aeth(FILE *to, const struct hca_aeth *aeth)
 	fprintf(to, " %s msn %u", syndrome_text(aeth->syndrome, text), aeth->msn);
 }
 
-/* Prints the extended headers' fields for --verbose. */
+/* Prints the fields of extended headers, for --verbose. */
 static void print_details(FILE *to, const struct packet *packet)
 {
 	const struct hca_headers *h = &packet->h;
@@ -169,7 +172,10 @@ static void print_marks(FILE *to, const struct packet *packet, const struct line
 	colour(to, style, PLAIN);
 }
 
-/* Prints the kind and contents of a packet: a MAD, another packet with a BTH, or one without. */
+/*
+ * Prints the kind and contents of a packet, which is a MAD, another packet with a BTH, or a packet
+ * without a BTH.
+ */
 static void print_contents(FILE *to, const struct packet *packet, const struct line_style *style)
 {
 	if (packet->mad)

@@ -11,12 +11,12 @@ struct line_style {
 	struct time_style time;
 	bool coloured;
 	bool verbose; /* all headers are printed */
-	bool checked; /* a packet's errors are printed */
+	bool checked; /* errors of packets are printed */
 };
 
 void line_print(FILE *to, const struct packet *packet, struct line_style *style);
 
-/* Prints a packet as a JSON object. @checked: its errors are included. */
+/* Prints a packet as a JSON object. Errors of the packet are included if @checked is true. */
 void line_print_json(FILE *to, const struct packet *packet, bool checked);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Names of classes, methods and attributes of MADs. */
+#include "mad.h"
 #include <stddef.h>
 #include <stdio.h>
 #include "compat.h"
-#include "mad.h"
 
 enum {
 	CLASS_SUBN_LID = 0x01,
@@ -12,7 +12,7 @@ enum {
 	CLASS_CM = 0x07,
 	CLASS_SUBN_DIRECTED = 0x81,
 	CLASS_ANY = 0,
-	DIRECTION = 0x8000, /* direction bit in the status of a directed route SMP */
+	DIRECTION = 0x8000, /* direction bit in the status field of a directed route SMP */
 };
 
 struct mad mad_parse(const u8 *octets)
@@ -129,7 +129,10 @@ static const struct name attributes[] = {
 	{}
 };
 
-/* Finds the name of a number. Both classes of subnet management have the same attributes. */
+/*
+ * Finds the name of a method or attribute by its number. Both classes of subnet management, LID
+ * routed and directed route, have the same names.
+ */
 static const char *find(const struct name *names, u8 class, u16 number)
 {
 	if (class == CLASS_SUBN_DIRECTED)

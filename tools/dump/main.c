@@ -19,7 +19,7 @@ const struct program program = {
 	.misuse = STATUS_USAGE,
 };
 
-/* Time in ms between two checks for packets that have waited long enough for their arrival. */
+/* Time in ms between two checks whether packets have waited long enough for their arrival */
 #define IDLE_MS 50
 
 struct dump {
@@ -41,7 +41,11 @@ static bool needs_marks(const struct options *options)
 	       (options->filter && filter_marks(options->filter));
 }
 
-/* Returns whether a packet may be captured at both of its ends. A file may have several ports. */
+/*
+ * Returns whether the packets that a port has received are matched with the packets that another
+ * port has sent. This requires captures of both directions and of several ports. An input file may
+ * contain the captures of several ports.
+ */
 static bool has_both_ends(const struct options *options)
 {
 	return !options->each_end && options->directions == (HCA_TAP_IN | HCA_TAP_OUT) &&

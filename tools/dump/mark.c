@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Names of marks, and texts of several marks. */
+/* Names of marks */
+#include "mark.h"
 #include <stddef.h>
 #include <stdio.h>
-#include "mark.h"
 
-/* The names of marks. A row with several marks precedes the rows of the single marks. */
+/* The names of marks. An entry with two marks comes before the entries of each of them. */
 const struct mark_text mark_texts[] = {
 	{ MARK_RETRANSMIT, "RETRANSMIT", NULL },
 	{ MARK_DUPLICATE, "DUPLICATE", NULL },

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Parses the command line of hcadump. */
+#include "options.h"
+#include <pcap/dlt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <pcap/dlt.h>
 #include "filter.h"
 #include "linux/hca_tap.h"
 #include "mark.h"
-#include "options.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
@@ -55,7 +55,7 @@ static const char usage[] =
 	"  smp, gmp, flow, multicast, grh, ackreq, ack, nak, rnr, in, out,\n"
 	"  retransmit, duplicate, lost, damaged\n";
 
-/* A value that has a name. */
+/* A value and its name */
 struct choice {
 	const char *name;
 	int value;
@@ -97,7 +97,7 @@ __attribute__((noreturn)) static void refuse(const struct choice *choices, const
 	die_usage("no such %s: '%s'; there are %s", what, name, known);
 }
 
-/* Returns the value of a name. */
+/* Returns the value with the name @name. Ends the program if the name is not valid. */
 static int choose(const struct choice *choices, const char *what, const char *name)
 {
 	const struct choice *choice;
@@ -234,7 +234,7 @@ static void check(const struct options *options)
 
 /*
  * Returns the format of the output file. It is pcapng if the file's name ends in .pcapng, or if
- * there are more ports than pcap can distinguish.
+ * there are more ports than a pcap file can distinguish. Otherwise it is pcap.
  */
 static enum file_format format_of(const struct options *options)
 {
@@ -264,7 +264,7 @@ void options_parse(struct options *options, int argc, char **argv)
 	if (options->filter && filter_names_flow(options->filter))
 		options->flow = true;
 	check(options);
-	/* An output file replaces the lines, unless an option requests lines. */
+	/* Lines are not printed if there is an output file, unless an option requests them. */
 	if (options->write && !prints(options))
 		options->quiet = true;
 	options->format = format_of(options);

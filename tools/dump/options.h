@@ -14,8 +14,8 @@ enum ladder_form { LADDER_NONE, LADDER_TEXT, LADDER_SVG };
 enum file_format { FORMAT_OF_NAME, FORMAT_PCAP, FORMAT_PCAPNG };
 
 enum {
-	STATUS_FAILED = 1, /* the capture failed, or a packet is damaged */
-	STATUS_USAGE = 2, /* wrong arguments */
+	STATUS_FAILED = 1, /* the capture failed, or a packet was damaged */
+	STATUS_USAGE = 2, /* the arguments are wrong */
 };
 
 struct options {
@@ -23,16 +23,18 @@ struct options {
 	size_t num_ports;
 	const char *read; /* input file; NULL: ports are captured */
 	const char *write; /* output file, or "-" */
-	struct filter *filter; /* NULL: all packets */
-	uint64_t count; /* 0: no limit */
-	uint32_t snap_length; /* 0: whole packets */
+	struct filter *filter; /* NULL: all packets are selected */
+	uint64_t count; /* number of packets after which the program ends; 0: no limit */
+	/* largest number of octets that are captured of a packet; 0: whole packets */
+	uint32_t snap_length;
 	uint32_t ring_octets;
 	uint8_t directions;
 	enum file_format format; /* format of the output file */
-	int link_type; /* link type of the output file: a DLT_ value of pcap */
+	int link_type; /* link type of the output file, a DLT_ value of <pcap/dlt.h> */
 	enum time_kind time;
-	enum ladder_form ladder; /* form of a diagram that replaces the lines */
-	bool each_end; /* a packet has a line for each end of its way */
+	/* form of the sequence diagram, which is printed instead of lines */
+	enum ladder_form ladder;
+	bool each_end; /* a packet that is captured at both ends is printed once for each end */
 	bool flow, flush, quiet, verbose, json, check;
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Sends packets into a file, to lines or to a ladder, after the filter. */
+/*
+ * Outputs the packets that the filter selects: into a file, as printed lines, or as a sequence
+ * diagram.
+ */
+#include "output.h"
+#include <pcap/dlt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <pcap/dlt.h>
 #include "filter.h"
 #include "ladder.h"
 #include "line.h"
-#include "output.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "writer.h"
@@ -16,7 +19,7 @@ struct output {
 	const struct options *options;
 	struct line_style style;
 	struct writer *writer; /* NULL: no file is written */
-	struct ladder *ladder; /* NULL: a ladder is not drawn */
+	struct ladder *ladder; /* NULL: a sequence diagram is not printed */
 	struct output_totals totals;
 };
 
@@ -42,7 +45,9 @@ struct output *output_open(const struct options *options)
 		output->ladder = ladder_new();
 	if (options->write) {
 		output->writer = open_writer(options);
-		/* The file's header is written at once, because a reader of a pipe waits for it. */
+		/*
+		 * The file's header is written at once, because the reader of a pipe waits for it.
+		 */
 		output->writer->flush(output->writer);
 	}
 	return output;
@@ -88,8 +93,8 @@ bool output_packet(struct output *output, const struct packet *packet)
 	    (options->filter && !filter_matches(options->filter, packet)))
 		return false;
 	/*
-	 * A packet that was captured at both ends counts twice if both ends are written to a file,
-	 * or if lines are not printed.
+	 * A packet that was captured at both ends is counted twice if it is written to a file, or
+	 * if lines are not printed.
 	 */
 	if (is_new || options->quiet || output->writer)
 		output->totals.packets++;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Dissects and checks captured packets. */
+#include "packet.h"
 #include <errno.h>
 #include <string.h>
 #include "compat.h"
-#include "packet.h"
 #include "wire/crc.h"
 #include "wire/opcode.h"
 
@@ -20,7 +20,7 @@ static u32 trailer_bytes(const struct packet *packet)
 	       packet->h.bth.padcnt + HCA_ICRC_BYTES + HCA_VCRC_BYTES;
 }
 
-/* Finds the MAD of a packet to QP0 or QP1 (C4-183, C4-283). */
+/* Finds the MAD of a packet to or from QP0 or QP1 (C4-183, C4-283). */
 static void find_mad(struct packet *packet)
 {
 	const struct hca_headers *h = &packet->h;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Writes packets into a pcap file with nanosecond time stamps. */
-#include <stdlib.h>
 #include <pcap/pcap.h>
+#include <stdlib.h>
 #include "record.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The blocks of a pcapng file (draft-ietf-opsawg-pcapng) that hcadump reads and writes. Unlike
- * pcap, pcapng has the names of the ports.
+ * The blocks of a pcapng file (draft-ietf-opsawg-pcapng) that hcadump reads and writes. Unlike a
+ * pcap file, a pcapng file contains the names of the ports.
  */
 #ifndef HCADUMP_PCAPNG_H
 #define HCADUMP_PCAPNG_H
@@ -17,16 +17,16 @@ enum pcapng_block_type {
 
 enum pcapng_option {
 	PCAPNG_END_OF_OPTIONS = 0,
-	/* Options of a section. */
+	/* Options of a section */
 	PCAPNG_APPLICATION = 4,
-	/* Options of an interface. */
+	/* Options of an interface */
 	PCAPNG_NAME = 2,
-	/* 1 octet: negative exponent of the unit of time, to base 10, or to base 2 with 0x80 */
+	/* one octet, n or 0x80 + n; the unit of time is 10^-n s or 2^-n s, respectively */
 	PCAPNG_RESOLUTION = 9,
 	PCAPNG_TIME_OFFSET = 14, /* 8 octets: seconds that are added to each time */
-	/* Options of a packet. */
-	PCAPNG_FLAGS = 2, /* 4 octets, of which two bits are the direction */
-	PCAPNG_LOST = 4, /* 8 octets: packets lost before this one */
+	/* Options of a packet */
+	PCAPNG_FLAGS = 2, /* 4 octets of flags, of which two bits are the direction */
+	PCAPNG_LOST = 4, /* 8 octets: number of packets that were lost before this one */
 };
 
 #define PCAPNG_BYTE_ORDER 0x1a2b3c4d
@@ -35,11 +35,15 @@ enum pcapng_option {
 #define PCAPNG_FLAGS_IN 1
 #define PCAPNG_FLAGS_OUT 2
 
-/* Octets of a block's head (type and length), and of its tail (the length once more). */
+/* Number of octets before a block's body: type and length */
 #define PCAPNG_HEAD_OCTETS 8
+/* Number of octets after a block's body: the length again */
 #define PCAPNG_TAIL_OCTETS 4
 
-/* Octets of the fixed part of a block's body, which precedes the options or the packet's octets. */
+/*
+ * Octets of the fixed part of a block's body, for each type of block. The options or the packet's
+ * octets follow it.
+ */
 #define PCAPNG_SECTION_OCTETS 16
 #define PCAPNG_INTERFACE_OCTETS 8
 #define PCAPNG_PACKET_OCTETS 20

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Packs the blocks of a pcapng file. */
+#include "pcapng_pack.h"
 #include <string.h>
 #include "compat.h"
 #include "linux/hca_tap.h"
 #include "pcapng.h"
-#include "pcapng_pack.h"
 
 #define NANOSECONDS 9
 #define MAX_TEXT 128
@@ -77,7 +77,7 @@ size_t pcapng_pack_section(u8 *to, const char *application)
 	add_32(&block, PCAPNG_BYTE_ORDER);
 	add_16(&block, 1);
 	add_16(&block, 0);
-	/* A length of -1 means that the section's length is unknown. */
+	/* A section length of -1 means that the length is unknown. */
 	add_32(&block, U32_MAX);
 	add_32(&block, U32_MAX);
 	add_text(&block, PCAPNG_APPLICATION, application);

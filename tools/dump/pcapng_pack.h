@@ -5,20 +5,25 @@
 
 #include "packet.h"
 
-/* Octets of the largest block: a packet in a record, and the block's other fields. */
+/* Size in octets of the largest block, which contains a packet of the largest size. */
 #define PCAPNG_BLOCK_OCTETS (PACKET_MAX_OCTETS + 256)
 
 /*
- * Pack one block at @to, which has room for PCAPNG_BLOCK_OCTETS octets. Return: the block's octets.
+ * Functions that pack one block into @to, a buffer of PCAPNG_BLOCK_OCTETS octets. Return: the
+ * number of octets of the block.
  */
 size_t pcapng_pack_section(u8 *to, const char *application);
 size_t pcapng_pack_interface(u8 *to, u16 link_type, const char *name);
 
-/* Packs a packet. @record: the packet's octets in the format of the interface's link type. */
+/*
+ * Packs a packet. @record contains the packet's octets in the format of the interface's link type.
+ */
 size_t pcapng_pack_packet(u8 *to, const struct packet *packet, u32 interface, const u8 *record,
 			  u32 captured, u32 length);
 
-/* Packs statistics of an interface. They have only their time, which is the end of the capture. */
+/*
+ * Packs the statistics of an interface, which only contain @time_ns, the time of the capture's end.
+ */
 size_t pcapng_pack_statistics(u8 *to, u32 interface, u64 time_ns);
 
 #endif

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reads packets of a pcapng file. */
+#include "pcapng_read.h"
+#include <pcap/dlt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <pcap/dlt.h>
 #include "compat.h"
 #include "linux/hca_tap.h"
 #include "pcapng.h"
-#include "pcapng_read.h"
 #include "record.h"
 #include "tools/lib/memory.h"
 
 /*
- * The limit of the size of a block that is read. Unknown blocks are skipped, whatever their size.
+ * The largest size in octets of a block that is read. Blocks of unknown types are skipped
+ * regardless of their size.
  */
 #define MAX_BLOCK (1 << 18)
 #define MAX_INTERFACES 1024
@@ -26,12 +27,12 @@ struct interface {
 	u16 link_type;
 	u8 resolution;
 	u64 offset_s;
-	u16 port; /* index of ports */
+	u16 port; /* index into @ports of the reader */
 };
 
-/* A port of the file. A port with a name has the same index in all sections. */
+/* A port of the file. Ports of different sections that have the same name are one port. */
 struct port {
-	char name[MAX_NAME]; /* name of the port; empty: none */
+	char name[MAX_NAME]; /* empty: the port does not have a name */
 };
 
 struct pcapng_reader {
@@ -39,10 +40,10 @@ struct pcapng_reader {
 	const char *error;
 	bool has_section; /* a section has been read */
 	bool is_big_endian;
-	u64 end_ns; /* the latest time of all statistics */
-	u8 block[MAX_BLOCK]; /* the body and the tail of a block */
+	u64 end_ns; /* latest time of all statistics blocks */
+	u8 block[MAX_BLOCK]; /* body and tail of the current block */
 	u32 octets; /* octets of the body */
-	unsigned int num_interfaces; /* number of interfaces of the section */
+	unsigned int num_interfaces; /* number of interfaces of the current section */
 	struct interface interfaces[MAX_INTERFACES];
 	unsigned int num_ports;
 	struct port ports[MAX_INTERFACES];
@@ -97,7 +98,8 @@ struct option {
 };
 
 /*
- * Reads the option at *at of the body and advances *at. Return: false if there are no more options.
+ * Reads the option at offset *at of the block's body, and advances *at past it. Return: false if
+ * there are no more options.
  */
 static bool next_option(const struct pcapng_reader *reader, u32 *at, struct option *option)
 {
@@ -126,7 +128,10 @@ static bool skip(struct pcapng_reader *reader, u64 octets)
 	return true;
 }
 
-/* Reads the magic number of a section, which shows the byte order of all other numbers. */
+/*
+ * Reads the magic number of a section, and sets the byte order of all other numbers from it.
+ * Return: false if the magic number is wrong.
+ */
 static bool read_order(struct pcapng_reader *reader, u8 *order)
 {
 	if (fread(order, 1, 4, reader->file) != 4)
@@ -142,7 +147,8 @@ static bool is_read(u32 type)
 }
 
 /*
- * Reads the rest of a block behind its head. @before octets of the body are in the buffer already.
+ * Reads a block whose head has been read. The first @before octets of its body are already in the
+ * buffer.
  */
 static enum pcapng_result read_body(struct pcapng_reader *reader, const u8 *head, u32 before)
 {
@@ -164,7 +170,10 @@ static enum pcapng_result read_body(struct pcapng_reader *reader, const u8 *head
 	       wrong(reader, "is damaged: a block has two lengths");
 }
 
-/* Reads a block. Return: PCAPNG_END if there are no more blocks. */
+/*
+ * Reads a block. Return: PCAPNG_READ; PCAPNG_END if there are no more blocks; PCAPNG_WRONG if the
+ * file is damaged.
+ */
 static enum pcapng_result read_block(struct pcapng_reader *reader, u32 *type)
 {
 	u8 head[PCAPNG_HEAD_OCTETS];
@@ -189,8 +198,8 @@ static enum pcapng_result read_block(struct pcapng_reader *reader, u32 *type)
 /* --- interfaces --------------------------------------------------------------------------- */
 
 /*
- * Copies the name of a port. A name with blanks or control characters is not used, because other
- * programs store descriptions there: "Port B (ERF Interface 1)".
+ * Copies the name of a port. A name with blanks or control characters is ignored, because other
+ * programs write descriptions instead of names, as in "Port B (ERF Interface 1)".
  */
 static void copy_name(char *to, const u8 *from, u32 octets)
 {
@@ -206,7 +215,10 @@ static void copy_name(char *to, const u8 *from, u32 octets)
 	to[i] = 0;
 }
 
-/* Returns the index of a port. A port without a name gets an index of its own. */
+/*
+ * Returns the index of the port with the name @name, which is added if there is none. A port
+ * without a name is always added. Return: -1 if there are too many ports.
+ */
 static int port_of(struct pcapng_reader *reader, const char *name)
 {
 	unsigned int i;
@@ -292,8 +304,8 @@ static u64 decimal_ns(u64 time, u8 exponent)
 }
 
 /*
- * Converts a time in binary fractions of a second to ns. 32 bits of the fraction are enough for a
- * nanosecond.
+ * Converts a time in units of 2^-@exponent s to ns. 32 bits of the fraction are enough for a
+ * precision of 1 ns.
  */
 static u64 binary_ns(u64 time, u8 exponent)
 {
@@ -343,8 +355,8 @@ static void read_packet_options(struct pcapng_reader *reader, u32 at, struct pac
 }
 
 /*
- * Sets the port to the interface's port. If it does not have a name, a port number from an ERF
- * header takes precedence.
+ * Sets the port of a packet to the port of its interface. If that port does not have a name,
+ * packet->interface keeps the port number of the packet's ERF header.
  */
 static void set_port(struct pcapng_reader *reader, const struct interface *interface,
 		     struct packet *packet)

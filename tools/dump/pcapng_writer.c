@@ -14,8 +14,11 @@
 struct pcapng_writer {
 	struct writer writer;
 	FILE *file;
-	u32 num_interfaces; /* number of interfaces that the file has so far */
-	/* of each port: 1 + the interface's number in the file; 0: not written yet */
+	u32 num_interfaces; /* number of interfaces in the file so far */
+	/*
+	 * for each port: 1 + the number of its interface in the file; 0: the file does not contain
+	 * the interface yet
+	 */
 	u32 interfaces[NUM_PORTS];
 	u8 block[PCAPNG_BLOCK_OCTETS];
 	struct record record;
@@ -27,7 +30,10 @@ static void write_block(struct pcapng_writer *pcapng, size_t octets)
 		die("%s: cannot be written", pcapng->writer.name);
 }
 
-/* Returns the number of a port's interface. The interface is written before its first packet. */
+/*
+ * Returns the number of a port's interface. The interface is written before the first packet of the
+ * port.
+ */
 static u32 interface_of(struct pcapng_writer *pcapng, const struct packet *packet)
 {
 	u32 *interface = &pcapng->interfaces[packet->interface];

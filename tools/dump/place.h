@@ -3,14 +3,14 @@
 #ifndef HCADUMP_PLACE_H
 #define HCADUMP_PLACE_H
 
-#include <stdio.h>
 #include <linux/types.h>
+#include <stdio.h>
 
 #define PLACE_OCTETS 80
 
 /*
- * Writes the name of a port. If the file does not have it, #1 stands for the first port and so on.
- * Return: @text, which has PLACE_OCTETS octets.
+ * Writes the name of a port. If @port is NULL, the name is "#1" for the first port, "#2" for the
+ * second, and so on. Return: @text, a buffer of PLACE_OCTETS octets.
  */
 static inline const char *place_text(u16 interface, const char *port, char *text)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Records of packets in files. */
-#include <string.h>
-#include <pcap/dlt.h>
+/* The records of packets in a file. */
 #include "record.h"
+#include <pcap/dlt.h>
+#include <string.h>
 
 static u32 limit(u32 octets)
 {

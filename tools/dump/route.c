@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Routes of packets, learned from the capture. */
+/* The routes of packets, as far as the capture shows them. */
 #include "route.h"
 #include "tools/lib/rng.h"
 
-/* Value in place of the LID of a port that sends from several LIDs. It is never a source LID. */
+/*
+ * Value in route_table.slids for a port that sends from several LIDs. It is a multicast LID, which
+ * is never the source LID of a packet.
+ */
 #define SEVERAL_LIDS HCA_LID_MULTICAST
 
 static struct route *route_find(struct route_table *table, u16 interface, u16 dlid)
@@ -43,7 +46,10 @@ static void lead_to(struct route *route, enum route_state state, const struct pa
 void route_learn(struct route_table *table, const struct packet *sent,
 		 const struct packet *received)
 {
-	/* The clock may have been set back between sending and receiving. */
+	/*
+	 * The packet may seem to arrive before it was sent, because the clock may have been set
+	 * back between sending and receiving.
+	 */
 	u64 ns = received->time_ns > sent->time_ns ? received->time_ns - sent->time_ns : 0;
 	struct route *back;
 

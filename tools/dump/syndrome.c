@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Credits, RNR timers and NAK codes of AETH syndromes. */
+#include "syndrome.h"
 #include <stddef.h>
 #include <stdio.h>
-#include "syndrome.h"
 
 static const char *const naks[32] = {
 	"PSN sequence error", "invalid request", "remote access error", "remote operational error",
@@ -21,7 +21,10 @@ static u8 value_of(u8 syndrome)
 	return syndrome & 31;
 }
 
-/* Returns the number of credits. The codes stand for 0, 1, 2, 3, 4, 6, 8, 12 and so on. */
+/*
+ * Returns the number of credits. The codes from 0 on stand for 0, 1, 2, 3, 4, 6, 8, 12, 16 and so
+ * on.
+ */
 unsigned int syndrome_credits(u8 syndrome)
 {
 	u8 code = value_of(syndrome);

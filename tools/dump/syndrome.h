@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The syndrome of an AETH (IBA 9.7.5.2.1): two bits are its kind, five its value. */
+/* The syndrome of an AETH (IBA 9.7.5.2.1). Two bits are its kind, and five bits are its value. */
 #ifndef HCADUMP_SYNDROME_H
 #define HCADUMP_SYNDROME_H
 
@@ -16,19 +16,20 @@ static inline enum syndrome_kind syndrome_kind(u8 syndrome)
 }
 
 /*
- * Returns the credits of an ACK. They are valid unless the syndrome's value is SYNDROME_NO_CREDITS.
+ * Returns the number of credits of an ACK. The result is not valid if the syndrome's value is
+ * SYNDROME_NO_CREDITS.
  */
 unsigned int syndrome_credits(u8 syndrome);
 
-/* Returns the time in us that an RNR NAK asks the requester to wait. */
+/* Returns the RNR timer of an RNR NAK in us. */
 u32 syndrome_rnr_us(u8 syndrome);
 
-/* Returns the name of a NAK's code, or NULL if it has none. */
+/* Returns the name of a NAK's code, or NULL if the code is reserved. */
 const char *syndrome_nak_name(u8 syndrome);
 
 #define SYNDROME_OCTETS 48
 
-/* Writes the meaning of a syndrome. Return: @text, which has SYNDROME_OCTETS octets. */
+/* Writes the meaning of a syndrome. Return: @text, a buffer of SYNDROME_OCTETS octets. */
 const char *syndrome_text(u8 syndrome, char *text);
 
 #endif

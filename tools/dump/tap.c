@@ -20,11 +20,18 @@
 struct tap {
 	struct source source;
 	int fd;
-	const char **ports; /* names, indexed by the kernel's numbers of the ports */
-	/* numbers of octets of the buffer that are consumed, and that are valid */
+	const char **ports; /* names of the ports, indexed by the port numbers of /dev/hca_tap */
+	/*
+	 * @at: offset of the next record in the buffer; @octets: number of valid octets in the
+	 * buffer
+	 */
 	size_t at, octets;
-	uint64_t consumed; /* packets that next() has returned */
-	uint64_t all; /* packets captured when a signal asked to stop; UINT64_MAX before that */
+	uint64_t consumed; /* number of packets that next() has returned */
+	/*
+	 * number of packets that were captured before the first signal to stop; UINT64_MAX: no
+	 * signal yet
+	 */
+	uint64_t all;
 	char buffer[BUFFER_OCTETS] __attribute__((aligned(8)));
 };
 
@@ -37,8 +44,8 @@ static void stop(int number)
 }
 
 /*
- * Installs the signal handlers. Signals are blocked except while the program waits, so that none is
- * missed.
+ * Installs the signal handlers. Signals are blocked except while the program waits, so that no
+ * signal is missed. Return: the signal mask while the program waits.
  */
 static sigset_t catch_signals(void)
 {
@@ -108,8 +115,8 @@ static struct hca_tap_statistics statistics_of(const struct tap *tap)
 }
 
 /*
- * Returns whether reading ends. After the first signal, the packets that the kernel has captured
- * before are still read. A second signal ends the program.
+ * Returns whether the capture ends. After the first signal, the packets that the kernel captured
+ * before this signal are still read. A second signal ends the program.
  */
 static bool is_stopped(struct tap *tap)
 {
@@ -125,7 +132,7 @@ static bool is_stopped(struct tap *tap)
 }
 
 /*
- * Reads records into the buffer, and waits for them. Return: false if there will be no more
+ * Waits for records, and reads them into the buffer. Return: false if there will not be any more
  * records.
  */
 static bool fill(struct tap *tap)

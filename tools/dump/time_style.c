@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Prints the times of packets. */
-#include <time.h>
 #include "time_style.h"
+#include <time.h>
 
 #define SECOND_NS 1000000000ull
 
@@ -23,7 +23,8 @@ void time_print_difference(FILE *to, u64 from_ns, u64 to_ns)
 }
 
 /*
- * Sets the base time: to the first time, or to each time if times are relative to the previous one.
+ * Sets the base time. It is 0 for TIME_EPOCH, the time of the previous packet for TIME_PREVIOUS,
+ * and otherwise the time of the first packet.
  */
 static void set_base(struct time_style *style, u64 ns)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Escapes text in XML. */
-#include <stddef.h>
+/* Escapes text for XML. */
 #include "xml.h"
+#include <stddef.h>
 
 static const char *const entities[128] = {
 	['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;",

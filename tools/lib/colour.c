@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Colors of text on terminals. */
+#include "colour.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "colour.h"
 
 static const char *const begins[] = {
 	[COLOUR_NONE] = "",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Allocates memory, or ends the program. */
+/* Allocates memory. The program ends with a message if there is not enough. */
 #define _GNU_SOURCE 1
+#include "tools/lib/memory.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
 void *need(void *memory)

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Allocates memory, or ends the program. */
+/* Allocates memory. The program ends with a message if there is not enough. */
 #ifndef HCA_TOOLS_MEMORY_H
 #define HCA_TOOLS_MEMORY_H
 
 #include <stddef.h>
 
 /**
- * need() - check memory without which the program cannot continue
- * @memory: the result of an allocation
+ * need() - end the program with a message if an allocation has failed
+ * @memory: the allocated memory, or NULL
  *
- * Return: @memory; if it is NULL, the program ends with a message.
+ * Return: @memory.
  */
 void *need(void *memory);
 
 /**
  * grow() - make room for one more item in an array
  * @items: the array, or NULL
- * @count: number of its items; there is room for up to the next power of two
- * @size: octets of an item
+ * @count: number of items; the array has room for this number rounded up to a power of two
+ * @size: size of an item in octets
  *
  * Return: the array, which may have moved.
  */

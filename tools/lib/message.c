@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Prints messages on standard error, and ends a program that cannot continue. */
+#include "tools/lib/message.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tools/lib/message.h"
+
+/*
+ * Makes the C library write each line to standard error at once, as far as stdio's buffer has room
+ * for it: lines of several programs that share a file or a terminal do not mix.
+ */
+__attribute__((constructor)) static void write_whole_lines(void)
+{
+	setvbuf(stderr, NULL, _IOLBF, 0);
+}
 
 void message_begin(void)
 {
@@ -15,7 +24,9 @@ void message_begin(void)
 		fprintf(stderr, "%s: ", program.name);
 }
 
-/* Prints @format with its arguments, then the texts @colon and @more. */
+/*
+ * Prints a message that consists of @format with its arguments, and of the texts @colon and @more.
+ */
 static void print(const char *format, va_list args, const char *colon, const char *more)
 {
 	message_begin();

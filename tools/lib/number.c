@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses numbers of the command line. */
+/* Parses numbers that are written as text. */
+#include "tools/lib/number.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
-#include "tools/lib/number.h"
 
 bool number_scan(const char *text, int base, char **end, uint64_t *number)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Parses numbers of the command line. */
+/* Parses numbers that are written as text. */
 #ifndef HCA_TOOLS_NUMBER_H
 #define HCA_TOOLS_NUMBER_H
 
@@ -8,33 +8,33 @@
 
 /**
  * number_scan() - parse the number at the beginning of a text
- * @text: the text, in which neither a sign nor a blank may precede the number
- * @base: 10; or 0: the syntax of C, which includes 0x1f
- * @end: set to the text behind the number
+ * @text: the text, which must begin with a digit
+ * @base: 10; or 0 for numbers in the syntax of C, such as 0x1f
+ * @end: set to the text after the number
  * @number: set to the number
  *
- * Return: false if there is not a number, or if it has more than 64 bits.
+ * Return: false if the text does not begin with a number, or if the number has more than 64 bits.
  */
 bool number_scan(const char *text, int base, char **end, uint64_t *number);
 
 /**
  * number_parse_range() - parse a text that consists of a number from @min to @max
  * @text: the text
- * @base: base of number_scan()
+ * @base: 10; or 0 for numbers in the syntax of C, such as 0x1f
  * @min: smallest valid number
  * @max: largest valid number
  * @number: set to the number
  *
- * Return: false if the text is not such a number; then *@number is undefined.
+ * Return: true if the text is such a number; otherwise false, and *@number is undefined.
  */
 bool number_parse_range(const char *text, int base, uint64_t min, uint64_t max, uint64_t *number);
 
 /**
- * number_parse() - parse a text that consists of a decimal number of 32 bits
+ * number_parse() - parse a text that consists of a decimal number of up to 32 bits
  * @text: the text
- * @number: set to the number, if the text is valid
+ * @number: set to the number if the text is valid
  *
- * Return: whether the text is such a number.
+ * Return: true if the text is such a number.
  */
 bool number_parse(const char *text, uint32_t *number);
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Folds names of opcodes for comparison: "RC SEND Only" equals "rc-send-only". */
+/*
+ * Compares names of opcodes. Letters are compared regardless of case, and '-' equals a blank: "RC
+ * SEND Only" equals "rc-send-only".
+ */
 #ifndef HCA_TOOLS_OPCODE_NAME_H
 #define HCA_TOOLS_OPCODE_NAME_H
 
 /**
- * opcode_name_fold() - a character of a name in lower case; '-' for a blank
+ * opcode_name_fold() - convert a character of an opcode's name for comparison
  * @c: the character
+ *
+ * Return: the character in lower case; '-' for a blank.
  */
 static inline char opcode_name_fold(char c)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses options of a command line by a table, with getopt_long(). */
+/* Parses the options of a command line with getopt_long(), by a table of options. */
+#include "tools/lib/options.h"
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -8,14 +9,15 @@
 #include <string.h>
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
-#include "tools/lib/options.h"
 #include "tools/lib/similar.h"
 
 #define MAX_OPTIONS 24
-/* The result of getopt_long() for the first option of a table, which is above all letters. */
+/*
+ * Value that getopt_long() returns for the first option of a table. It is greater than any letter.
+ */
 #define FIRST_INDEX 256
 
-/* A table in the form that getopt_long() needs. */
+/* A table of options in the format of getopt_long() */
 struct getopt_table {
 	struct option options[MAX_OPTIONS + 1];
 	char letters[2 * MAX_OPTIONS + 3];
@@ -34,8 +36,8 @@ static int argument_of(const struct option_spec *spec)
 }
 
 /*
- * Makes a table for getopt_long().
- * @order: "+" if options end at the first word that is not an option; otherwise ""
+ * Makes a table for getopt_long(). @order is "+" if the first word that is not an option ends the
+ * options, and otherwise "".
  */
 static void make_table(const struct option_spec *specs, struct getopt_table *table,
 		       const char *order)
@@ -45,7 +47,10 @@ static void make_table(const struct option_spec *specs, struct getopt_table *tab
 
 	*table = (struct getopt_table){};
 	letter = stpcpy(table->letters, order);
-	/* The ':' makes getopt_long() distinguish a missing value from an unknown option. */
+	/*
+	 * The ':' before the letters makes getopt_long() return ':' for a missing value and '?' for
+	 * an unknown option.
+	 */
 	*letter++ = ':';
 	for (i = 0; specs[i].name && i < MAX_OPTIONS; i++) {
 		table->options[i] = (struct option){ specs[i].name, argument_of(&specs[i]), NULL,
@@ -65,7 +70,9 @@ __attribute__((noreturn)) static void end_well(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* Prints all options, and the one that is similar to a mistyped one. */
+/*
+ * Prints the names of all options, and the name that is most similar to the mistyped option @arg.
+ */
 static void list_options(const struct option_spec *specs, const char *arg)
 {
 	char name[SIMILAR_MAX + 2] = "";
@@ -73,8 +80,8 @@ static void list_options(const struct option_spec *specs, const char *arg)
 	const char *separator = "; there are --";
 
 	/*
-	 * The name is compared without the value. A name that is longer than the array cannot be
-	 * similar to an option.
+	 * The option is compared without its value. A name that does not fit into the array is cut
+	 * off. This does not matter, because such a name cannot be similar to an option.
 	 */
 	strncpy(name, arg, sizeof(name) - 1);
 	name[strcspn(name, "=")] = '\0';
@@ -86,7 +93,10 @@ static void list_options(const struct option_spec *specs, const char *arg)
 		fprintf(stderr, "; did you mean --%s?", similar.best);
 }
 
-/* Reports an error; @found is the result of getopt_long(). */
+/*
+ * Reports a wrong option, and ends the program. @found is the value that getopt_long() has
+ * returned, and @arg is the wrong argument.
+ */
 __attribute__((noreturn)) static void refuse(const struct option_spec *specs, int found,
 					     const char *arg)
 {
@@ -95,7 +105,8 @@ __attribute__((noreturn)) static void refuse(const struct option_spec *specs, in
 
 	message_begin();
 	/*
-	 * An argument may have several letters; getopt_long() fails at the last one that it reads.
+	 * An argument may consist of several letters. Only the wrong one, which getopt_long() has
+	 * stored in optopt, is printed.
 	 */
 	fprintf(stderr, "'%s': %s", is_letter ? letter : arg,
 		found == ':'	      ? "needs a value" :

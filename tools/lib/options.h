@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Parses options of a command line by a table, with getopt_long(). */
+/* Parses the options of a command line with getopt_long(), by a table of options. */
 #ifndef HCA_TOOLS_OPTIONS_H
 #define HCA_TOOLS_OPTIONS_H
 
@@ -9,12 +9,12 @@
 
 /**
  * enum option_kind - kinds of options
- * @OPTION_HELP: prints help and ends the program
+ * @OPTION_HELP: prints help, and ends the program
  * @OPTION_VERSION: prints the name and version of the program, and ends the program
- * @OPTION_FLAG: sets a bool
- * @OPTION_TEXT: has a value, to which a const char * is set
- * @OPTION_NUMBER: has a value, to which an unsigned integer of 1, 2, 4 or 8 octets is set
- * @OPTION_PARSED: has a value, which a function parses
+ * @OPTION_FLAG: sets a member of type bool to true
+ * @OPTION_TEXT: sets a member of type const char * to its value
+ * @OPTION_NUMBER: sets an unsigned member of 1, 2, 4 or 8 octets to its value
+ * @OPTION_PARSED: has a value that a function parses
  */
 enum option_kind {
 	OPTION_HELP,
@@ -30,14 +30,14 @@ enum option_kind {
  * @name: long name of the option; NULL at the end of a table
  * @letter: short name of the option, or 0
  * @kind: kind of the option
- * @offset: offset of the member that the option sets in the program's structure of options
- * @size: octets of that member
- * @min: smallest valid number
- * @max: largest valid number
- * @base: base of a number: 10; or 0: the syntax of C
+ * @offset: offset of the member that the option sets, in the program's structure of options
+ * @size: size of that member in octets
+ * @min: for OPTION_NUMBER: smallest valid number
+ * @max: for OPTION_NUMBER: largest valid number
+ * @base: for OPTION_NUMBER: 10; or 0 for numbers in the syntax of C, such as 0x1f
  * @parse: for OPTION_PARSED: function that sets members of @options, and ends the program by
  *         die_usage() if @value is wrong
- * @is_optional: for OPTION_PARSED without a letter: the value is optional, and NULL if missing
+ * @is_optional: for OPTION_PARSED without a letter: the value may be omitted; @parse then gets NULL
  * @help: for OPTION_HELP: function that prints the help on standard output
  */
 struct option_spec {
@@ -52,7 +52,10 @@ struct option_spec {
 	void (*help)(void);
 };
 
-/* The fields of a row behind the letter. @member is a member of the program's struct options. */
+/*
+ * Macros for the members of struct option_spec after @letter. @member is the member of the
+ * program's struct options that the option sets.
+ */
 #define OPTION_IS_HELP(function) .kind = OPTION_HELP, .help = function
 #define OPTION_IS_VERSION .kind = OPTION_VERSION
 #define OPTION_IS_FLAG(member) .kind = OPTION_FLAG, OPTION_SETS(member)
@@ -69,23 +72,26 @@ struct option_spec {
  * options_read() - parse the options of a command line
  * @specs: table of all options
  * @argc: argument of main()
- * @argv: argument of main(); words that are not options move to its end
- * @options: the program's structure of options, which has the defaults
+ * @argv: argument of main(); words that are not options are moved to its end
+ * @options: the program's structure of options, which contains the default values
  *
- * A wrong command line ends the program.
+ * If the command line is wrong, the program ends with a message.
+ *
  * Return: the index of the first word that is not an option.
  */
 int options_read(const struct option_spec *specs, int argc, char **argv, void *options);
 
 /**
- * options_read_before_command() - options_read() for a program that runs another one
+ * options_read_before_command() - parse the options of a program that runs another command
  * @specs: table of all options
  * @argc: argument of main()
- * @argv: argument of main(); its order does not change
- * @options: the program's structure of options, which has the defaults
+ * @argv: argument of main(), whose order does not change
+ * @options: the program's structure of options, which contains the default values
  *
- * The first word that is not an option is the other program, which its own options follow.
- * Return: the index of that word.
+ * The first word that is not an option is the command. Options after it belong to the command. If
+ * the command line is wrong, the program ends with a message.
+ *
+ * Return: the index of the first word that is not an option.
  */
 int options_read_before_command(const struct option_spec *specs, int argc, char **argv,
 				void *options);

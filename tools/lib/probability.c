@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Converts probabilities between text and the kernel's numbers. */
+/* Converts probabilities from text to 32-bit numbers of the kernel, and back. */
+#include "probability.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "probability.h"
 
 #define WHOLE 4294967296.0 /* 2^32 */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Generates random numbers that a seed can repeat: splitmix64 (Steele, Lea, Flood 2014). A seed
- * gives one sequence on all machines, which is not secret.
+ * Generates sequences of random numbers by splitmix64 (Steele, Lea, Flood 2014). A seed yields the
+ * same sequence on all machines. The numbers are not secret.
  */
 #ifndef HCA_TOOLS_RNG_H
 #define HCA_TOOLS_RNG_H
@@ -10,12 +10,15 @@
 #include <stdint.h>
 
 struct rng {
-	uint64_t state; /* state of the generator, initially the seed, which may be any number */
+	/* state of the generator, which is initially the seed; any number is a valid seed */
+	uint64_t state;
 };
 
 /**
- * rng_mix() - a bijection of 64 bits, in which each bit of the result depends on all bits of @x
+ * rng_mix() - mix the bits of a number by a bijection
  * @x: the number to mix
+ *
+ * Return: a number of 64 bits. Each of its bits depends on all bits of @x.
  */
 static inline uint64_t rng_mix(uint64_t x)
 {
@@ -25,7 +28,7 @@ static inline uint64_t rng_mix(uint64_t x)
 }
 
 /**
- * rng_next() - the next number of the sequence, which has 64 bits
+ * rng_next() - draw the next number of 64 bits
  * @rng: the sequence
  */
 static inline uint64_t rng_next(struct rng *rng)
@@ -34,9 +37,9 @@ static inline uint64_t rng_next(struct rng *rng)
 }
 
 /**
- * rng_seed() - a sequence of its own for each purpose
- * @seed: the common seed of all purposes
- * @purpose: name of the purpose; its numbers do not depend on those drawn for other purposes
+ * rng_seed() - begin a sequence
+ * @seed: any number, which sequences for several purposes may share
+ * @purpose: name of the purpose; sequences with different names are independent of each other
  */
 static inline struct rng rng_seed(uint64_t seed, const char *purpose)
 {
@@ -48,9 +51,9 @@ static inline struct rng rng_seed(uint64_t seed, const char *purpose)
 }
 
 /**
- * rng_below() - a number from 0 to @n - 1
+ * rng_below() - draw a number from 0 to @n - 1
  * @rng: the sequence
- * @n: the number of possible results, not 0
+ * @n: the number of possible results, which must not be 0
  */
 static inline uint64_t rng_below(struct rng *rng, uint64_t n)
 {
@@ -58,10 +61,10 @@ static inline uint64_t rng_below(struct rng *rng, uint64_t n)
 }
 
 /**
- * rng_between() - a number from @low to @high, inclusive
+ * rng_between() - draw a number from @low to @high, inclusive
  * @rng: the sequence
- * @low: the least result
- * @high: the largest result, less than 2^64 - 1 above @low
+ * @low: the smallest result
+ * @high: the largest result; @high - @low must be less than 2^64 - 1
  */
 static inline uint64_t rng_between(struct rng *rng, uint64_t low, uint64_t high)
 {
@@ -69,7 +72,7 @@ static inline uint64_t rng_between(struct rng *rng, uint64_t low, uint64_t high)
 }
 
 /**
- * rng_one_in() - true with a probability of 1 / @n
+ * rng_one_in() - draw a bool that is true with a probability of 1 / @n
  * @rng: the sequence
  * @n: the reciprocal of the probability
  */
@@ -79,10 +82,10 @@ static inline bool rng_one_in(struct rng *rng, unsigned int n)
 }
 
 /**
- * rng_shuffle() - the numbers 0 to @n - 1 in a random order
+ * rng_shuffle() - write the numbers 0 to @n - 1 in a random order
  * @rng: the sequence
- * @order: the place for the numbers
- * @n: number of numbers
+ * @order: array of @n entries, which is filled with the numbers
+ * @n: how many numbers are written
  */
 static inline void rng_shuffle(struct rng *rng, unsigned int *order, unsigned int n)
 {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Finds the name that is most similar to a mistyped one. */
-#include <string.h>
 #include "similar.h"
+#include <string.h>
 
 static unsigned int least(unsigned int a, unsigned int b)
 {
 	return a < b ? a : b;
 }
 
-/* Returns the distance of the first @i + 1 letters of @a from the first @j + 1 letters of @b. */
+/*
+ * Returns the edit distance between the first @i + 1 letters of @a and the first @j + 1 letters of
+ * @b. @rows contains the distances between shorter beginnings of @a and @b.
+ */
 static unsigned int step(unsigned int rows[][SIMILAR_MAX + 1], const char *a, const char *b,
 			 size_t i, size_t j)
 {

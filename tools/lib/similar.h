@@ -3,14 +3,14 @@
 #ifndef HCA_TOOLS_SIMILAR_H
 #define HCA_TOOLS_SIMILAR_H
 
-/* The longest name that is compared. */
+/* The largest length of a name that is compared. */
 #define SIMILAR_MAX 32
 
 /**
- * struct similar - a mistyped name, and the name that is most similar to it
+ * struct similar - a search for the valid name that is most similar to a mistyped one
  * @typed: the mistyped name
- * @best: the most similar name so far within the limit; NULL: none
- * @distance: the edit distance of @best
+ * @best: the most similar name so far; NULL if no name was similar enough
+ * @distance: edit distance between @typed and @best
  */
 struct similar {
 	const char *typed;
@@ -19,13 +19,13 @@ struct similar {
 };
 
 /**
- * similar_offer() - compare a name with the mistyped one
- * @similar: the search; initially, all its fields except @similar->typed are 0
+ * similar_offer() - compare a valid name with the mistyped one
+ * @similar: the search. Before the first call, all of its members except @similar->typed are 0.
  * @name: a valid name
  *
  * The edit distance counts missing, additional and wrong letters, and exchanged adjacent letters.
- * The limit is 1, or 2 if the mistyped name has more than four letters. The first one of several
- * names with one distance is kept.
+ * The limit is 1, or 2 if the mistyped name has more than four letters. Of several names with the
+ * same distance, the first one is kept.
  */
 void similar_offer(struct similar *similar, const char *name);
 

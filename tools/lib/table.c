@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Tables of text whose columns are as wide as their cells. */
+/* Prints tables of text. A column is as wide as its widest cell. */
+#include "tools/lib/table.h"
 #include <stdlib.h>
 #include <string.h>
 #include "tools/lib/memory.h"
-#include "tools/lib/table.h"
 
 #define GAP 2 /* blanks between columns */
 
@@ -13,7 +13,10 @@ void table_add(struct table *table, char *text, enum colour colour)
 	table->cells[table->count++] = (struct table_cell){ text, colour };
 }
 
-/* Returns the width of a column; 0 for the last one, whose cells are not padded. */
+/*
+ * Returns the width of a column, including the gap after it; 0 for the last column, which is not
+ * padded.
+ */
 static size_t column_width(const struct table *table, size_t column)
 {
 	size_t i, length, width = strlen(table->titles[column]);

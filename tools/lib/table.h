@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Tables of text whose columns are as wide as their cells. */
+/* Prints tables of text. A column is as wide as its widest cell. */
 #ifndef HCA_TOOLS_TABLE_H
 #define HCA_TOOLS_TABLE_H
 
@@ -7,38 +7,41 @@
 #include <stdio.h>
 #include "tools/lib/colour.h"
 
-/* A cell of a row. */
+/* A cell of a table */
 struct table_cell {
 	char *text;
 	enum colour colour;
 };
 
-/* A table. The caller initializes the titles and their number. */
+/*
+ * A table. The caller sets @titles to the titles of the columns, and @columns to their number. The
+ * other members are 0 at first.
+ */
 struct table {
 	const char *const *titles;
 	size_t columns;
-	struct table_cell *cells; /* the cells, row by row */
+	struct table_cell *cells; /* cells of all rows, row by row */
 	size_t count;
 };
 
 /**
- * table_add() - add the next cell
+ * table_add() - add a cell after the last one
  * @table: the table
- * @text: contents of the cell, which the table frees
+ * @text: allocated text of the cell, which the table frees
  * @colour: color of the cell
  */
 void table_add(struct table *table, char *text, enum colour colour);
 
 /**
  * table_print() - print the titles and all rows, in colors if the file is a terminal
- * @file: the file
+ * @file: the file to write to
  * @table: the table
  */
 void table_print(FILE *file, const struct table *table);
 
 /**
- * table_clear() - free all cells
- * @table: the table, which is then without rows
+ * table_clear() - remove and free all cells
+ * @table: the table, which can be filled again
  */
 void table_clear(struct table *table);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Converts times and rates between text and the kernel's numbers. */
+/* Converts times and bit rates from text with a unit, as in 50us and 10G, to numbers, and back. */
+#include "units.h"
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "units.h"
 
 struct unit {
 	const char *name;
@@ -19,7 +19,7 @@ static const struct unit times[] = {
 
 static const struct unit rates[] = { { "G", 1000 }, { "M", 1 }, {} };
 
-/* Parses digits, optionally a point and further digits, and a unit. */
+/* Parses a decimal number that may have a fraction, and a unit that follows the number. */
 static bool parse(const char *text, const struct unit *unit, uint64_t most, uint64_t *value)
 {
 	size_t digits = strspn(text, "0123456789.");
@@ -40,7 +40,7 @@ static bool parse(const char *text, const struct unit *unit, uint64_t most, uint
 	return true;
 }
 
-/* Writes a value in the largest unit that yields a whole number. */
+/* Writes a value in the largest unit in which it is a whole number. */
 static char *format(uint64_t value, const struct unit *unit, char *text)
 {
 	while (unit[1].name && value % unit->size)

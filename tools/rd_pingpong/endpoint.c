@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Creates, connects and uses the verbs objects of one end. */
+/* Creates, connects and uses the verbs objects of one end of a connection. */
+#include "endpoint.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "endpoint.h"
 #include "tools/lib/message.h"
 
 #define QKEY 0x11111111
-#define DEPTH 4 /* entries of each work queue */
+#define DEPTH 4 /* number of entries of each work queue */
 
 static bool has_rd(struct ibv_device *device)
 {
@@ -294,7 +294,7 @@ void endpoint_post_send(struct endpoint *endpoint, uint32_t qp, uint32_t remote_
 		die_errno("a send");
 }
 
-/* Sleeps until the CQ raises an event, and arms it again. */
+/* Sleeps until the CQ raises an event, and arms the CQ again. */
 static void sleep_for_event(struct endpoint *endpoint)
 {
 	struct ibv_cq *cq;

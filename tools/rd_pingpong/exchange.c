@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Exchanges the addresses of client and server by TCP. */
+#include "exchange.h"
 #include <errno.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include "exchange.h"
 #include "tools/lib/message.h"
 
 #define MAX_QPS 1024
 
-/* An address in the format of the TCP connection. num_qps QPNs of 32 bits follow. */
+/*
+ * The address of one end, as it is sent by TCP. @num_qps QP numbers of 32 bits follow.
+ */
 struct message {
 	__be32 lid, eecn, psn, num_qps;
 	union ibv_gid gid;

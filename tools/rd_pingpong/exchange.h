@@ -5,7 +5,7 @@
 
 #include "options.h"
 
-/* The address of one end, which its peer needs for the EE context and the requests. */
+/* The address of one end. The peer uses this address to connect its EE context and to send. */
 struct side {
 	uint16_t lid;
 	union ibv_gid gid;
@@ -16,14 +16,14 @@ struct side {
 };
 
 /*
- * Connects to the server; if this process is the server, waits for the first connection.
- * Return: the socket.
+ * Makes the TCP connection. The client connects to the server, and the server waits for one
+ * connection. Return: the socket.
  */
 int exchange_open(const struct options *options);
 void exchange_send(int fd, const struct side *own);
-/* Allocates peer->qpn, which the caller frees. */
+/* Receives the peer's address. peer->qpn is allocated, and the caller frees it. */
 void exchange_receive(int fd, struct side *peer);
-/* Waits until the peer has also called this function. */
+/* Waits until the peer has called this function, too. */
 void exchange_barrier(int fd);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * hca_rd_pingpong: measures round trips of reliable datagrams. The client's only queue pair sends
- * to each of the server's queue pairs in turn, which answers. All messages use one pair of EE
- * contexts.
+ * hca_rd_pingpong measures round trips of reliable datagrams. The client has one queue pair, which
+ * sends to the queue pairs of the server in turn. The receiving queue pair answers each message.
+ * All messages use one pair of EE contexts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static double now(void)
 	return t.tv_sec + t.tv_nsec / 1e9;
 }
 
-/* Fills a message with octets that depend on the number of the iteration. */
+/* Fills a message with octets that depend on the iteration. */
 static void fill(uint8_t *data, uint32_t size, uint32_t iteration)
 {
 	uint32_t i;
@@ -63,7 +63,7 @@ static void check_receive(struct endpoint *endpoint, const struct hcadv_wc *wc, 
 }
 
 /*
- * Runs the client. An iteration ends when the answer has been received and the send has completed.
+ * Runs the client. An iteration ends when the answer has been received, and the send has completed.
  */
 static void run_client(struct endpoint *endpoint, const struct side *server)
 {
@@ -87,7 +87,7 @@ static void run_client(struct endpoint *endpoint, const struct side *server)
 	}
 }
 
-/* Runs the server, which returns each message to the queue pair that sent it. */
+/* Runs the server. Each message is sent back to the queue pair that has sent it. */
 static void run_server(struct endpoint *endpoint)
 {
 	const struct options *options = endpoint->options;
@@ -149,8 +149,8 @@ int main(int argc, char **argv)
 		run_server(&endpoint);
 	report(&options, now() - start);
 	/*
-	 * The EE context must exist until both ends are here, since the last acknowledgment needs
-	 * it.
+	 * The EE context must exist until both ends have reached this point, because it sends the
+	 * last acknowledgment.
 	 */
 	exchange_barrier(fd);
 	endpoint_close(&endpoint);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Parses the options of hca_rd_pingpong. */
-#include <stdio.h>
 #include "options.h"
+#include <stdio.h>
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 #include "tools/lib/options.h"

@@ -3,21 +3,22 @@
 #ifndef RD_PINGPONG_OPTIONS_H
 #define RD_PINGPONG_OPTIONS_H
 
+#include <infiniband/verbs.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <infiniband/verbs.h>
 
 struct options {
-	const char *device; /* NULL: the first one with reliable datagrams */
-	const char *server; /* NULL: this process is the server */
+	/* name of the device; NULL: the first device that has reliable datagrams */
+	const char *device;
+	const char *server; /* host of the server; NULL: this process is the server */
 	const char *tcp_port;
 	uint8_t ib_port;
 	uint8_t sl;
 	enum ibv_mtu mtu;
-	int gid_index; /* -1: without a GRH */
-	uint32_t size; /* octets of a message */
+	int gid_index; /* index of the source GID; -1: packets do not have a GRH */
+	uint32_t size; /* size of a message in octets */
 	uint32_t iterations;
-	uint32_t peers; /* queue pairs of the server */
+	uint32_t peers; /* number of queue pairs of the server */
 	bool events;
 	bool check;
 };

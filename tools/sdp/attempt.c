@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Attempts to connect by SDP, after which TCP may be used. */
+/* Tries to connect a socket by SDP. If that fails, the caller may use TCP. */
+#include "tools/sdp/attempt.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdint.h>
 #include <time.h>
-#include "tools/sdp/attempt.h"
 #include "tools/sdp/real.h"
 
 bool attempt_means_no_sdp(int error)
@@ -47,8 +47,8 @@ static int error_of(int fd)
 }
 
 /*
- * Waits until a socket is connected. A signal does not end the wait, since connect() of a
- * non-blocking socket never fails with EINTR.
+ * Waits until a socket is connected. A signal does not end the wait, because connect() of a
+ * non-blocking socket never fails with EINTR. Return: 0, or an errno value.
  */
 static int wait_until_connected(int fd)
 {

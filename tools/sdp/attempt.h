@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Attempts to connect by SDP, after which TCP may be used. */
+/* Tries to connect a socket by SDP. If that fails, the caller may use TCP. */
 #ifndef HCA_TOOLS_SDP_ATTEMPT_H
 #define HCA_TOOLS_SDP_ATTEMPT_H
 
@@ -15,16 +15,17 @@
 bool attempt_means_no_sdp(int error);
 
 /**
- * attempt_connect() - connect, and wait for the connection of a non-blocking socket, too
+ * attempt_connect() - connect a socket, and wait for the connection even if it is non-blocking
  * @fd: an SDP socket
- * @address: of the peer, in the form of connect()
+ * @address: address of the peer
  * @length: octets of @address
  *
- * The wait for a non-blocking socket takes ATTEMPT_SECONDS at most; then the result is ETIMEDOUT.
+ * The wait for a non-blocking socket takes at most ATTEMPT_SECONDS. After that time, the function
+ * returns ETIMEDOUT.
  *
  * Context: any, including signal handlers.
  *
- * Return: 0, or the value that errno would have.
+ * Return: 0, or an errno value.
  */
 int attempt_connect(int fd, const struct sockaddr *address, socklen_t length);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Makes a TCP socket of an SDP socket. */
+/* Replaces an SDP socket by a TCP socket that has the same properties. */
+#include "tools/sdp/carry.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "tools/sdp/carry.h"
 #include "tools/sdp/real.h"
 
 /*
- * Copies the recorded options. Failures are ignored, since TCP sockets do not have all options of
+ * Copies the recorded options. Failures are ignored, because TCP sockets do not have all options of
  * SDP sockets.
  */
 static void carry_options(int tcp, const struct pending *pending)
@@ -32,11 +32,15 @@ static int carry_address(int fd, int tcp, const struct pending *pending)
 		return 0;
 	if (getsockname(fd, (struct sockaddr *)&address, &length))
 		return -1;
-	address.ss_family = pending->domain; /* SDP sockets may have AF_INET_SDP there */
+	/* the kernel may return AF_INET_SDP for an SDP socket */
+	address.ss_family = pending->domain;
 	return real.bind(tcp, (const struct sockaddr *)&address, length);
 }
 
-/* Copies the receiver and the number of the signals of O_ASYNC. */
+/*
+ * Copies the settings of signal-driven I/O (O_ASYNC): the process that receives the signal, and the
+ * number of the signal.
+ */
 static int carry_owner(int fd, int tcp)
 {
 	struct f_owner_ex owner;

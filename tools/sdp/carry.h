@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Makes a TCP socket of an SDP socket. */
+/* Replaces an SDP socket by a TCP socket that has the same properties. */
 #ifndef HCA_TOOLS_SDP_CARRY_H
 #define HCA_TOOLS_SDP_CARRY_H
 
@@ -7,12 +7,12 @@
 
 /**
  * carry_to_tcp() - replace an SDP socket by a TCP socket
- * @fd: the descriptor, which becomes the TCP socket's
- * @pending: the record of the SDP socket
+ * @fd: descriptor of the SDP socket, which refers to the TCP socket afterwards
+ * @pending: record of the SDP socket
  *
- * The TCP socket is bound to the address to which the program has bound the SDP socket, if any. It
- * has the recorded options, except those that TCP refuses, and the flags of the file and of the
- * descriptor. Duplicates of the descriptor still refer to the SDP socket.
+ * If the program has bound the SDP socket, the TCP socket is bound to that address. The TCP socket
+ * also gets O_NONBLOCK, O_ASYNC, FD_CLOEXEC and the recorded options of the SDP socket. Options
+ * that TCP refuses are skipped. Duplicates of the descriptor still refer to the SDP socket.
  *
  * Context: any, including signal handlers.
  *

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A cgroup for the processes of a command. */
+#include "tools/sdp/cgroup.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <mntent.h>
@@ -11,14 +12,13 @@
 #include <unistd.h>
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
-#include "tools/sdp/cgroup.h"
 
-/* The beginning of the line of /proc/self/cgroup that has the cgroup of version 2. */
+/* Beginning of the line of /proc/self/cgroup that names the cgroup of version 2. */
 #define OWN "0::"
 
 /*
- * Finds the mount point of cgroup2 in @mounts, the list of mounts below @root.
- * Return: the path, which the caller frees; or NULL.
+ * Finds the mount point of cgroup2 in the list of mounts in the file @mounts. Return: a path, @root
+ * followed by the mount point, which the caller frees; NULL if cgroup2 is not in the list.
  */
 static char *find_mount(const char *mounts, const char *root)
 {
@@ -35,7 +35,10 @@ static char *find_mount(const char *mounts, const char *root)
 	return folder;
 }
 
-/* Finds cgroup2. ip-netns(8) hides the mounts below /sys, but the first process still has them. */
+/*
+ * Finds the mount point of cgroup2. ip-netns(8) hides the mounts below /sys from this process. In
+ * that case, the mount of process 1 is used.
+ */
 static char *need_mount(void)
 {
 	char *folder = find_mount("/proc/self/mounts", "");
@@ -48,8 +51,8 @@ static char *need_mount(void)
 }
 
 /*
- * Finds the cgroup of this process.
- * Return: its path below the mount, with a slash before it; the caller frees it.
+ * Finds the cgroup of this process. Return: its path below the mount point, which begins with a
+ * slash. The caller frees the path.
  */
 static char *need_own(void)
 {
@@ -80,8 +83,8 @@ static int count_components(const char *path)
 }
 
 /*
- * Makes a folder. An empty one may exist already: it is a remnant of a killed process with the PID
- * of this process.
+ * Makes the folder of a cgroup. An existing empty folder is replaced, because a killed process that
+ * had the PID of this process has left it.
  */
 static bool make_folder(const char *path)
 {
@@ -120,14 +123,14 @@ bool cgroup_enter(const struct cgroup *cgroup)
 
 	if (fd < 0)
 		return false;
-	written = write(fd, "0", 1); /* 0 means the process that writes */
+	written = write(fd, "0", 1); /* 0 stands for this process */
 	close(fd);
 	return written == 1;
 }
 
 /*
- * Returns whether a cgroup is empty. A cgroup that does not exist, without a valid @events, is
- * empty.
+ * Returns whether a cgroup is empty. @events is a descriptor of the cgroup's file cgroup.events. If
+ * @events cannot be read, the cgroup does not exist, and counts as empty.
  */
 static bool is_empty(int events)
 {

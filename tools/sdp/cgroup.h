@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 /**
- * struct cgroup - a cgroup below that of this process
- * @path: folder of the cgroup
+ * struct cgroup - a cgroup that was made below the cgroup of this process
+ * @path: path of the cgroup's folder
  * @id: the kernel's ID of the cgroup
- * @level: number of cgroups above the cgroup
+ * @level: number of cgroups above the cgroup, 1 for a cgroup directly below the root
  */
 struct cgroup {
 	char *path;
@@ -26,27 +26,27 @@ void cgroup_make(struct cgroup *cgroup);
 
 /**
  * cgroup_enter() - move this process into a cgroup
- * @cgroup: the cgroup
+ * @cgroup: a cgroup that was made by cgroup_make()
  *
- * Return: whether that succeeded; otherwise errno is set.
+ * Return: true; or false with errno set.
  */
 bool cgroup_enter(const struct cgroup *cgroup);
 
 /**
- * cgroup_is_empty() - whether no process is in a cgroup, or in one below it
- * @cgroup: the cgroup
+ * cgroup_is_empty() - whether a cgroup and its descendants contain no process
+ * @cgroup: a cgroup that was made by cgroup_make()
  */
 bool cgroup_is_empty(const struct cgroup *cgroup);
 
 /**
- * cgroup_wait_until_empty() - wait until cgroup_is_empty()
- * @cgroup: the cgroup
+ * cgroup_wait_until_empty() - wait until a cgroup and its descendants contain no process
+ * @cgroup: a cgroup that was made by cgroup_make()
  */
 void cgroup_wait_until_empty(const struct cgroup *cgroup);
 
 /**
- * cgroup_remove() - remove an empty cgroup, or report a failure by a message
- * @cgroup: the cgroup
+ * cgroup_remove() - remove an empty cgroup, and report a failure by a message
+ * @cgroup: a cgroup that was made by cgroup_make()
  */
 void cgroup_remove(struct cgroup *cgroup);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The command that sdprun becomes. */
+/* Executes the command that sdprun runs. */
+#include "tools/sdp/command.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 #include "tools/lib/message.h"
-#include "tools/sdp/command.h"
 
 /* Exit statuses, which are those of env(1). */
 #define EXIT_CANNOT_RUN 126

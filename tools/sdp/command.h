@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The command that sdprun becomes. */
+/* Executes the command that sdprun runs. */
 #ifndef HCA_TOOLS_SDP_COMMAND_H
 #define HCA_TOOLS_SDP_COMMAND_H
 
@@ -7,7 +7,9 @@
  * command_exec() - replace this process by the command
  * @command: name and arguments of the command; ends with NULL
  *
- * Return: the exit status for a command that cannot be run, after printing a message.
+ * The function returns only if the command cannot be run, after printing a message.
+ *
+ * Return: the exit status for this case: 127 if the command is not found, otherwise 126.
  */
 int command_exec(char **command);
 

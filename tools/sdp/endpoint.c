@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Converts addresses of programs to the form of the port mapper's messages, and back. */
-#include <string.h>
+/* Converts socket addresses of programs to the format of the port mapper's messages, and back. */
 #include "tools/sdp/endpoint.h"
+#include <string.h>
 
-/*
- * Position of the IPv4 address in an IPv6 address that maps it, and value of the two octets before
- * it.
- */
+/* Position of the IPv4 address in an IPv4-mapped IPv6 address. */
 #define MAPPED_AT 12
+/* Value of each of the two octets before the IPv4 address in an IPv4-mapped IPv6 address. */
 #define MAPPED_MARK 0xff
 
 #define IPV4_OCTETS 4

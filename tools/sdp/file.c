@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reads files of rules. */
+#include "tools/sdp/file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
-#include "tools/sdp/file.h"
 
 static char *read_text(const char *path)
 {

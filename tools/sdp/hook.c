@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A BPF program that makes stream sockets of a cgroup SDP sockets. */
+/* A BPF program that turns new stream sockets of a cgroup's processes into SDP sockets. */
+#include "tools/sdp/hook.h"
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
 #include <errno.h>
 #include <linux/bpf.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
-#include "tools/sdp/hook.h"
 #include "tools/sdp/protocol.h"
 
 #define FUNCTION "update_socket_protocol"
 #define LICENSE "Dual BSD/GPL"
 
 /*
- * Offsets of the arguments of update_socket_protocol(int family, int type, int protocol), which
- * have 8 octets each.
+ * Offsets of the arguments of update_socket_protocol(int family, int type, int protocol) in the BPF
+ * program's context. Each argument has 8 octets.
  */
 #define FAMILY 0
 #define TYPE 8
@@ -23,7 +23,7 @@
 
 #define TYPE_MASK 0xf /* bits of the type, without SOCK_NONBLOCK and SOCK_CLOEXEC */
 
-/* BPF instructions, which have similar names in the kernel's include/linux/filter.h. */
+/* Macros for BPF instructions. The kernel's include/linux/filter.h has similar ones. */
 #define BPF_LDX_DW(to, from, offset) \
 	{ .code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = (to), .src_reg = (from), .off = (offset) }
 #define BPF_ALU64_IMM(operation, to, value) \
@@ -51,29 +51,30 @@ int hook_find(void)
 }
 
 /*
- * Loads the program. If the program returns a value other than 0, this is the protocol. Otherwise
- * the next attached program runs, and at last the kernel's function, which returns the protocol
- * unchanged.
+ * Loads the BPF program. If the program returns a nonzero value, the new socket uses this value as
+ * its protocol. If the program returns 0, the kernel runs the next attached program, and finally
+ * its own function, which does not change the protocol. MPTCP sockets also become SDP sockets,
+ * because programs in Go make MPTCP sockets. Return: a descriptor of the program; or -1 with errno.
  */
 static int load(int function, const struct cgroup *cgroup)
 {
 	const struct bpf_insn program[] = {
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, FAMILY),             /*  0: r2 = family */
-		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, AF_INET, 1),        /*  1: IPv4: go to 3 */
-		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, AF_INET6, 14),      /*  2: not IPv6: to 17 */
+		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, AF_INET, 1),        /*  1: IPv4? go to 3 */
+		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, AF_INET6, 14),      /*  2: not IPv6? go to 17 */
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, TYPE),               /*  3: r2 = type */
-		BPF_ALU64_IMM(BPF_AND, BPF_REG_2, TYPE_MASK),         /*  4: without flags */
-		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, SOCK_STREAM, 11),   /*  5: another type: to 17 */
+		BPF_ALU64_IMM(BPF_AND, BPF_REG_2, TYPE_MASK),         /*  4: remove the flags */
+		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, SOCK_STREAM, 11),   /*  5: no stream? go to 17 */
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, PROTOCOL),           /*  6: r2 = protocol */
-		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, 0, 2),              /*  7: the usual one: to 10 */
-		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, IPPROTO_MPTCP, 1),  /*  8: Go's servers: to 10 */
-		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, IPPROTO_TCP, 7),    /*  9: another one: to 17 */
-		BPF_ALU64_IMM(BPF_MOV, BPF_REG_1, cgroup->level),     /* 10: r1 = level */
-		BPF_CALL_HELPER(BPF_FUNC_get_current_ancestor_cgroup_id), /* 11: r0 = its cgroup */
-		BPF_LD_IMM64_LOW(BPF_REG_2, cgroup->id),              /* 12: r2 = our cgroup, */
-		BPF_LD_IMM64_HIGH(cgroup->id),                        /* 13: a number of 64 bits */
-		BPF_JMP_REG(BPF_JNE, BPF_REG_0, BPF_REG_2, 2),        /* 14: not in it: to 17 */
-		BPF_ALU64_IMM(BPF_MOV, BPF_REG_0, IPPROTO_SDP),       /* 15: r0 = SDP */
+		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, 0, 2),              /*  7: r2 is 0? go to 10 */
+		BPF_JMP32_IMM(BPF_JEQ, BPF_REG_2, IPPROTO_MPTCP, 1),  /*  8: MPTCP? go to 10 */
+		BPF_JMP32_IMM(BPF_JNE, BPF_REG_2, IPPROTO_TCP, 7),    /*  9: not TCP? go to 17 */
+		BPF_ALU64_IMM(BPF_MOV, BPF_REG_1, cgroup->level),     /* 10: r1 = cgroup's level */
+		BPF_CALL_HELPER(BPF_FUNC_get_current_ancestor_cgroup_id), /* 11: r0 = ancestor ID */
+		BPF_LD_IMM64_LOW(BPF_REG_2, cgroup->id),              /* 12: r2 = our cgroup's ID */
+		BPF_LD_IMM64_HIGH(cgroup->id),                        /* 13: upper half of the ID */
+		BPF_JMP_REG(BPF_JNE, BPF_REG_0, BPF_REG_2, 2),        /* 14: not equal? go to 17 */
+		BPF_ALU64_IMM(BPF_MOV, BPF_REG_0, IPPROTO_SDP),       /* 15: r0 = IPPROTO_SDP */
 		BPF_EXIT_INSN(),                                      /* 16: return r0 */
 		BPF_ALU64_IMM(BPF_MOV, BPF_REG_0, 0),                 /* 17: r0 = 0 */
 		BPF_EXIT_INSN(),                                      /* 18: return r0 */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* sdprun: runs a program whose sockets use SDP, by a preloaded library, or as static.h does. */
+/*
+ * sdprun runs a program whose stream sockets use SDP. It preloads a library or, with --static, uses
+ * a BPF program (static.h).
+ */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,7 +25,10 @@ const struct program program = {
 	.misuse = 2,
 };
 
-/* Finds the library in the folder where libtool builds it, for a program that is not installed. */
+/*
+ * Finds the library in the folder where libtool builds it. Return: the path of the library, which
+ * the caller frees; NULL if the library is not there, because sdprun is installed.
+ */
 static char *find_built_library(void)
 {
 	char path[PATH_MAX];
@@ -74,10 +80,7 @@ static void set_preload(void)
 	free(library);
 }
 
-/*
- * Reads the file of rules, if there is one.
- * Return: the text of the rules, which the caller frees; or NULL.
- */
+/* Reads the file of rules. Return: its text, which the caller frees; NULL if there is no file. */
 static char *read_rules(const struct options *options, struct sdp_rules *rules)
 {
 	const char *conf = getenv("SDPRUN_CONF");
@@ -101,7 +104,7 @@ static void check(const char *path)
 		die_errno("cannot write");
 }
 
-/* Sets the environment variables for the library. Variables of an outer sdprun are replaced. */
+/* Sets the environment variables for the library, and removes those of an outer sdprun. */
 static void set_environment(const struct options *options)
 {
 	struct sdp_rules rules;

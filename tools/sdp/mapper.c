@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The library's client of SDP's port mapper. It has a transaction for each connection, and a cache.
+ * The client of SDP's port mapper in libhca-sdprun.so. It queries the port mapper for each
+ * connection, unless the cache contains a mapping for the service.
  */
+#include "tools/sdp/mapper.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdatomic.h>
@@ -9,20 +11,20 @@
 #include <sys/random.h>
 #include <unistd.h>
 #include "tools/sdp/endpoint.h"
-#include "tools/sdp/mapper.h"
 #include "tools/sdp/real.h"
 #include "tools/sdpmap/cache.h"
 #include "tools/sdpmap/client.h"
 #include "tools/sdpmap/clock.h"
 
 /*
- * Number of tries and first waiting time. PMReq is sent at 0, 250, 750 and 1,750 ms; the client
- * gives up at 3,750 ms (S2-120, S2-308).
+ * Number of tries. PMReq is sent at 0, 250, 750 and 1,750 ms. The client gives up at 3,750 ms
+ * (S2-120, S2-308).
  */
 #define TRIES 4
+/* Time to wait after the first try. It doubles with each try. */
 #define FIRST_WAIT_MS 250
 
-/* A transaction with its socket. */
+/* A transaction with the port mapper, and the UDP socket that it uses */
 struct query {
 	struct sdpmap_client client;
 	int fd;
@@ -30,10 +32,10 @@ struct query {
 };
 
 /*
- * The cache has one user at a time. A thread that finds the cache in use, or a signal handler that
- * has interrupted the user, continues without the cache. A child of fork() never uses it if another
- * thread of its parent was the user. Link-local addresses are not cached, since they mean different
- * hosts at different interfaces.
+ * The cache, which is used by one thread at a time. A thread or a signal handler that finds the
+ * cache in use continues without it. If another thread uses the cache during fork(), the child
+ * never uses its copy. Link-local addresses are not cached, because they mean different hosts at
+ * different interfaces.
  */
 static struct sdpmap_cache cache;
 static atomic_flag is_cache_used = ATOMIC_FLAG_INIT;
@@ -52,8 +54,8 @@ static bool cache_find(struct sdpmap_mapping *mapping)
 }
 
 /*
- * Adds a mapping to the cache, in place of an older one. A mapping with PmTime 0 only removes the
- * older one (S2-102).
+ * Adds a mapping to the cache, and removes an older mapping of the service. A mapping with PmTime 0
+ * is not added (S2-102).
  */
 static void cache_add(const struct sdpmap_mapping *mapping)
 {
@@ -81,8 +83,8 @@ static void query_send(struct query *query, const struct sdpmap_message *message
 }
 
 /*
- * Receives a reply and sends PMAck. The socket is connected, so PMAck goes to the sender of
- * PMAccept (S2-112).
+ * Receives a reply, and sends PMAck. PMAck goes to the sender of PMAccept (S2-112), because the
+ * socket is connected.
  */
 static void query_receive(struct query *query)
 {
@@ -105,7 +107,7 @@ static void query_wait(struct query *query)
 	if (ready < 0)
 		query_fail(query);
 	else if (ready)
-		query_receive(query); /* receives errors of ICMP, too */
+		query_receive(query); /* also receives errors of ICMP */
 }
 
 static void query_run(struct query *query)
@@ -118,7 +120,10 @@ static void query_run(struct query *query)
 	}
 }
 
-/* Makes a connected UDP socket, which does not send anything. Return: the socket; -1 with errno. */
+/*
+ * Makes a connected UDP socket. This does not send packets. Return: the descriptor, or -1 with
+ * errno.
+ */
 static int udp_socket(const struct address *peer)
 {
 	int fd = real.socket(peer->any.sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0), error;
@@ -131,7 +136,7 @@ static int udp_socket(const struct address *peer)
 	return -1;
 }
 
-/* Sets *name to the address of a socket. Return: 0, or -1 with errno. */
+/* Sets *name to the address and port of a socket. Return: 0, or -1 with errno. */
 static int name_of(int fd, int domain, struct sdpmap_endpoint *name)
 {
 	struct address own = {};
@@ -139,15 +144,14 @@ static int name_of(int fd, int domain, struct sdpmap_endpoint *name)
 
 	if (getsockname(fd, &own.any, &length))
 		return -1;
-	own.any.sa_family = domain; /* SDP sockets may have AF_INET_SDP there */
+	own.any.sa_family = domain; /* the kernel may return AF_INET_SDP for an SDP socket */
 	*name = endpoint_of(&own.any);
 	return 0;
 }
 
 /*
- * Binds a socket to a port, as connect() would do later: PMReq needs the port of the client
- * (S2-106, S2-110). connect() still chooses the address.
- * Return: 0, or -1 with errno.
+ * Binds a socket to a port before connect() does, because PMReq contains the port of the client
+ * (S2-106, S2-110). connect() still chooses the address. Return: 0, or -1 with errno.
  */
 static int need_port(int fd, int domain, struct sdpmap_endpoint *own)
 {
@@ -161,8 +165,8 @@ static int need_port(int fd, int domain, struct sdpmap_endpoint *own)
 }
 
 /*
- * Sets the address of @own to the source address of the route to a service.
- * Return: 0, or -1 with errno.
+ * Sets the address of @own to the source address of the route to @service. Return: 0, or -1 with
+ * errno.
  */
 static int find_source(const struct address *service, struct sdpmap_endpoint *own)
 {
@@ -180,7 +184,10 @@ static int find_source(const struct address *service, struct sdpmap_endpoint *ow
 	return 0;
 }
 
-/* Sets @own to CpPort and CpIPAddr for a socket. Return: 0, or -1 with errno. */
+/*
+ * Sets @own to the port and address of the client, which are CpPort and CpIPAddr. Return: 0, or -1
+ * with errno.
+ */
 static int need_name(int fd, int domain, const struct address *service, struct sdpmap_endpoint *own)
 {
 	if (need_port(fd, domain, own) || (endpoint_is_any(own) && find_source(service, own)))
@@ -206,9 +213,8 @@ static struct address address_of_mapper(const struct sdp_rules_mapper *mapper,
 }
 
 /*
- * Starts a transaction. Its AssocHandle is random (S2-121): a child of fork() would continue the
- * numbers of its parent.
- * Return: 0, or -1 with errno.
+ * Starts a transaction. Its AssocHandle is random (S2-121). If handles were consecutive, a child of
+ * fork() would use the same ones as its parent. Return: 0, or -1 with errno.
  */
 static int query_start(struct query *query, const struct sdpmap_endpoint *service,
 		       const struct sdpmap_endpoint *own)
@@ -224,8 +230,8 @@ static int query_start(struct query *query, const struct sdpmap_endpoint *servic
 }
 
 /*
- * Sets *mapping from the reply.
- * Return: NULL; otherwise the reason why the service is connected to by TCP, with errno.
+ * Sets *mapping from the reply. Return: NULL; or, with errno set, the reason why the program
+ * connects to the service by TCP.
  */
 static const char *query_end(const struct query *query, struct sdpmap_mapping *mapping)
 {

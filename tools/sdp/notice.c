@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Notices that libhca-sdprun.so writes to standard error. */
+#include "tools/sdp/notice.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "tools/sdp/notice.h"
 
-/* A line that grows, and is cut off at the end of the buffer. */
+/* A line of text that append() extends. Text that does not fit into @octets is cut off. */
 struct text {
 	char octets[256];
 	size_t length;

@@ -6,7 +6,7 @@
 /**
  * notice() - write a line with the program's name, a text, and an error
  * @text: the text
- * @error: a value of errno; 0: none
+ * @error: an errno value, whose name is written after the text; 0: there is no error
  *
  * The function does not change errno.
  *

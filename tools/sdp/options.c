@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Parses the options of sdprun. */
+#include "tools/sdp/options.h"
 #include <stdio.h>
 #include "tools/lib/message.h"
 #include "tools/lib/options.h"
-#include "tools/sdp/options.h"
 
 static const char usage[] =
 	"Usage: sdprun [OPTION]... COMMAND [ARG]...   run a command by SDP, not TCP\n"
@@ -41,7 +41,10 @@ static const struct option_spec specs[] = {
 	{},
 };
 
-/* Refuses options of the library with --static: the kernel does not evaluate rules. */
+/*
+ * Ends sdprun if an option for the preloaded library is combined with --static, because the BPF
+ * program of --static cannot do what these options ask for.
+ */
 static void refuse_with_static(const struct options *options)
 {
 	if (options->both)

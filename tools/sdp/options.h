@@ -9,10 +9,12 @@ struct options {
 	bool both;
 	bool map;
 	bool verbose;
-	bool is_static; /* the command is statically linked, so a library cannot be preloaded */
-	const char *conf; /* path of a file of rules; NULL: not given */
+	/* the command is statically linked, so a BPF program replaces the library */
+	bool is_static;
+	const char *conf; /* path of a file of rules, or NULL */
 	const char *check; /* path of a file of rules that is only checked, or NULL */
-	char **command; /* name and arguments, which end with NULL; NULL if @check is set */
+	/* name and arguments of the command, followed by NULL; NULL if @check is set */
+	char **command;
 };
 
 /* Parses the command line. Exits after --help and --version, and if an option is wrong. */

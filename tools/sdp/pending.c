@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* SDP sockets that may still become TCP sockets. */
+/* The records of SDP sockets that may still become TCP sockets. */
+#include "tools/sdp/pending.h"
 #include <string.h>
 #include <sys/stat.h>
-#include "tools/sdp/pending.h"
 
-/* Records by descriptor. Pages of unused records do not occupy memory. */
+/* Records of sockets, indexed by descriptor. Pages of unused records do not occupy memory. */
 static struct pending table[PENDING_DESCRIPTORS];
 
 static bool is_recordable(int fd)
@@ -54,8 +54,8 @@ void pending_remove(struct pending *pending)
 }
 
 /*
- * Returns whether an option's value has pointers or descriptors, which may mean something else
- * later.
+ * Returns whether the value of an option contains a pointer or a descriptor. Such a value may be
+ * invalid when the option is later copied to the TCP socket.
  */
 static bool refers_to_more(int level, int name)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * libhca-sdprun.so: replaces the C library's functions for sockets, and makes stream sockets SDP
- * sockets. sdprun has read the rules, and passes them in environment variables. The functions that
- * the program calls neither allocate memory nor wait for locks.
+ * libhca-sdprun.so replaces the C library's socket functions, and turns stream sockets into SDP
+ * sockets. sdprun reads the rules, and passes them in environment variables. Once the library is
+ * initialized, its socket functions neither allocate memory nor wait for locks.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,8 +23,8 @@
 #include "tools/sdp/rules.h"
 
 /*
- * Gives a function the symbol name that the program calls, although the C library declares that
- * name with another type.
+ * Gives a function of this library the symbol name that the program calls. The C names differ,
+ * because the C library declares its functions with other types.
  */
 #define STANDS_IN_FRONT_OF(name) __asm__(name) __attribute__((visibility("default")))
 
@@ -40,9 +40,9 @@ struct real_calls real;
 
 static struct sdp_rules rules;
 static bool is_verbose;
-/* total_use is the protocol of all sockets if is_total. */
+/* All sockets of the program have the protocol total_use. */
 static bool is_total;
-static enum sdp_use total_use;
+static enum sdp_use total_use; /* valid if is_total */
 
 static void notice_verbose(const char *text, int error)
 {
@@ -67,8 +67,8 @@ static enum sdp_use use_without_rule(void)
 }
 
 /*
- * Parses the rules. sdprun has checked them; if they are wrong anyway, all sockets are TCP, as they
- * are without sdprun.
+ * Parses the rules. If they are wrong although sdprun has checked them, all sockets are TCP
+ * sockets.
  */
 static void parse_rules(void)
 {
@@ -92,8 +92,8 @@ static void init(void)
 }
 
 /*
- * Initializes the library before its first use: a constructor of another library may make a socket
- * before the constructor of this one has run.
+ * Initializes the library before its first use. The library's constructor may be too late, because
+ * the constructor of another library may make a socket earlier.
  */
 static void need_init(void)
 {
@@ -117,7 +117,7 @@ static bool is_tcp(int domain, int type, int protocol)
 	       (protocol == 0 || protocol == IPPROTO_TCP);
 }
 
-/* Makes an SDP socket. Return: the descriptor, or -1 if the socket is to be a TCP socket. */
+/* Makes an SDP socket. Return: its descriptor; -1 if the program is to get a TCP socket. */
 static int make_sdp_socket(int domain, int type)
 {
 	static atomic_flag is_noticed = ATOMIC_FLAG_INIT;
@@ -146,8 +146,8 @@ int front_socket(int domain, int type, int protocol)
 }
 
 /*
- * Returns whether rules apply to an address. The kernel refuses addresses of other families, and
- * AF_UNSPEC ends an association.
+ * Returns whether an address can be compared with the rules, which have only IPv4 and IPv6
+ * addresses. All other addresses are passed to the kernel.
  */
 static bool is_comparable(const struct sockaddr *address, socklen_t length)
 {
@@ -158,9 +158,9 @@ static bool is_comparable(const struct sockaddr *address, socklen_t length)
 }
 
 /*
- * Finds the record of a socket whose protocol is not decided yet, for a call with an address. errno
- * does not change.
- * Return: the record, or NULL.
+ * Finds the record of a socket whose protocol is not final yet, for a call of bind() or connect()
+ * with @address. errno does not change. Return: the record; NULL if there is no record, or if
+ * @address cannot be compared with the rules.
  */
 static struct pending *undecided(int fd, const struct sockaddr *address, socklen_t length)
 {
@@ -179,7 +179,7 @@ static int fail(int error)
 	return -1;
 }
 
-/* Replaces an SDP socket by a TCP socket. Return: 0, with errno set to @error; or -1 with errno. */
+/* Replaces an SDP socket by a TCP socket. Return: 0 with errno set to @error; or -1 with errno. */
 static int become_tcp(int fd, struct pending *pending, int error)
 {
 	if (carry_to_tcp(fd, pending))
@@ -190,8 +190,8 @@ static int become_tcp(int fd, struct pending *pending, int error)
 }
 
 /*
- * Binds a socket. A bound socket may listen or connect later, so TCP is used only if SDP refuses to
- * bind.
+ * Binds a socket. It is not known yet whether the socket will listen or connect. Therefore TCP is
+ * used only if bind() of the SDP socket fails.
  */
 int front_bind(int fd, const struct sockaddr *address, socklen_t length)
 {
@@ -217,8 +217,8 @@ int front_bind(int fd, const struct sockaddr *address, socklen_t length)
 }
 
 /*
- * Ends the record of a socket that listens or is connected, whose protocol is final.
- * Return: @result.
+ * Removes the record of a socket if @result, the result of listen() or connect(), is 0, because the
+ * protocol of the socket is then final. Return: @result.
  */
 static int decided(struct pending *pending, int result)
 {
@@ -270,7 +270,7 @@ int front_listen(int fd, int backlog)
 	return decided(pending, real.listen(fd, backlog));
 }
 
-/* A call of connect() that may end by SDP or by TCP. */
+/* A call of connect(), which may connect by SDP or by TCP */
 struct connect_call {
 	int fd;
 	struct pending *pending;
@@ -287,7 +287,7 @@ static int connect_by_tcp(const struct connect_call *call, const char *why, int 
 	return real.connect(call->fd, call->address, call->length);
 }
 
-/* Ends a connect call after an attempt by SDP. @refusal is the result of attempt_connect(). */
+/* Ends a call of connect() after an attempt by SDP. @refusal is the error of the attempt, or 0. */
 static int connect_after_attempt(const struct connect_call *call, int refusal)
 {
 	if (!refusal) {
@@ -306,8 +306,8 @@ static int connect_both(const struct connect_call *call)
 }
 
 /*
- * Connects to the SDP address that the port mapper has. If that fails, TCP is used, as after PMDeny
- * (S2-123).
+ * Connects to the SDP address that the port mapper returns. TCP is used if the port mapper sends
+ * PMDeny, or if the SDP address cannot be reached (S2-123).
  */
 static int connect_mapped(const struct connect_call *call)
 {
@@ -342,9 +342,8 @@ int front_connect(int fd, const struct sockaddr *address, socklen_t length)
 }
 
 /*
- * Sets SO_ZEROCOPY at the level of SDP. Before Linux 6.3, the core refuses it for SDP at
- * SOL_SOCKET.
- * Return: whether the option is set. errno does not change.
+ * Sets SO_ZEROCOPY at level IPPROTO_SDP if the kernel has refused it at level SOL_SOCKET, as Linux
+ * before 6.3 does. errno does not change. Return: whether SO_ZEROCOPY has been set.
  */
 static bool is_set_by_sdp(int fd, int level, int name, const void *value, socklen_t length)
 {

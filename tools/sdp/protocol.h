@@ -3,6 +3,6 @@
 #ifndef HCA_TOOLS_SDP_PROTOCOL_H
 #define HCA_TOOLS_SDP_PROTOCOL_H
 
-#define IPPROTO_SDP 257 /* for AF_INET and AF_INET6; the number that Solaris uses */
+#define IPPROTO_SDP 257 /* protocol number for AF_INET and AF_INET6; Solaris uses the same number */
 
 #endif

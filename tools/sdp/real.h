@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 
 /**
- * struct real_calls - the functions that a program calls without libhca-sdprun.so
+ * struct real_calls - the functions of the C library that libhca-sdprun.so replaces
  * @socket: socket(2)
  * @bind: bind(2)
  * @listen: listen(2)
@@ -21,7 +21,10 @@ struct real_calls {
 	int (*setsockopt)(int fd, int level, int name, const void *value, socklen_t length);
 };
 
-/* The C library's functions, which are set before any other function of the library runs. */
+/*
+ * The functions of the C library. They are found when libhca-sdprun.so is initialized, before it
+ * calls any of them.
+ */
 extern struct real_calls real;
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Matches the rules that choose between SDP and TCP for the sockets of a program. */
+#include "tools/sdp/rules.h"
 #include <arpa/inet.h>
 #include <fnmatch.h>
 #include <netinet/in.h>
 #include <string.h>
-#include "tools/sdp/rules.h"
 
-/* An address and a port in the form of rules. */
+/* An address and a port that rules are compared with */
 struct endpoint {
 	int family;
 	const uint8_t *address;

@@ -8,7 +8,8 @@
 #include <sys/socket.h>
 
 #define SDP_RULES_MAX 256
-#define SDP_RULE_PROGRAM 64 /* octets of a pattern of program names, with the NUL at its end */
+/* size in octets of a pattern of program names, with the NUL at its end */
+#define SDP_RULE_PROGRAM 64
 #define SDP_RULES_TEXT 65536 /* largest size of a file of rules in octets */
 
 /**
@@ -21,20 +22,20 @@
 enum sdp_use { SDP_USE_SDP, SDP_USE_TCP, SDP_USE_BOTH, SDP_USE_MAP };
 
 /**
- * enum sdp_role - the use of a socket; a rule has one of them, or both
- * @SDP_ROLE_SERVER: listen()
- * @SDP_ROLE_CLIENT: connect()
+ * enum sdp_role - the use of a socket; the values are bits, because a rule may match both uses
+ * @SDP_ROLE_SERVER: the socket listens
+ * @SDP_ROLE_CLIENT: the socket connects
  */
 enum sdp_role { SDP_ROLE_SERVER = 1, SDP_ROLE_CLIENT = 2 };
 
 /**
  * struct sdp_rule - one rule
  * @use: protocol of the sockets that match
- * @roles: enum sdp_role: roles of the sockets that match
+ * @roles: bits of enum sdp_role, the uses of the sockets that match
  * @program: fnmatch() pattern of a program's name without folders
- * @family: AF_INET, AF_INET6, or AF_UNSPEC: addresses of both match
+ * @family: AF_INET or AF_INET6; AF_UNSPEC: addresses of both families match
  * @address: address of @family, in network byte order
- * @prefix: number of bits of @address that must be equal
+ * @prefix: number of leading bits of @address that must be equal
  * @first: lowest port that matches
  * @last: highest port that matches
  */
@@ -50,9 +51,9 @@ struct sdp_rule {
 
 /**
  * struct sdp_rules_mapper - the port mapper for clients with SDP_USE_MAP
- * @family: AF_INET, AF_INET6, or AF_UNSPEC: the port mapper has the address of the service
+ * @family: AF_INET or AF_INET6; AF_UNSPEC: the port mapper has the address of the service
  * @address: address of @family, in network byte order
- * @port: UDP port of the port mapper; 0: the usual one
+ * @port: UDP port of the port mapper; 0: the default port
  */
 struct sdp_rules_mapper {
 	int family;
@@ -61,10 +62,10 @@ struct sdp_rules_mapper {
 };
 
 /**
- * struct sdp_rules - the rules of a file, in its order
- * @rules: the rules
+ * struct sdp_rules - the rules of a file
+ * @rules: the rules, in the order of the file
  * @count: number of rules
- * @otherwise: protocol of a socket that does not match a rule
+ * @otherwise: protocol of a socket that does not match any rule
  * @mapper: the port mapper
  */
 struct sdp_rules {
@@ -76,8 +77,8 @@ struct sdp_rules {
 
 /**
  * struct sdp_rules_error - an error in a text of rules
- * @line: number of the line, from 1 on
- * @text: message that tells what is wrong, and what would be right
+ * @line: number of the line, counted from 1
+ * @text: message that says what is wrong, and what would be right
  */
 struct sdp_rules_error {
 	unsigned int line;
@@ -86,28 +87,28 @@ struct sdp_rules_error {
 
 /**
  * sdp_rules_parse() - parse rules
- * @rules: the place for the rules; @rules->otherwise does not change
- * @text: lines of "use sdp|tcp|both|map server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]", and
- *        one of "mapper ADDRESS:PORT"; # begins a comment
+ * @rules: set to the rules; @rules->otherwise does not change
+ * @text: lines "use sdp|tcp|both|map server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]", and at
+ *        most one line "mapper ADDRESS:PORT"; # begins a comment
  * @error: set if the text is wrong
  *
- * Return: whether the text is right.
+ * Return: whether the text is correct.
  */
 bool sdp_rules_parse(struct sdp_rules *rules, const char *text, struct sdp_rules_error *error);
 
 /**
- * sdp_rules_select() - remove the rules of other programs
+ * sdp_rules_select() - remove the rules that do not apply to a program
  * @rules: the rules
- * @program: the name of the program, without folders
+ * @program: name of the program without folders
  */
 void sdp_rules_select(struct sdp_rules *rules, const char *program);
 
 /**
- * sdp_rules_find() - the protocol of a socket: that of the first rule that matches
- * @rules: the rules of the program (sdp_rules_select())
+ * sdp_rules_find() - find the protocol of a socket by the first rule that matches the socket
+ * @rules: the rules of the program, selected by sdp_rules_select()
  * @role: the use of the socket
- * @address: the server's own address, or that of a client's peer, of AF_INET or AF_INET6. An
- *           IPv4 address that is mapped into IPv6 is an IPv4 address.
+ * @address: own address of a server, or address of a client's peer, of AF_INET or AF_INET6. An
+ *           IPv4-mapped IPv6 address counts as an IPv4 address.
  *
  * The function does not allocate memory.
  *
@@ -117,9 +118,9 @@ enum sdp_use sdp_rules_find(const struct sdp_rules *rules, enum sdp_role role,
 			    const struct sockaddr *address);
 
 /**
- * sdp_rules_are_total() - whether all sockets of the program use one protocol
- * @rules: the rules of the program (sdp_rules_select())
- * @use: set to that protocol, if the result is true
+ * sdp_rules_are_total() - whether all sockets of the program certainly use one protocol
+ * @rules: the rules of the program, selected by sdp_rules_select()
+ * @use: set to that protocol if the function returns true
  */
 bool sdp_rules_are_total(const struct sdp_rules *rules, enum sdp_use *use);
 

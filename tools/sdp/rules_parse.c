@@ -21,7 +21,7 @@ struct line {
 	struct sdp_rules_error *error;
 };
 
-/* Writes an error message. Return: false, which the caller returns, too. */
+/* Writes an error message to @line->error. Return: false, which the caller returns, too. */
 __attribute__((format(printf, 2, 3))) static bool refuse(struct line *line, const char *format, ...)
 {
 	va_list args;
@@ -178,7 +178,8 @@ static bool parse_rule(struct line *line, struct sdp_rule *rule)
 }
 
 /*
- * Parses a mapper. Its address and port have the syntax of a rule; prefixes and ranges are refused.
+ * Parses the address and port of a port mapper. They have the syntax of a rule, without a prefix
+ * and without a range of ports.
  */
 static bool parse_mapper(struct line *line, struct sdp_rules_mapper *mapper)
 {
@@ -200,7 +201,7 @@ static bool parse_mapper(struct line *line, struct sdp_rules_mapper *mapper)
 	return true;
 }
 
-/* Copies a line without its comment, and splits it. */
+/* Copies a line without its comment, and splits it into tokens. */
 static bool split(struct line *line, const char *text, size_t length)
 {
 	char *position;

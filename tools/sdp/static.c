@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Runs statically linked programs, into which a library cannot be preloaded. */
+/* Runs statically linked programs, which cannot preload a library. */
+#include "tools/sdp/static.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -16,12 +17,11 @@
 #include "tools/sdp/command.h"
 #include "tools/sdp/hook.h"
 #include "tools/sdp/protocol.h"
-#include "tools/sdp/static.h"
 #include "tools/sdp/supervise.h"
 
 /**
- * struct job - the task of the child
- * @command: the command that the child becomes
+ * struct job - the arguments of the child process
+ * @command: name and arguments of the command that the child executes
  * @cgroup: the cgroup that the child enters
  */
 struct job {
@@ -65,8 +65,9 @@ static void need_sdp(void)
 }
 
 /*
- * Checks that new sockets are SDP sockets. The check fails in a cgroup namespace: the kernel has
- * further cgroups above those that this process can see, so the level of the cgroup is wrong.
+ * Returns whether new stream sockets are SDP sockets. They are TCP sockets if this process is in a
+ * cgroup namespace. Such a process does not see all cgroups above its own, and the level in struct
+ * cgroup is too small. The hook therefore does not recognize the cgroup.
  */
 static bool has_sdp_sockets(void)
 {
@@ -93,8 +94,8 @@ static int run(const void *argument)
 }
 
 /*
- * Makes this process a daemon. It closes the pipes that sdprun has inherited, so that their readers
- * do not wait for this process.
+ * Makes this process a daemon. Inherited descriptors are closed, because the reader of an inherited
+ * pipe would otherwise wait for this process to end. Only a duplicate of @hook remains open.
  */
 static void become_daemon(int hook)
 {
@@ -110,8 +111,8 @@ static void become_daemon(int hook)
 }
 
 /*
- * Removes the cgroup after the last of its processes, in the background. Daemons that the command
- * has started have SDP sockets as long as they run.
+ * Removes the cgroup in the background when its last process has ended. Until then, daemons that
+ * the command has started still get SDP sockets.
  */
 static void remove_in_background(struct cgroup *cgroup, int hook)
 {
@@ -127,7 +128,10 @@ static void remove_in_background(struct cgroup *cgroup, int hook)
 	_exit(EXIT_SUCCESS);
 }
 
-/* Attaches the BPF program. Return: a descriptor that keeps the program attached. */
+/*
+ * Attaches the BPF program, or ends sdprun with a message. Return: a descriptor that keeps the
+ * program attached.
+ */
 static int attach(int function, struct cgroup *cgroup)
 {
 	int hook = hook_attach(function, cgroup), error;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Runs statically linked programs, into which a library cannot be preloaded. */
+/* Runs statically linked programs, which cannot preload a library. */
 #ifndef HCA_TOOLS_SDP_STATIC_H
 #define HCA_TOOLS_SDP_STATIC_H
 
 /**
- * static_run() - run a command whose stream sockets the kernel makes SDP sockets
+ * static_run() - run a command, and turn its new stream sockets into SDP sockets by a BPF program
  * @command: name and arguments of the command; ends with NULL
  *
- * If the kernel cannot do that, the program ends with a message, and the command does not run.
+ * If the BPF program cannot be attached, sdprun ends with a message, and the command does not run.
  *
- * Return: the exit status of the command, in the form of a shell.
+ * Return: the exit status of the command; 128 plus the number of the signal that ended it.
  */
 int static_run(char **command);
 

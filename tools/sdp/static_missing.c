@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Replaces static.c if sdprun is built without libbpf. */
+/* Replacement of static.c if sdprun is built without libbpf. */
 #include "tools/lib/message.h"
 #include "tools/sdp/static.h"
 

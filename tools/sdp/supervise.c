@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Runs a command as a child, forwards signals to it, and returns its exit status. */
+#include "tools/sdp/supervise.h"
 #include <signal.h>
 #include <stddef.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "tools/sdp/supervise.h"
 
 #define BY_SIGNAL 128
 
-/* The signal handling before supervise(), which the child gets. */
+/* The signal handling before supervise(), which both the child and the parent restore */
 struct signals {
 	sigset_t blocked;
 	struct sigaction interrupt, quit, child;
 };
 
 /*
- * Blocks the signals that sigwaitinfo() receives later, so that none is lost before the child
- * exists.
+ * Blocks the signals that sigwaitinfo() receives later, so that no signal is lost before the child
+ * exists. SIGINT and SIGQUIT are ignored.
  */
 static void prepare(struct signals *before, sigset_t *watched)
 {
@@ -41,7 +41,10 @@ static void restore(const struct signals *before)
 	sigprocmask(SIG_SETMASK, &before->blocked, NULL);
 }
 
-/* Waits for the end of the child, and forwards signals. Return: the status of waitpid(). */
+/*
+ * Waits for the end of the child. SIGHUP and SIGTERM are forwarded to the child. Return: the
+ * child's status, from waitpid().
+ */
 static int wait_for(pid_t child, const sigset_t *watched)
 {
 	int number, status;

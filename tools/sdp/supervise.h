@@ -5,11 +5,12 @@
 
 /**
  * supervise() - run a child and wait for its end
- * @run: function of the child, which returns its exit status, unless the child becomes a program
+ * @run: function that the child calls; returns the child's exit status, unless it executes a
+ *       program
  * @argument: argument of @run
  *
  * While the child runs, SIGTERM and SIGHUP are forwarded to it. SIGINT and SIGQUIT are ignored,
- * since a terminal sends them to the child, too.
+ * because a terminal also sends them to the child.
  *
  * Return: the child's exit status; 128 plus the number of the signal that ended the child; or -1,
  * with errno, if the child cannot be started.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Addresses of sockets, and their text form. */
+/* Socket addresses, and their text form. */
+#include "tools/sdpmap/address.h"
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
-#include "tools/sdpmap/address.h"
 
 #define IPV4_OCTETS 4
 
@@ -22,7 +22,7 @@ bool address_parse(struct address *address, const char *text, uint16_t port)
 	struct addrinfo *found;
 	struct in_addr in;
 
-	/* getaddrinfo() alone would accept 10.1 and 0x7f000001, too. */
+	/* getaddrinfo() alone would also accept 10.1 and 0x7f000001. */
 	if (!strchr(text, ':') && inet_pton(AF_INET, text, &in) != 1)
 		return false;
 	if (getaddrinfo(text, NULL, &hints, &found))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Addresses of sockets, and their text form. */
+/* Socket addresses, and their text form. */
 #ifndef HCA_TOOLS_SDPMAP_ADDRESS_H
 #define HCA_TOOLS_SDPMAP_ADDRESS_H
 
@@ -10,10 +10,10 @@
 #include "tools/sdpmap/endpoint.h"
 
 /**
- * struct address - the address of a socket of IPv4 or IPv6
- * @any: an address of either family
- * @in: an IPv4 address
- * @in6: an IPv6 address
+ * struct address - a socket address of IPv4 or IPv6
+ * @any: the address, whose sa_family is AF_INET or AF_INET6
+ * @in: the address if it is an IPv4 address
+ * @in6: the address if it is an IPv6 address
  */
 struct address {
 	union {
@@ -23,39 +23,39 @@ struct address {
 	};
 };
 
-#define ADDRESS_TEXT 64 /* octets of an address and port as text, with the NUL at its end */
+#define ADDRESS_TEXT 64 /* size in octets of an address and port as text, with the NUL at its end */
 
 /**
  * address_parse() - parse an IP address
  * @address: set to the address and @port
  * @text: the address, as in 10.9.9.1, 2001:db8::1 or fe80::1%ib0; a name is not accepted
- * @port: the port
+ * @port: port number in host byte order
  *
- * Return: whether @text is an address.
+ * Return: whether @text is an IP address.
  */
 bool address_parse(struct address *address, const char *text, uint16_t port);
 
 /**
- * address_size() - the number of octets of an address, which depends on its family
- * @address: the address
+ * address_size() - the size of a socket address in octets, which depends on its family
+ * @address: the socket address
  */
 socklen_t address_size(const struct address *address);
 
 /**
- * address_endpoint() - an address in the form of messages
- * @address: the address
+ * address_endpoint() - convert a socket address to the format of port mapper messages
+ * @address: the socket address
  */
 struct sdpmap_endpoint address_endpoint(const struct address *address);
 
 /**
- * address_of() - the address of a socket for an endpoint
- * @endpoint: the endpoint
+ * address_of() - convert an address in the format of port mapper messages to a socket address
+ * @endpoint: address and port in the format of port mapper messages
  */
 struct address address_of(const struct sdpmap_endpoint *endpoint);
 
 /**
  * address_host() - write an address without its port
- * @endpoint: the address
+ * @endpoint: address and port in the format of port mapper messages
  * @text: the place for the text
  *
  * Return: @text.
@@ -64,7 +64,7 @@ const char *address_host(const struct sdpmap_endpoint *endpoint, char text[ADDRE
 
 /**
  * address_text() - write an address and a port, as in 10.9.9.1:80 or [2001:db8::1]:80
- * @endpoint: the address and port
+ * @endpoint: address and port in the format of port mapper messages
  * @text: the place for the text
  *
  * Return: @text.

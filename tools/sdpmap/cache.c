@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A cache of mappings that a client has received. PmTime limits their lifetime. */
-#include <stddef.h>
+/* A cache of mappings that a client has received. Each mapping expires after its PmTime. */
 #include "tools/sdpmap/cache.h"
+#include <stddef.h>
 
-/* Units of PmTime (S2-102): SHORT_UNIT ms up to the value SHORT_MAX, LONG_UNIT ms above. */
+/*
+ * Largest PmTime that is in units of SHORT_UNIT ms. A greater PmTime is in units of LONG_UNIT ms
+ * (S2-102).
+ */
 #define SHORT_MAX 127
 #define SHORT_UNIT 250
 #define LONG_UNIT 1000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A cache of mappings that a client has received. PmTime limits their lifetime. */
+/* A cache of mappings that a client has received. Each mapping expires after its PmTime. */
 #ifndef HCA_TOOLS_SDPMAP_CACHE_H
 #define HCA_TOOLS_SDPMAP_CACHE_H
 
@@ -12,10 +12,10 @@
 
 /**
  * struct sdpmap_mapping - a service and its SDP address
- * @service: the address by which a client knows the service
- * @sdp: the address that the client connects to by SDP
- * @pm_time: PmTime of PMAccept, the lifetime of the mapping
- * @expires: end of the lifetime in milliseconds, or SDPMAP_FOREVER
+ * @service: the address to which a program connects
+ * @sdp: the address to which it connects if it uses SDP
+ * @pm_time: PmTime of PMAccept, which is the lifetime of the mapping
+ * @expires: time in milliseconds when the mapping expires, or SDPMAP_FOREVER
  */
 struct sdpmap_mapping {
 	struct sdpmap_endpoint service, sdp;
@@ -24,7 +24,7 @@ struct sdpmap_mapping {
 };
 
 /**
- * struct sdpmap_cache - mappings of different services
+ * struct sdpmap_cache - a cache, which has at most one mapping of each service
  * @mappings: the mappings, of which the first @count are valid
  * @count: number of mappings
  */
@@ -34,18 +34,20 @@ struct sdpmap_cache {
 };
 
 /**
- * sdpmap_lifetime() - the lifetime of a mapping at the client (S2-102)
+ * sdpmap_lifetime() - convert PmTime to the lifetime of a mapping (S2-102)
  * @pm_time: PmTime of PMAccept
  *
- * Return: milliseconds, 0 for a single connection, or SDPMAP_FOREVER.
+ * Return: milliseconds; 0 if the mapping is for a single connection; SDPMAP_FOREVER if it is
+ * permanent.
  */
 uint64_t sdpmap_lifetime(uint8_t pm_time);
 
 /**
- * sdpmap_cache_add() - add a mapping, which replaces an older one of the service
+ * sdpmap_cache_add() - add a mapping, and remove an older mapping of the same service
  * @cache: the cache; if it is full, the mapping that expires first is removed
  * @now: time in milliseconds when PMAccept was received
- * @mapping: the mapping, without @expires; one for a single connection is not added
+ * @mapping: the mapping, in which @expires is not set; it is not added if it is for a single
+ *           connection
  */
 void sdpmap_cache_add(struct sdpmap_cache *cache, uint64_t now,
 		      const struct sdpmap_mapping *mapping);
@@ -53,8 +55,8 @@ void sdpmap_cache_add(struct sdpmap_cache *cache, uint64_t now,
 /**
  * sdpmap_cache_find() - find a mapping that has not expired
  * @cache: the cache, from which expired mappings are removed
- * @now: the time in milliseconds
- * @service: the service
+ * @now: the current time in milliseconds
+ * @service: address and port of the service
  *
  * Return: the mapping, which is valid until the cache changes; or NULL.
  */

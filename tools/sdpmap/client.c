@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A transaction of a client of the port mapper protocol. It uses neither sockets nor a clock. */
-#include <string.h>
+/* A port mapper client's transaction. The functions use neither sockets nor a clock. */
 #include "tools/sdpmap/client.h"
+#include <string.h>
 
 void sdpmap_client_start(struct sdpmap_client *client, uint64_t now,
 			 const struct sdpmap_endpoint *service, const struct sdpmap_endpoint *from,
@@ -38,7 +38,7 @@ bool sdpmap_client_run(struct sdpmap_client *client, uint64_t now)
 }
 
 /*
- * Returns whether a message is the reply to a request: AssocHandle, CpPort and CpIPAddr must agree
+ * Returns whether a message is the reply to a request. AssocHandle, CpPort and CpIPAddr must agree
  * (S2-118).
  */
 static bool is_reply_to(const struct sdpmap_message *reply, const struct sdpmap_message *request)

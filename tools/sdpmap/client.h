@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A transaction of a client of the port mapper protocol. It uses neither sockets nor a clock. */
+/* A port mapper client's transaction. The functions use neither sockets nor a clock. */
 #ifndef HCA_TOOLS_SDPMAP_CLIENT_H
 #define HCA_TOOLS_SDPMAP_CLIENT_H
 
@@ -13,8 +13,8 @@
  * @SDPMAP_WAITING: PMReq is repeated until a reply is received
  * @SDPMAP_ACCEPTED: PMAccept was received
  * @SDPMAP_DENIED: PMDeny was received
- * @SDPMAP_NO_ANSWER: all tries were in vain, or the port mapper cannot be reached: the client uses
- *                    the address that it knows, by TCP (S2-122)
+ * @SDPMAP_NO_ANSWER: no PMReq was answered, or the port mapper cannot be reached; the client
+ *                    connects to the address of the service by TCP (S2-122)
  */
 enum sdpmap_client_state {
 	SDPMAP_WAITING,
@@ -24,14 +24,14 @@ enum sdpmap_client_state {
 };
 
 /**
- * struct sdpmap_client - a transaction
+ * struct sdpmap_client - a transaction of a client
  * @state: state of the transaction
  * @request: PMReq
- * @reply: PMAccept or PMDeny, valid once received
- * @tries: number of PMReq sent
- * @max_tries: largest number of PMReq, 1 at least
- * @wait: time in milliseconds to wait for a reply to the next try; it doubles each time
- * @deadline: time in milliseconds when PMReq is due again, or the last try ends
+ * @reply: PMAccept or PMDeny, if @state is SDPMAP_ACCEPTED or SDPMAP_DENIED
+ * @tries: number of PMReq that have been sent
+ * @max_tries: largest number of PMReq, at least 1
+ * @wait: time in milliseconds to wait for a reply to the next PMReq; it doubles with each PMReq
+ * @deadline: time in milliseconds when the next PMReq is due or, after the last one, the wait ends
  */
 struct sdpmap_client {
 	enum sdpmap_client_state state;
@@ -42,12 +42,12 @@ struct sdpmap_client {
 
 /**
  * sdpmap_client_start() - begin a transaction
- * @client: the transaction, of which @max_tries and @wait are set; the rest is initialized
- * @now: the time in milliseconds
- * @service: the address of the service
- * @from: the address that the client will connect from, of the IP version of @service
- * @handle: AssocHandle; no packets of another transaction with @handle and @from may be on their
- *          way (S2-119)
+ * @client: the transaction. The caller has set @max_tries and @wait; the function sets the rest.
+ * @now: the current time in milliseconds
+ * @service: address and port of the service
+ * @from: address and port from which the client will connect, of the IP version of @service
+ * @handle: AssocHandle. No packets of an older transaction with this @handle and @from may still be
+ *          on their way (S2-119).
  */
 void sdpmap_client_start(struct sdpmap_client *client, uint64_t now,
 			 const struct sdpmap_endpoint *service, const struct sdpmap_endpoint *from,
@@ -56,7 +56,7 @@ void sdpmap_client_start(struct sdpmap_client *client, uint64_t now,
 /**
  * sdpmap_client_run() - advance a transaction to the current time
  * @client: the transaction
- * @now: the time in milliseconds
+ * @now: the current time in milliseconds
  *
  * Return: whether the caller must send @client->request now.
  */
@@ -65,19 +65,20 @@ bool sdpmap_client_run(struct sdpmap_client *client, uint64_t now);
 /**
  * sdpmap_client_receive() - process a received datagram
  * @client: the transaction
- * @octets: the datagram
+ * @octets: contents of the datagram
  * @size: number of octets of the datagram
- * @ack: set to the PMAck that the caller must send to the sender of the datagram
+ * @ack: set to PMAck if the function returns true
  *
  * A datagram that is not a reply to this transaction is discarded.
- * Return: whether there is a PMAck to send.
+ *
+ * Return: whether the caller must send @ack to the sender of the datagram.
  */
 bool sdpmap_client_receive(struct sdpmap_client *client, const uint8_t *octets, size_t size,
 			   struct sdpmap_message *ack);
 
 /**
- * sdpmap_client_unreachable() - end a transaction whose PMReq cannot be delivered
- * @client: the transaction, which ends without an answer unless it has ended already
+ * sdpmap_client_unreachable() - end a transaction because PMReq cannot be delivered
+ * @client: the transaction. If it is waiting, its state becomes SDPMAP_NO_ANSWER.
  */
 void sdpmap_client_unreachable(struct sdpmap_client *client);
 

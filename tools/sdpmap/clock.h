@@ -7,7 +7,7 @@
 #include <time.h>
 
 /**
- * clock_ms() - milliseconds since a fixed time
+ * clock_ms() - the current time in milliseconds, counted from an arbitrary time
  */
 static inline uint64_t clock_ms(void)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The daemon: answers clients until a signal ends it. */
+/* The daemon, which answers clients until a signal ends it. */
+#include "tools/sdpmap/daemon.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -10,14 +11,13 @@
 #include <unistd.h>
 #include "tools/lib/message.h"
 #include "tools/sdpmap/clock.h"
-#include "tools/sdpmap/daemon.h"
 #include "tools/sdpmap/datagram.h"
 #include "tools/sdpmap/listen.h"
 #include "tools/sdpmap/server.h"
 
 /*
- * Largest number of datagrams for which the list of sockets is read once, so that a flood costs
- * little.
+ * Largest number of datagrams that a socket receives before the list of listening SDP sockets is
+ * read again. This limits the cost of a flood of datagrams.
  */
 #define BATCH 64
 
@@ -30,8 +30,8 @@ static void on_signal(int signal)
 }
 
 /*
- * Installs the signal handlers. Both signals are blocked except while the daemon waits.
- * Return: the signal mask for waiting.
+ * Installs the handlers of SIGTERM and SIGINT. Both signals are blocked except while the daemon
+ * waits. Return: the signal mask for ppoll().
  */
 static sigset_t catch_signals(void)
 {
@@ -89,7 +89,7 @@ static void report(const struct datagram *datagram, enum sdpmap_outcome outcome)
 		      outcomes[outcome]);
 }
 
-/* Sends an answer. Failures are ignored, since the client repeats its request. */
+/* Sends an answer. A failure is ignored, because the client repeats its request. */
 static void answer(int fd, const struct datagram *datagram, const struct sdpmap_message *reply,
 		   bool verbose)
 {

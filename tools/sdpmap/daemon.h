@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The daemon: answers clients until a signal ends it. */
+/* The daemon, which answers clients until a signal ends it. */
 #ifndef HCA_TOOLS_SDPMAP_DAEMON_H
 #define HCA_TOOLS_SDPMAP_DAEMON_H
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Datagrams of a server. Each is answered from the address that it was sent to. */
+/*
+ * Receives and sends the datagrams of a server. An answer is sent from the address that received
+ * the request.
+ */
+#include "tools/sdpmap/datagram.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "tools/sdpmap/datagram.h"
 
-/* A control message with the address of either family. */
+/* Space for a control message that contains an IPv4 or IPv6 address */
 union control {
 	char in[CMSG_SPACE(sizeof(struct in_pktinfo))];
 	char in6[CMSG_SPACE(sizeof(struct in6_pktinfo))];
@@ -13,8 +16,8 @@ union control {
 };
 
 /*
- * Sets the options of a socket. An IPv6 socket is IPV6_V6ONLY, since the daemon has an IPv4 socket,
- * too.
+ * Sets the options of a socket. IPV6_V6ONLY is set for IPv6, because the daemon also has an IPv4
+ * socket.
  */
 static bool prepare(int fd, const struct address *address)
 {
@@ -41,7 +44,9 @@ int datagram_socket(const struct address *address)
 	return -1;
 }
 
-/* Copies the destination address. Return: whether it is a unicast address. */
+/*
+ * Copies the destination address of a datagram. Return: whether the address is a unicast address.
+ */
 static bool copy_ipv4(struct address *to, const struct cmsghdr *control)
 {
 	struct in_pktinfo info;
@@ -95,7 +100,7 @@ bool datagram_receive(int fd, struct datagram *datagram)
 	return true;
 }
 
-/* Adds the source address of an answer to a message. */
+/* Adds a control message that sets the source address of an answer. */
 static void add_source(struct msghdr *message, const struct address *from)
 {
 	struct in_pktinfo in = { .ipi_spec_dst = from->in.sin_addr };

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Datagrams of a server. Each is answered from the address that it was sent to. */
+/*
+ * Receives and sends the datagrams of a server. An answer is sent from the address that received
+ * the request.
+ */
 #ifndef HCA_TOOLS_SDPMAP_DATAGRAM_H
 #define HCA_TOOLS_SDPMAP_DATAGRAM_H
 
@@ -11,10 +14,10 @@
 
 /**
  * struct datagram - a received datagram
- * @octets: its contents, cut to one octet more than a message has
- * @size: number of valid octets of @octets; 0: the datagram must not be answered
+ * @octets: contents of the datagram, cut off after SDPMAP_OCTETS + 1 octets
+ * @size: number of valid octets in @octets; 0: the datagram must not be answered
  * @from: source address
- * @to: destination address, which is the source address of the answer
+ * @to: destination address, which becomes the source address of the answer
  */
 struct datagram {
 	uint8_t octets[SDPMAP_OCTETS + 1];
@@ -24,7 +27,7 @@ struct datagram {
 
 /**
  * datagram_socket() - make a UDP socket for receiving datagrams
- * @address: the address and port that the socket is bound to
+ * @address: address and port to which the socket is bound
  *
  * Return: the descriptor of the socket, which is non-blocking; or -1 with errno.
  */
@@ -32,21 +35,21 @@ int datagram_socket(const struct address *address);
 
 /**
  * datagram_receive() - receive a datagram
- * @fd: the socket
- * @datagram: the place for the datagram
+ * @fd: descriptor of a socket from datagram_socket()
+ * @datagram: set to the datagram. If it is a multicast or broadcast, its @size is 0, so that it is
+ *            not answered.
  *
- * Return: whether a datagram was received. The @size of a multicast or broadcast datagram is 0, so
- * that it is not answered.
+ * Return: whether a datagram was received.
  */
 bool datagram_receive(int fd, struct datagram *datagram);
 
 /**
  * datagram_answer() - answer a datagram
- * @fd: the socket that the datagram was received from
- * @datagram: the datagram
+ * @fd: descriptor of the socket that has received the datagram
+ * @datagram: the received datagram
  * @octets: the answer, of SDPMAP_OCTETS octets
  *
- * Return: whether the answer was sent; otherwise errno is set.
+ * Return: true; or false with errno set.
  */
 bool datagram_answer(int fd, const struct datagram *datagram, const uint8_t *octets);
 

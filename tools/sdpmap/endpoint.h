@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* An IP address with a port, in the form of the port mapper's messages. */
+/* An IP address and a port in the format of the port mapper's messages. */
 #ifndef HCA_TOOLS_SDPMAP_ENDPOINT_H
 #define HCA_TOOLS_SDPMAP_ENDPOINT_H
 
@@ -7,13 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#define SDPMAP_ADDRESS 16 /* octets of an address in a message */
+#define SDPMAP_ADDRESS 16 /* size in octets of an address in a message */
 
 /**
- * struct sdpmap_endpoint - an IP address with a port
+ * struct sdpmap_endpoint - an IP address and a port
  * @ip_version: 4 or 6
- * @address: the address in network byte order; an IPv4 address has 0 behind its four octets
- * @port: the port
+ * @address: address in network byte order; the octets after an IPv4 address are 0
+ * @port: port in host byte order
  */
 struct sdpmap_endpoint {
 	uint8_t ip_version;
@@ -22,9 +22,9 @@ struct sdpmap_endpoint {
 };
 
 /**
- * sdpmap_same_address() - whether two endpoints have one address; the ports may differ
- * @a: an endpoint
- * @b: another endpoint
+ * sdpmap_same_address() - whether two endpoints have the same address, with any ports
+ * @a: an address and port
+ * @b: another address and port
  */
 static inline bool sdpmap_same_address(const struct sdpmap_endpoint *a,
 				       const struct sdpmap_endpoint *b)
@@ -33,9 +33,9 @@ static inline bool sdpmap_same_address(const struct sdpmap_endpoint *a,
 }
 
 /**
- * sdpmap_same_endpoint() - whether two endpoints have one address and one port
- * @a: an endpoint
- * @b: another endpoint
+ * sdpmap_same_endpoint() - whether two endpoints have the same address and the same port
+ * @a: an address and port
+ * @b: another address and port
  */
 static inline bool sdpmap_same_endpoint(const struct sdpmap_endpoint *a,
 					const struct sdpmap_endpoint *b)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Makes the sockets of the daemon. */
+#include "tools/sdpmap/listen.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include "tools/lib/message.h"
 #include "tools/sdpmap/datagram.h"
-#include "tools/sdpmap/listen.h"
 
-/* Returns advice about an error of bind(), or an empty text. */
+/* Returns advice on what to do about an error of bind(); an empty text if there is none. */
 static const char *remedy_of(int error)
 {
 	switch (error) {
@@ -24,15 +24,15 @@ static const char *remedy_of(int error)
 }
 
 /*
- * Largest number of attempts if the kernel chooses the port: the port of the first socket may be in
- * use at another address.
+ * Largest number of attempts to bind all sockets if the kernel chooses the port. The port that it
+ * chooses for the first socket may be in use at another address.
  */
 #define TRIES 100
 
-/* An address at which the daemon receives requests. */
+/* An address where the daemon receives requests */
 struct place {
 	const char *text;
-	bool is_optional; /* the address is skipped if the host does not have its family */
+	bool is_optional; /* the address is skipped if the host does not have its IP version */
 };
 
 static struct sdpmap_endpoint bound_endpoint(int fd)
@@ -67,12 +67,10 @@ static void refuse_place(const struct place *place, uint16_t port)
 }
 
 /*
- * Binds a socket at each place.
- * @port: 0: the kernel chooses the port of the first socket, which the others get, too
- * @polled: filled with the sockets
- * @found: set to the number of sockets
- * Return: the first place, not an optional one, whose socket cannot be bound, with errno; otherwise
- * NULL.
+ * Binds a socket to each of @places. If *@port is 0, the kernel chooses the port of the first
+ * socket, and the other sockets are bound to that port. @polled is filled with the sockets, and
+ * *@found is set to their number. Return: NULL; or, with errno set, the first place whose socket
+ * cannot be bound. An optional place may be skipped.
  */
 static const struct place *bind_all(const struct place *places, unsigned int count, uint16_t *port,
 				    struct pollfd *polled, unsigned int *found)

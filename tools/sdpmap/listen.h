@@ -7,11 +7,12 @@
 #include "tools/sdpmap/options.h"
 
 /**
- * listen_at() - make the sockets for requests, and report them
- * @options: has the addresses and port
- * @polled: has room for OPTIONS_ADDRESSES; set to poll the sockets for requests
+ * listen_at() - make the sockets for requests, and print their addresses
+ * @options: options with the addresses and the port
+ * @polled: array of OPTIONS_ADDRESSES entries; set to poll the sockets for requests
  *
  * The program ends with a message if a socket cannot be made.
+ *
  * Return: the number of sockets.
  */
 unsigned int listen_at(const struct options *options, struct pollfd *polled);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Listening SDP sockets in /proc/net/sdp. */
+/* Parses the listening SDP sockets of /proc/net/sdp. */
+#include "tools/sdpmap/listener.h"
 #include <arpa/inet.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include "tools/lib/number.h"
-#include "tools/sdpmap/listener.h"
 
-#define COLUMN_MAX 63 /* octets of the address and port of a socket */
+#define COLUMN_MAX 63 /* largest size in octets of a column with an address and port */
 
-/* Parses "10.1.2.3:80" or "[2001:db8::1]:80", and changes the text. */
+/* Parses "10.1.2.3:80" or "[2001:db8::1]:80". The text is changed. */
 static bool parse_name(struct sdpmap_endpoint *endpoint, char *name)
 {
 	char *colon = strrchr(name, ':'), *address = name;

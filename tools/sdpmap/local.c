@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Addresses of this host that SDP can use. */
+/* The addresses of this host that SDP can use. */
+#include "tools/sdpmap/local.h"
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <stddef.h>
 #include "tools/sdpmap/address.h"
-#include "tools/sdpmap/local.h"
 
 static struct ifaddrs *interfaces;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* sdpmapd: SDP's port mapper, a daemon that answers clients, and a client. */
+/* sdpmapd is SDP's port mapper, a daemon that answers clients. With --query, it is a client. */
 #include <stdlib.h>
 #include "tools/lib/message.h"
 #include "tools/sdpmap/daemon.h"
 #include "tools/sdpmap/options.h"
 #include "tools/sdpmap/query.h"
 
-/* Exit status of a failure, which is above the results of --query. */
+/* Exit status of a failure. The exit statuses that query_run() returns are lower. */
 #define EXIT_FAILED 3
 
 const struct program program = {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Parses the options of sdpmapd. */
+#include "tools/sdpmap/options.h"
 #include <stdio.h>
 #include <string.h>
 #include "tools/lib/message.h"
 #include "tools/lib/options.h"
-#include "tools/sdpmap/options.h"
 #include "tools/sdpmap/wire.h"
 
 static const char usage[] =

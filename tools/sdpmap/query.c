@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The client (--query): queries a port mapper. */
+/* The client (--query), which asks a port mapper for the SDP addresses of services. */
+#include "tools/sdpmap/query.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -11,16 +12,15 @@
 #include "tools/sdpmap/cache.h"
 #include "tools/sdpmap/client.h"
 #include "tools/sdpmap/clock.h"
-#include "tools/sdpmap/query.h"
 #include "tools/sdpmap/result.h"
 #include "tools/sdpmap/route.h"
 
-/* A transaction with its socket. */
+/* A transaction with the port mapper, and the UDP socket that it uses */
 struct query {
 	struct sdpmap_client client;
 	struct address mapper;
 	int fd;
-	int error; /* errno of the last error, or 0 */
+	int error; /* errno of the last error of the socket, or 0 */
 };
 
 static struct sdpmap_cache cache;
@@ -36,8 +36,8 @@ static void transmit(struct query *query, const struct address *to,
 }
 
 /*
- * Receives errors of ICMP. The error queue is emptied, too, because poll() would not wait
- * otherwise.
+ * Receives ICMP errors. The error queue is emptied, because poll() would otherwise return at once
+ * again.
  */
 static void receive_errors(struct query *query)
 {
@@ -89,8 +89,8 @@ static void explain(const struct query *query)
 }
 
 /*
- * Returns the next AssocHandle. The handles of a process are consecutive; the first one is random
- * (S2-121).
+ * Returns the next AssocHandle. The first handle of a process is random, and the others follow
+ * consecutively (S2-121).
  */
 static uint64_t next_handle(void)
 {

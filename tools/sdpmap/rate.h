@@ -8,8 +8,8 @@
 
 /**
  * struct sdpmap_rate - a counter of the events within a second
- * @limit: largest number of events that is not a flood
- * @begin: beginning of the second in milliseconds
+ * @limit: largest number of events within a second that does not count as a flood
+ * @begin: time in milliseconds when the current second began
  * @count: number of events since @begin
  */
 struct sdpmap_rate {
@@ -17,11 +17,11 @@ struct sdpmap_rate {
 };
 
 /**
- * sdpmap_rate_add() - count an event
+ * sdpmap_rate_add() - count an event, and detect a flood
  * @rate: the counter
- * @now: the time in milliseconds
+ * @now: the current time in milliseconds
  *
- * Return: whether the event is the first one above the limit within a second.
+ * Return: true for the first event in a second that exceeds @rate->limit; otherwise false.
  */
 bool sdpmap_rate_add(struct sdpmap_rate *rate, uint64_t now);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Prints the results of --query. */
+#include "tools/sdpmap/result.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include "tools/sdpmap/address.h"
-#include "tools/sdpmap/result.h"
 
 static void print_lifetime(uint8_t pm_time)
 {

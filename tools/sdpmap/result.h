@@ -12,7 +12,7 @@
  * @state: final state of the transaction
  * @mapping: the service, and its SDP address if @state is SDPMAP_ACCEPTED
  * @mapper: address of the port mapper
- * @tries: number of requests; 0: the mapping was in the cache
+ * @tries: number of PMReq that were sent; 0: the mapping was in the cache
  */
 struct result {
 	enum sdpmap_client_state state;
@@ -28,9 +28,9 @@ struct result {
 void result_print(const struct result *result);
 
 /**
- * result_print_json() - print a result as a JSON object
+ * result_print_json() - print a result as an element of a JSON array
  * @result: the result
- * @is_first: the result is the first one of the array
+ * @is_first: the result is the first element of the array
  */
 void result_print_json(const struct result *result, bool is_first);
 

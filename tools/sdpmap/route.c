@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Makes the sockets of a client. */
+/* Finds the address and port from which a client connects, and makes the client's sockets. */
+#include "tools/sdpmap/route.h"
 #include <stdbool.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include "tools/lib/message.h"
 #include "tools/sdpmap/address.h"
-#include "tools/sdpmap/route.h"
 
 static int need_socket(int family, int type)
 {
@@ -17,8 +17,8 @@ static int need_socket(int family, int type)
 }
 
 /*
- * Returns the source address for a service, from a UDP socket. connect() of the socket does not
- * send packets.
+ * Returns the source address of the route to a service. A UDP socket is connected for this, which
+ * does not send packets.
  */
 static struct address own_address(const struct address *service)
 {

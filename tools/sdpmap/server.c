@@ -3,8 +3,8 @@
 #include "tools/sdpmap/server.h"
 
 /*
- * Makes a reply. The SDP address of a service is its own address, since ports are mapped one to
- * one.
+ * Makes a reply to a request. The SDP address and port of a service are its own address and port,
+ * which the request contains.
  */
 static void make_reply(const struct sdpmap_server *server, const struct sdpmap_message *request,
 		       enum sdpmap_type type, struct sdpmap_message *reply)
@@ -15,9 +15,9 @@ static void make_reply(const struct sdpmap_server *server, const struct sdpmap_m
 }
 
 /*
- * Finds the transaction of which a request is a duplicate (S2-117). A transaction with another
- * AssocHandle is removed: its client has started anew (S2-129).
- * Return: the transaction, or NULL.
+ * Finds the open transaction that an earlier copy of @request has opened (S2-117). If the open
+ * transaction with the addresses and ports of @request has another AssocHandle, it is removed,
+ * because the client has started a new transaction (S2-129). Return: the transaction, or NULL.
  */
 static struct sdpmap_transaction *find_duplicate(struct sdpmap_server *server,
 						 const struct sdpmap_message *request)
@@ -35,8 +35,8 @@ static struct sdpmap_transaction *find_duplicate(struct sdpmap_server *server,
 }
 
 /*
- * Answers a request. The answer to a duplicate is the current one (S2-126). PMDeny does not need a
- * transaction (S2-115).
+ * Answers a request. The answer to a repeated request may differ from the first one, if the service
+ * has changed (S2-126). PMDeny does not need a transaction (S2-115).
  */
 static enum sdpmap_outcome answer(struct sdpmap_server *server, uint64_t now,
 				  const struct sdpmap_endpoint *client,

@@ -11,14 +11,14 @@
 #include "tools/sdpmap/wire.h"
 
 /**
- * enum sdpmap_outcome - the kind of a datagram, and the reaction of the server
- * @SDPMAP_HAS_ACCEPTED: PMReq, answered by PMAccept
- * @SDPMAP_HAS_DENIED: PMReq, answered by PMDeny
- * @SDPMAP_HAS_QUENCHED: PMReq of a client that has too many open transactions, not answered
+ * enum sdpmap_outcome - the kind of a received datagram, and the reaction of the server
+ * @SDPMAP_HAS_ACCEPTED: PMReq, which was answered by PMAccept
+ * @SDPMAP_HAS_DENIED: PMReq, which was answered by PMDeny
+ * @SDPMAP_HAS_QUENCHED: PMReq of a client with too many open transactions, which was not answered
  * @SDPMAP_HAS_ENDED: PMAck, which has ended a transaction
- * @SDPMAP_HAS_NO_STATE: PMAck that does not belong to an open transaction, discarded
- * @SDPMAP_IS_REPLY: PMAccept or PMDeny, which clients do not send, discarded
- * @SDPMAP_IS_MALFORMED: a datagram that is not a valid message, discarded
+ * @SDPMAP_HAS_NO_STATE: PMAck without an open transaction, which was discarded
+ * @SDPMAP_IS_REPLY: PMAccept or PMDeny, which was discarded, because clients do not send them
+ * @SDPMAP_IS_MALFORMED: a datagram that is not a valid message, which was discarded
  * @SDPMAP_OUTCOMES: number of outcomes
  */
 enum sdpmap_outcome {
@@ -33,13 +33,13 @@ enum sdpmap_outcome {
 };
 
 /**
- * struct sdpmap_server - a server
+ * struct sdpmap_server - a server of the port mapper protocol
  * @table: open transactions; the caller initializes the table
  * @rate: counter of requests, with its limit
  * @pm_time: PmTime of PMAccept
- * @listens: function that returns whether an SDP socket listens at an address and port now
- * @context: the first argument of @listens
- * @outcomes: number of datagrams by outcome
+ * @listens: function that returns whether an SDP socket listens at an address and port
+ * @context: first argument of @listens
+ * @outcomes: number of datagrams of each outcome
  * @duplicates: number of requests that were repeated while their transaction was open
  * @expired: number of transactions that have ended without PMAck
  * @alarms: number of seconds with more requests than @rate allows
@@ -56,9 +56,9 @@ struct sdpmap_server {
 /**
  * sdpmap_server_receive() - process a received datagram
  * @server: the server
- * @now: the time in milliseconds
+ * @now: the current time in milliseconds
  * @client: source address of the datagram
- * @octets: the datagram
+ * @octets: contents of the datagram
  * @size: number of octets of the datagram
  * @reply: set to the message that the caller must send to @client, if the outcome is
  *         SDPMAP_HAS_ACCEPTED or SDPMAP_HAS_DENIED
@@ -69,11 +69,11 @@ enum sdpmap_outcome sdpmap_server_receive(struct sdpmap_server *server, uint64_t
 					  struct sdpmap_message *reply);
 
 /**
- * sdpmap_server_expire() - remove the transactions whose PMAck has not been received in time
+ * sdpmap_server_expire() - remove transactions whose PMAck has not been received in time
  * @server: the server
- * @now: the time in milliseconds
+ * @now: the current time in milliseconds
  *
- * Return: milliseconds until the next call; -1 if there are no open transactions.
+ * Return: milliseconds until the next transaction expires; -1 if there are no open transactions.
  */
 int64_t sdpmap_server_expire(struct sdpmap_server *server, uint64_t now);
 

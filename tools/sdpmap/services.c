@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The services of this host: listening SDP sockets, as far as rules allow them. */
+/* The services of this host, which are the listening SDP sockets that the rules allow. */
+#include "tools/sdpmap/services.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +11,10 @@
 #include "tools/sdpmap/address.h"
 #include "tools/sdpmap/listener.h"
 #include "tools/sdpmap/local.h"
-#include "tools/sdpmap/services.h"
 
 #define LINE_OCTETS 256
 
-/* The result of sdp_rules_find() if a file does not have a matching rule. */
+/* Return value of sdp_rules_find() if no rule of a file matches. */
 #define NO_RULE ((enum sdp_use)(SDP_USE_MAP + 1))
 
 void services_add_rules(struct services *services, const char *path)
@@ -26,8 +26,8 @@ void services_add_rules(struct services *services, const char *path)
 	free(file_read(path, rules));
 	rules->otherwise = NO_RULE;
 	/*
-	 * The program of a listening socket is unknown, so only the rules for all programs are
-	 * kept.
+	 * Only rules for all programs are kept, because the program of a listening socket is
+	 * unknown.
 	 */
 	sdp_rules_select(rules, "");
 }
@@ -51,7 +51,7 @@ static void read_listeners(struct services *services, FILE *file)
 	}
 }
 
-/* Reports when the list becomes readable or unreadable. */
+/* Prints a message when the list of sockets becomes readable or unreadable. */
 static void report(struct services *services, int error)
 {
 	if (error == services->error)
@@ -83,8 +83,8 @@ static void read_list(struct services *services)
 }
 
 /*
- * Returns whether the rules allow a service. The first rule that matches decides, in the order of
- * the files.
+ * Returns whether the rules allow a service. The first rule that matches decides. Files are
+ * searched in the order in which they were added.
  */
 static bool allows(const struct services *services, const struct sdpmap_endpoint *service)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The services of this host: listening SDP sockets, as far as rules allow them. */
+/* The services of this host, which are the listening SDP sockets that the rules allow. */
 #ifndef HCA_TOOLS_SDPMAP_SERVICES_H
 #define HCA_TOOLS_SDPMAP_SERVICES_H
 
@@ -12,13 +12,13 @@
 
 /**
  * struct services - the services of this host
- * @path: path of the list of sockets
- * @rules: rules of each file, in the order of the files
- * @num_rules: number of files
- * @listeners: addresses of the listening sockets
+ * @path: path of the list of sockets, such as /proc/net/sdp
+ * @rules: rules of each file, in the order in which the files were added
+ * @num_rules: number of files of rules
+ * @listeners: addresses and ports of the listening sockets
  * @count: number of listening sockets
- * @is_read: the list has been read since services_renew()
- * @error: errno of the failure to read the list, or 0
+ * @is_read: the list has been read after the last call of services_renew()
+ * @error: errno of the last attempt to read the list, or 0
  */
 struct services {
 	const char *path;
@@ -32,27 +32,29 @@ struct services {
 
 /**
  * services_add_rules() - add a file of rules, or end the program with a message
- * @services: the services that the rules are for
+ * @services: the services to which the rules apply
  * @path: path of the file
  */
 void services_add_rules(struct services *services, const char *path);
 
 /**
- * services_renew() - have the list read again before its next use, since it may have changed
- * @services: the services
+ * services_renew() - require that the list of sockets is read again before its next use
+ * @services: the services of this host
  */
 void services_renew(struct services *services);
 
 /**
- * services_listens() - whether a socket listens at an address and port, and rules allow that
- * @context: struct services *
- * @service: the address and port
+ * services_listens() - whether this host has a service
+ * @context: the services of this host (struct services)
+ * @service: address and port of the service
+ *
+ * Return: true if a socket listens at the address and port, and the rules allow SDP for them.
  */
 bool services_listens(void *context, const struct sdpmap_endpoint *service);
 
 /**
  * services_free() - free the list of listening sockets
- * @services: the services
+ * @services: the services of this host
  */
 void services_free(struct services *services);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The open transactions of the server: PMAccept was sent, and PMAck has not been received. */
+/* The open transactions of the server. A transaction is open from PMAccept until PMAck. */
+#include "tools/sdpmap/table.h"
 #include <stdlib.h>
 #include "tools/lib/memory.h"
 #include "tools/lib/rng.h"
-#include "tools/sdpmap/table.h"
 
 static uint64_t hash_address(uint64_t hash, const uint8_t *address)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The open transactions of the server: PMAccept was sent, and PMAck has not been received. */
+/* The open transactions of the server. A transaction is open from PMAccept until PMAck. */
 #ifndef HCA_TOOLS_SDPMAP_TABLE_H
 #define HCA_TOOLS_SDPMAP_TABLE_H
 
@@ -13,10 +13,10 @@
  * struct sdpmap_transaction - an open transaction
  * @request: PMReq
  * @client: source address of PMReq; its port is ignored
- * @expires: time of its removal in milliseconds
- * @by_tuple: entry in the list of transactions with one hash of the addresses and ports of @request
- * @by_client: entry in the list of transactions with one hash of @client
- * @by_age: entry in the list of open transactions by age, or of unused ones
+ * @expires: time in milliseconds when the transaction is removed
+ * @by_tuple: entry in one of the lists @tuples of struct sdpmap_table
+ * @by_client: entry in one of the lists @clients of struct sdpmap_table
+ * @by_age: entry in the list @open or @unused of struct sdpmap_table
  */
 struct sdpmap_transaction {
 	struct sdpmap_message request;
@@ -31,11 +31,11 @@ TAILQ_HEAD(sdpmap_ages, sdpmap_transaction);
 
 /**
  * struct sdpmap_table - the open transactions, in memory that is allocated once
- * @entries: all transactions, open and unused
- * @tuples: open transactions by addresses and ports of the request
- * @clients: open transactions by address of the client
- * @open: open transactions, in the order of their expiry
- * @unused: unused transactions
+ * @entries: all transactions, open and unused ones
+ * @tuples: lists of open transactions, indexed by a hash of the addresses and ports in @request
+ * @clients: lists of open transactions, indexed by a hash of the client's address
+ * @open: list of open transactions, in the order in which they expire
+ * @unused: list of unused transactions
  * @count: number of open transactions
  * @max_per_client: largest number of open transactions of one client address
  * @timeout: time in milliseconds until a transaction without PMAck expires
@@ -51,7 +51,8 @@ struct sdpmap_table {
 
 /**
  * sdpmap_table_init() - allocate a table
- * @table: the table, of which @max_per_client, @timeout and @seed are set; the rest is initialized
+ * @table: the table. The caller has set @max_per_client, @timeout and @seed; the function sets the
+ *         rest.
  * @max: largest number of open transactions
  */
 void sdpmap_table_init(struct sdpmap_table *table, unsigned int max);
@@ -63,9 +64,9 @@ void sdpmap_table_init(struct sdpmap_table *table, unsigned int max);
 void sdpmap_table_free(struct sdpmap_table *table);
 
 /**
- * sdpmap_table_find() - find the transaction with the addresses and ports of a message
+ * sdpmap_table_find() - find the open transaction with the addresses and ports of a message
  * @table: the table
- * @message: PMReq or PMAck; its AssocHandle is ignored
+ * @message: PMReq or PMAck, whose AssocHandle is ignored
  *
  * Return: the transaction, or NULL.
  */
@@ -75,11 +76,11 @@ struct sdpmap_transaction *sdpmap_table_find(struct sdpmap_table *table,
 /**
  * sdpmap_table_add() - open a transaction
  * @table: the table; if it is full, the transaction that expires first is removed
- * @now: the time in milliseconds
- * @request: PMReq, for which sdpmap_table_find() does not find a transaction
+ * @now: the current time in milliseconds
+ * @request: PMReq, for which sdpmap_table_find() has not found a transaction
  * @client: source address of PMReq
  *
- * Return: false if the client has @max_per_client open transactions already.
+ * Return: true; or false if the client already has @table->max_per_client open transactions.
  */
 bool sdpmap_table_add(struct sdpmap_table *table, uint64_t now,
 		      const struct sdpmap_message *request, const struct sdpmap_endpoint *client);
@@ -87,8 +88,8 @@ bool sdpmap_table_add(struct sdpmap_table *table, uint64_t now,
 /**
  * sdpmap_table_renew() - restart the timeout of a transaction
  * @table: the table
- * @now: the time in milliseconds
- * @transaction: the transaction
+ * @now: the current time in milliseconds
+ * @transaction: an open transaction
  */
 void sdpmap_table_renew(struct sdpmap_table *table, uint64_t now,
 			struct sdpmap_transaction *transaction);
@@ -96,14 +97,14 @@ void sdpmap_table_renew(struct sdpmap_table *table, uint64_t now,
 /**
  * sdpmap_table_remove() - end a transaction
  * @table: the table
- * @transaction: the transaction
+ * @transaction: an open transaction
  */
 void sdpmap_table_remove(struct sdpmap_table *table, struct sdpmap_transaction *transaction);
 
 /**
  * sdpmap_table_expire() - remove the expired transactions
  * @table: the table
- * @now: the time in milliseconds
+ * @now: the current time in milliseconds
  *
  * Return: the number of removed transactions.
  */

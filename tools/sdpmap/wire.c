@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Messages of SDP's port mapper protocol in wire format. */
-#include <string.h>
+/* Packs and parses the messages of SDP's port mapper protocol. */
 #include "tools/sdpmap/wire.h"
+#include <string.h>
 
-/* Offsets of the fields. Octet 0 has Ver, MT and IPV, from its highest bit on (S2-A1). */
+/*
+ * Offsets of the fields in octets. Octet 0 contains the fields Ver, MT and IPV, with Ver in the
+ * highest bits (S2-A1).
+ */
 #define AT_PM_TIME 1
 #define AT_AP_PORT 4
 #define AT_CP_PORT 6
@@ -30,7 +33,7 @@ static void put(uint8_t *octets, unsigned int size, uint64_t value)
 	}
 }
 
-/* Copies the valid octets of an address; the rest is 0. */
+/* Copies the valid octets of an address, and sets the rest to 0. */
 static void copy_address(uint8_t *to, const uint8_t *from, unsigned int ip_version)
 {
 	memset(to, 0, SDPMAP_ADDRESS);

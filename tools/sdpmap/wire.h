@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Messages of SDP's port mapper protocol in wire format. */
+/* The messages of SDP's port mapper protocol. */
 #ifndef HCA_TOOLS_SDPMAP_WIRE_H
 #define HCA_TOOLS_SDPMAP_WIRE_H
 
@@ -7,28 +7,28 @@
 #include <stdint.h>
 #include "tools/sdpmap/endpoint.h"
 
-#define SDPMAP_OCTETS 48 /* octets of a message of any type (S2-098) */
+#define SDPMAP_OCTETS 48 /* size of a message of any type in octets (S2-098) */
 #define SDPMAP_PORT 3935 /* default UDP port of the port mapper (S2-307) */
 
 /**
- * enum sdpmap_type - MT, the type of a message (S2-100)
- * @SDPMAP_REQ: PMReq: a client asks for the SDP address of a service
- * @SDPMAP_ACCEPT: PMAccept: the service has an SDP address
- * @SDPMAP_ACK: PMAck: the client has received PMAccept
- * @SDPMAP_DENY: PMDeny: the service does not have an SDP address
+ * enum sdpmap_type - the type of a message, which is the value of its field MT (S2-100)
+ * @SDPMAP_REQ: PMReq, the request of a client for the SDP address of a service
+ * @SDPMAP_ACCEPT: PMAccept, the reply of the server if the service has an SDP address
+ * @SDPMAP_ACK: PMAck, the confirmation of the client that it has received PMAccept
+ * @SDPMAP_DENY: PMDeny, the reply of the server if the service does not have an SDP address
  */
 enum sdpmap_type { SDPMAP_REQ, SDPMAP_ACCEPT, SDPMAP_ACK, SDPMAP_DENY };
 
 /**
  * struct sdpmap_message - the fields of a message
  * @type: MT
- * @ip_version: IPV: the IP version of both addresses, 4 or 6
- * @pm_time: PmTime of PMAccept (sdpmap_lifetime())
- * @ap_port: ApPort: the port of the service, or its SDP port
- * @cp_port: CpPort: the port that the client will connect from
+ * @ip_version: IPV, which is the IP version of both addresses: 4 or 6
+ * @pm_time: PmTime of PMAccept, which sdpmap_lifetime() converts
+ * @ap_port: ApPort, which is the port of the service or, in a reply, its SDP port
+ * @cp_port: CpPort, which is the port from which the client will connect
  * @handle: AssocHandle, which distinguishes the transactions of a client
- * @cp_address: CpIPAddr: the client's address
- * @ap_address: ApIPAddr: the server's address
+ * @cp_address: CpIPAddr, which is the address of the client
+ * @ap_address: ApIPAddr, which is the address of the server
  */
 struct sdpmap_message {
 	enum sdpmap_type type;
@@ -55,7 +55,7 @@ enum sdpmap_fault {
 
 /**
  * sdpmap_parse() - parse a message
- * @message: set if the message is valid; the unused octets of an IPv4 address are 0 (S2-101)
+ * @message: set if the message is valid; the unused octets of an IPv4 address are set to 0 (S2-101)
  * @octets: the received octets
  * @size: number of received octets
  */
@@ -63,20 +63,20 @@ enum sdpmap_fault sdpmap_parse(struct sdpmap_message *message, const uint8_t *oc
 
 /**
  * sdpmap_pack() - pack a message
- * @message: the message
- * @octets: the place for SDPMAP_OCTETS octets
+ * @message: the fields of the message
+ * @octets: set to the message, which has SDPMAP_OCTETS octets
  */
 void sdpmap_pack(const struct sdpmap_message *message, uint8_t *octets);
 
 /**
- * sdpmap_ap() - ApIPAddr and ApPort of a message
- * @message: the message
+ * sdpmap_ap() - the endpoint that consists of ApIPAddr and ApPort of a message
+ * @message: the fields of the message
  */
 struct sdpmap_endpoint sdpmap_ap(const struct sdpmap_message *message);
 
 /**
- * sdpmap_cp() - CpIPAddr and CpPort of a message
- * @message: the message
+ * sdpmap_cp() - the endpoint that consists of CpIPAddr and CpPort of a message
+ * @message: the fields of the message
  */
 struct sdpmap_endpoint sdpmap_cp(const struct sdpmap_message *message);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The columns of /proc/net/sdp. */
-#include <string.h>
 #include "tools/stat/column.h"
+#include <string.h>
 
 const struct column_spec columns[NUM_COLUMNS] = {
 	[COLUMN_STATE] = { "State", "STATE", "state", COLUMN_TEXT, true },

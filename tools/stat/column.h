@@ -34,15 +34,16 @@ struct column_spec {
 	const char *title; /* title of the column in /proc/net/sdp */
 	const char *heading; /* title of the column in a table */
 	const char *key; /* key of the column in JSON */
-	enum column_kind kind; /* kind of its values; COLUMN_NAME: an address and a port */
-	bool is_needed; /* the file must have the column, which earlier modules have, too */
+	enum column_kind kind; /* kind of the column's values; COLUMN_NAME: an address and a port */
+	/* all versions of the kernel module have the column, so the file must have it */
+	bool is_needed;
 };
 
 extern const struct column_spec columns[NUM_COLUMNS];
 
 /**
- * column_find() - find the column of a title of /proc/net/sdp
- * @title: the title
+ * column_find() - find the column with a title
+ * @title: title of a column in /proc/net/sdp
  *
  * Return: the column; NUM_COLUMNS if the title is unknown.
  */

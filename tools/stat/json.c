@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Prints sockets as JSON. */
+#include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>
-#include <json-c/json.h>
 #include "tools/stat/output.h"
 
-/* Returns an object of an address, without the brackets of an IPv6 address, and a port. */
+/* Returns a JSON object of an address and a port. The brackets of an IPv6 address are removed. */
 static struct json_object *name(const char *value, uint64_t port)
 {
 	struct json_object *object = json_object_new_object();
@@ -49,7 +49,7 @@ static struct json_object *users(const struct processes *processes, uint64_t ino
 	return array;
 }
 
-/* Returns an object of a socket. Columns without a value are left out. */
+/* Returns a JSON object of a socket. Columns without a value are omitted. */
 static struct json_object *socket_object(const struct sdp_socket *socket,
 					 const struct processes *processes,
 					 const struct options *options)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* sdpstat: lists SDP sockets, as ss(8) lists sockets of other protocols. */
+/* sdpstat lists SDP sockets, as ss(8) lists sockets of other protocols. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ static void show(const struct options *options)
 	sockets_free(&sockets);
 }
 
-/* Prints the sockets each second. On a terminal, the new list replaces the last one. */
+/* Prints the sockets each second. On a terminal, the new list replaces the previous one. */
 static void watch(const struct options *options)
 {
 	bool clears = !options->json && isatty(STDOUT_FILENO);

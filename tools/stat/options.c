@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses the options of sdpstat, and selects sockets by them. */
+/* Parses the options of sdpstat, and selects sockets accordingly. */
+#include "tools/stat/options.h"
 #include <stdio.h>
 #include <string.h>
 #include "tools/lib/message.h"
 #include "tools/lib/options.h"
-#include "tools/stat/options.h"
 
 static const char usage[] =
 	"Usage: sdpstat [OPTION]...   list SDP sockets\n"
@@ -55,8 +55,8 @@ void options_parse(struct options *options, int argc, char **argv)
 }
 
 /*
- * Returns whether the options select a state. As with ss(8), sockets that are connected, or are
- * connecting, are selected by default.
+ * Returns whether the options select sockets in a state. By default, sockets that are connected or
+ * connecting are selected, as by ss(8).
  */
 static bool has_state(const struct options *options, const char *state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Options of sdpstat, and the selection of sockets. */
+/* The options of sdpstat, and the selection of sockets by them. */
 #ifndef HCA_TOOLS_STAT_OPTIONS_H
 #define HCA_TOOLS_STAT_OPTIONS_H
 
@@ -10,14 +10,15 @@
 struct options {
 	bool listening;
 	bool all;
-	bool numeric; /* accepted, but without effect: ports are always numbers */
+	/* the option is accepted without an effect, because ports are always printed as numbers */
+	bool numeric;
 	bool extended;
 	bool processes;
 	bool json;
 	bool watch;
-	uint16_t sport; /* port of the socket; 0: any */
+	uint16_t sport; /* local port of the selected sockets; 0: any port */
 	uint16_t dport;
-	const char *from; /* path of the file with the sockets */
+	const char *from; /* path of the file that lists the sockets */
 };
 
 /* Parses the command line. Exits after --help and --version, and if an option is wrong. */

@@ -10,8 +10,8 @@
 /**
  * output_text() - print the selected sockets as a table
  * @sockets: all sockets
- * @processes: the processes that have sockets
- * @options: options of the program
+ * @processes: all descriptors of sockets, with their processes
+ * @options: options of sdpstat, which select sockets
  */
 void output_text(const struct sdp_sockets *sockets, const struct processes *processes,
 		 const struct options *options);
@@ -19,8 +19,8 @@ void output_text(const struct sdp_sockets *sockets, const struct processes *proc
 /**
  * output_json() - print the selected sockets as a JSON array on one line
  * @sockets: all sockets
- * @processes: the processes that have sockets
- * @options: options of the program
+ * @processes: all descriptors of sockets, with their processes
+ * @options: options of sdpstat, which select sockets
  */
 void output_json(const struct sdp_sockets *sockets, const struct processes *processes,
 		 const struct options *options);

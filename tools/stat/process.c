@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Finds the processes of sockets by their descriptors in /proc. */
+#include "tools/stat/process.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +9,14 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
-#include "tools/stat/process.h"
 
 #define PREFIX "socket:["
-#define PATH 64 /* octets of a path in /proc */
+#define PATH 64 /* largest size in octets of a path in /proc */
 
-/* Reads the name of a process. A '?' replaces each character that does not suit a table or JSON. */
+/*
+ * Reads the name of a process. A character that is not suitable for a table or for JSON is replaced
+ * by '?'.
+ */
 static void read_name(unsigned int pid, char *name)
 {
 	char path[PATH];
@@ -34,7 +37,10 @@ static void read_name(unsigned int pid, char *name)
 	}
 }
 
-/* Reads the inode of a descriptor's socket. Return: 0 if it is not a socket. */
+/*
+ * Reads the inode of the socket that a descriptor refers to. Return: the inode; 0 if the descriptor
+ * does not refer to a socket.
+ */
 static uint64_t read_inode(int folder, const char *fd)
 {
 	char link[PATH], *end;

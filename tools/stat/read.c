@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reads /proc/net/sdp, or a copy of it. */
+#include "tools/stat/read.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,15 +8,14 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
-#include "tools/stat/read.h"
 
 #define BETWEEN " \n"
 #define MAX_TITLES 64
 
-/* A file, and its columns. */
+/* A file that is being read, and its columns */
 struct reader {
 	const char *path;
-	size_t number; /* number of the line */
+	size_t number; /* number of the current line */
 	enum column titles[MAX_TITLES];
 	size_t count;
 };
@@ -56,7 +56,7 @@ static bool parse_value(struct sdp_socket *socket, enum column column, const cha
 	}
 }
 
-/* Parses a line into a socket, which owns the line then. */
+/* Parses a line into a socket. The socket owns the line afterwards. */
 static void read_socket(const struct reader *reader, struct sdp_socket *socket, char *line)
 {
 	char *rest, *value = strtok_r(line, BETWEEN, &rest);

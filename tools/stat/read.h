@@ -9,11 +9,13 @@
 
 #define SOCKETS_PATH "/proc/net/sdp"
 
-/* One socket. */
+/* A socket, which is one line of /proc/net/sdp */
 struct sdp_socket {
-	char *line; /* the line that contains the values */
-	const char *values[NUM_COLUMNS]; /* values of the columns; NULL: none */
-	uint64_t numbers[NUM_COLUMNS]; /* numbers of the columns; the port of a name, or 0 */
+	char *line; /* the line of the file, to which @values point */
+	/* values of the columns; NULL: the socket does not have a value */
+	const char *values[NUM_COLUMNS];
+	/* value of a column of kind COLUMN_NUMBER, port of a COLUMN_NAME; otherwise 0 */
+	uint64_t numbers[NUM_COLUMNS];
 };
 
 struct sdp_sockets {
@@ -22,17 +24,18 @@ struct sdp_sockets {
 };
 
 /**
- * sockets_read() - read all sockets
- * @path: the file
+ * sockets_read() - read all sockets of a file
+ * @path: path of the file
  * @sockets: set to the sockets
  *
- * Unknown columns are left out. The program ends if the file does not exist or has another format.
+ * Unknown columns are ignored. If the file does not exist or is in another format, the program ends
+ * with a message.
  */
 void sockets_read(const char *path, struct sdp_sockets *sockets);
 
 /**
  * sockets_free() - free the memory that sockets_read() has allocated
- * @sockets: the sockets
+ * @sockets: sockets from sockets_read()
  */
 void sockets_free(struct sdp_sockets *sockets);
 

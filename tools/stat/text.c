@@ -7,7 +7,8 @@
 #include "tools/stat/output.h"
 
 /*
- * Number of columns without --extended. A table of IPv4 addresses has 80 characters at most then.
+ * Number of columns without --extended. With these columns, a table of IPv4 addresses is at most 80
+ * characters wide.
  */
 #define NUM_PLAIN (COLUMN_PEER + 1)
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses lines of a name and a value, which apply to the lines behind them. */
+/* Parses lines NAME=VALUE, whose values apply to the lines that follow. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "reader.h"
 #include "scan.h"
 
-/* GUIDs of nodes whose GUID is not in the file. ibsim assigns these numbers, too. */
+/*
+ * GUIDs of the first channel adapter and the first switch whose GUIDs are not in the file. ibsim
+ * assigns the same GUIDs.
+ */
 #define FIRST_CA_GUID 0x100000
 #define FIRST_SWITCH_GUID 0x200000
 
@@ -92,7 +95,8 @@ bool assign_system_guid(struct reader *reader, const char **rest)
 }
 
 /*
- * Parses switchguid=0x2c90200000000(2c90200000000): the GUID of the node, then that of its port 0.
+ * Parses 0x2c90200000000(2c90200000000) after "switchguid=": the GUID of the node and, in
+ * parentheses, the GUID of its port 0.
  */
 bool assign_switch_guid(struct reader *reader, const char **rest)
 {

@@ -4,14 +4,14 @@
  * box.
  */
 #define _GNU_SOURCE
+#include "box.h"
 #include <stdlib.h>
 #include <string.h>
-#include "box.h"
 #include "label.h"
 #include "level.h"
 #include "tools/lib/memory.h"
 
-/* The common properties of nodes that share a box. */
+/* The properties of a node that are equal for all nodes of a box. */
 struct key {
 	size_t node;
 	unsigned int level;
@@ -48,7 +48,10 @@ void boxes_clear(struct boxes *boxes)
 	*boxes = (struct boxes){};
 }
 
-/* Joins two boxes. The node with the first label represents both. */
+/*
+ * Joins the boxes of two nodes. Each box is represented by a node. The first of these two nodes, by
+ * label, represents the joined box.
+ */
 static void join(struct boxes *boxes, size_t a, size_t b)
 {
 	size_t i, first = boxes->of[a], second = boxes->of[b];
@@ -93,7 +96,10 @@ static void sort_once(struct key *key)
 	key->count = count;
 }
 
-/* Adds the key of a node, which has the adjacent nodes that @counts selects. */
+/*
+ * Adds the key of a node. The key lists the boxes of those adjacent nodes for which @counts returns
+ * true.
+ */
 static void add_key(struct keys *keys, const struct boxes *boxes, size_t node,
 		    bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbour))
 {
@@ -111,7 +117,10 @@ static void add_key(struct keys *keys, const struct boxes *boxes, size_t node,
 	sort_once(key);
 }
 
-/* Joins the boxes of nodes with equal keys, if the keys have at least @least adjacent boxes. */
+/*
+ * Joins the boxes of nodes whose keys are equal, and frees the keys. Nodes with fewer than @least
+ * adjacent boxes are not joined.
+ */
 static void join_equal(struct boxes *boxes, struct keys *keys, size_t least)
 {
 	size_t i;
@@ -173,7 +182,10 @@ void boxes_group_hosts(struct boxes *boxes, const bool *expanded)
 	join_equal(boxes, &keys, 0);
 }
 
-/* Groups the switches of one level by the adjacent nodes that @counts selects. */
+/*
+ * Groups the switches of one level that are linked with the same boxes. Only adjacent nodes for
+ * which @counts returns true are compared.
+ */
 static void group_level(struct boxes *boxes, const bool *expanded, unsigned int level,
 			bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbour))
 {

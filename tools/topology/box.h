@@ -7,10 +7,11 @@
 
 struct boxes {
 	const struct topology *topology;
-	unsigned int *levels, highest; /* results of topology_levels() */
-	size_t *sorted; /* nodes sorted by label */
+	/* level of each node, and the highest level, from topology_levels() */
+	unsigned int *levels, highest;
+	size_t *sorted; /* indices of all nodes, sorted by label */
 	size_t *place; /* position of each node in @sorted */
-	size_t *of; /* for each node, the first node of its box, which represents the box */
+	size_t *of; /* for each node, the representative of its box: the first node by label */
 };
 
 /* Puts each node into a box of its own. */
@@ -37,7 +38,10 @@ void boxes_group_spines(struct boxes *boxes, const bool *expanded);
 
 size_t boxes_count(const struct boxes *boxes);
 
-/* Returns the next node of the box of @node, in the order of labels; NO_NODE if there is none. */
+/*
+ * Returns the node of @node's box that follows @node in the order of labels; NO_NODE if @node is
+ * the last one.
+ */
 size_t boxes_next(const struct boxes *boxes, size_t node);
 
 #endif

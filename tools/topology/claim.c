@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Makes links from the claims of their two ports. */
+/* Makes links from claims. The claims of a link's two ports must match. */
 #define _GNU_SOURCE
+#include "claim.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "claim.h"
-#include "unique.h"
 #include "tools/lib/memory.h"
+#include "unique.h"
 
 struct claim *claims_add(struct claims *claims, const char *peer, size_t length)
 {
@@ -29,7 +29,7 @@ void claims_clear(struct claims *claims)
 struct join {
 	struct topology *topology;
 	struct report *report;
-	const size_t *sorted; /* nodes by name */
+	const size_t *sorted; /* indices of all nodes, sorted by name */
 	/* claims by [node][port]; NULL: the file does not have a claim of this port */
 	const struct claim ***of;
 };
@@ -64,7 +64,7 @@ static bool find_peer(const struct join *join, const struct claim *claim,
 	return true;
 }
 
-/* Checks that the claim of the port at the other end names this port. */
+/* Checks that the port at the other end has a claim, and that its claim names this port. */
 static bool check_back(const struct join *join, const struct claim *claim,
 		       const struct topology_end *peer)
 {
@@ -91,7 +91,7 @@ static bool check_back(const struct join *join, const struct claim *claim,
 	return true;
 }
 
-/* Finds the rate of a link. The lower rate counts if the claims disagree. */
+/* Finds the rate of a link. It is the lower rate if the claims have different rates. */
 static bool find_rate(const struct join *join, const struct claim *claim,
 		      const struct claim *back, struct rate *rate)
 {
@@ -130,7 +130,7 @@ static void join_claim(const struct join *join, const struct claim *claim)
 	if (!find_peer(join, claim, &peer) || !check_back(join, claim, &peer))
 		return;
 	back = join->of[peer.node][peer.port];
-	/* The first of the two claims makes the link. */
+	/* Only the first of the two claims creates the link. */
 	if (back < claim || !find_rate(join, claim, back, &rate))
 		return;
 	link = topology_add_link(join->topology, claim->from, peer, rate);

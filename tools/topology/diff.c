@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Compares two topologies. */
 #define _GNU_SOURCE
-#include <stdlib.h>
 #include "diff.h"
+#include <stdlib.h>
 #include "label.h"
 #include "tools/lib/memory.h"
 
@@ -69,8 +69,8 @@ static bool is_end(const struct topology_end *end, size_t node, unsigned int por
 }
 
 /*
- * Finds the link of @other that corresponds to @link: it joins the same ports of the nodes that
- * @map maps to.
+ * Finds the link of @other that corresponds to @link. Both links join the same port numbers of
+ * corresponding nodes. @map has, for each node, the corresponding node of @other.
  */
 static const struct topology_link *find_link(const struct topology *other, const size_t *map,
 					     const struct topology_link *link)

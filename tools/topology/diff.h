@@ -19,16 +19,16 @@ struct differences {
 	size_t count;
 };
 
-/* The ends of a link in a report: the lesser end is first. */
+/* The ends of a link in a report, sorted by label and then by port number. */
 struct link_ends {
 	const struct topology_node *nodes[2];
 	unsigned int ports[2];
 };
 
 /*
- * Finds the differences of two topologies whose nodes have been matched: types and port numbers of
- * nodes; ends of links; and rates of links, where both are known. The differences are sorted, with
- * nodes before links.
+ * Finds the differences of two topologies whose nodes have been matched. These are nodes with
+ * different types or numbers of ports, links with different ends, and links with different rates,
+ * if both rates are known. The differences are sorted, with nodes before links.
  */
 void topology_diff(struct differences *differences, const struct topology *a,
 		   const struct topology *b, const struct match *match);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Writes a topology as a graph for graphviz. */
+#include "dot.h"
 #include <stdlib.h>
 #include <string.h>
-#include "dot.h"
 #include "dot_parts.h"
 #include "expand.h"
 
-/* The largest number of thick lines; more would merge into one area. */
+/* The largest number of lines that are drawn thick. More thick lines would merge into one area. */
 #define THICK_LINES 150
-/* The largest number of boxes that lines avoid; graphviz takes long for more. */
+/*
+ * The largest number of boxes for which graphviz leads lines around boxes. With more boxes, this
+ * takes too long.
+ */
 #define BOXES_AROUND 48
 
 /* Writes the meaning of the colors in the picture. */
@@ -72,6 +75,8 @@ bool topology_write_dot(FILE *file, const struct topology *topology,
 	if (!expanded)
 		return false;
 	picture_make(&picture, topology, wishes, expanded);
+	if (!picture_is_mesh(&picture))
+		picture_place(&picture);
 	fputs("graph fabric {\n"
 	      "\tgraph [fontname=\"sans-serif\" fontsize=11 labelloc=b]\n"
 	      "\tnode [shape=box style=filled color=\"#606060\" fontname=\"sans-serif\" fontsize=9"

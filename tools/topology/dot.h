@@ -7,24 +7,29 @@
 #include "topology.h"
 
 enum dot_detail {
-	DOT_AS_FITS, /* each if there are few, otherwise grouped */
+	DOT_AS_FITS, /* one box for each node if there are few nodes, otherwise grouped */
 	DOT_EACH,
 	DOT_GROUPED,
 };
 
-/* Options of a picture. Options that are all zero suit most topologies. */
+/* Options of a picture. If all are zero, the picture suits most topologies. */
 struct dot_wishes {
-	/* grouped: adapters that are linked with the same nodes are one box */
+	/*
+	 * detail of adapters; if grouped, adapters that are linked with the same nodes are one box
+	 */
 	enum dot_detail hosts;
-	/* grouped: switches that are linked with the same nodes are one box */
+	/*
+	 * detail of switches; if grouped, switches that are linked with the same nodes are one box
+	 */
 	enum dot_detail switches;
-	const char *expand; /* names, separated by commas, of switches that are not grouped */
+	/* names or labels of switches that are not grouped, separated by commas; NULL: none */
+	const char *expand;
 };
 
 /*
- * Writes a graph, or reports that a switch to expand does not exist. If each node has a box of its
- * own, links have port numbers; otherwise the links between two boxes are one line.
- * Return: whether the graph was written.
+ * Writes a graph, or reports that a switch in @wishes->expand does not exist. If each node has a
+ * box of its own, each link is a line with port numbers. Otherwise all links between two boxes are
+ * one line. Return: whether the graph was written.
  */
 bool topology_write_dot(FILE *file, const struct topology *topology,
 			const struct dot_wishes *wishes, struct report *report);

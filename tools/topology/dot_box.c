@@ -42,7 +42,7 @@ static void put_inside(FILE *file, const struct picture *picture, size_t box)
 		}
 }
 
-/* Writes the label of a box, which begins with its names. */
+/* Writes the label of a box, which begins with the names of the nodes of the box. */
 static void put_label(FILE *file, const struct picture *picture, size_t box)
 {
 	const char *other = topology_other_label(&picture->topology->nodes[box]);

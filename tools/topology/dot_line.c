@@ -3,7 +3,7 @@
 #include "dot_parts.h"
 #include "label.h"
 
-/* The colors of link states, which people who confuse red and green can distinguish, too. */
+/* The colors of link states. They are also distinct for people who confuse red and green. */
 static const char *const colours[LINK_STATES] = {
 	[LINK_UNKNOWN] = "#606060",
 	[LINK_DOWN] = "#c62828",
@@ -19,8 +19,9 @@ const char *dot_colour(enum link_state state)
 }
 
 /*
- * Returns whether a line has the usual number of links, which is not written: one for each adapter
- * of a box, or that of most lines between switches.
+ * Returns whether a line has the usual number of links, which is not written. For a line to
+ * adapters, this is one link for each adapter of the box. For a line between switches, it is the
+ * number that most of these lines have.
  */
 static bool is_usual_number(const struct picture *picture, const struct line *line)
 {
@@ -31,7 +32,10 @@ static bool is_usual_number(const struct picture *picture, const struct line *li
 	return line->links == picture->members[lower];
 }
 
-/* Lines between two boxes, which are drawn as one line with a stripe for each. */
+/*
+ * Adjacent entries of the list of lines that join the same two boxes. They are drawn as one line
+ * with a stripe for each entry.
+ */
 struct stripes {
 	const struct line *lines;
 	size_t count;
@@ -43,7 +47,7 @@ static bool has_label(const struct picture *picture, const struct line *line)
 	       (!picture->has_ports && !is_usual_number(picture, line));
 }
 
-/* Writes the values of a line that differ from those of most lines. */
+/* Writes the rate and the number of links of a line, if they differ from the usual ones. */
 static void put_difference(FILE *file, const struct picture *picture, const struct line *line)
 {
 	bool has_number = !picture->has_ports && !is_usual_number(picture, line);

@@ -6,16 +6,16 @@
 #include <stdio.h>
 #include "picture.h"
 
-/* Writes text in the syntax of HTML-like labels. */
+/* Writes text, escaped as HTML-like labels of graphviz require. */
 void dot_put_text(FILE *file, const char *text);
 
-/* Writes text in the syntax of a quoted string. */
+/* Writes text, escaped as quoted strings of graphviz require. */
 void dot_put_quoted(FILE *file, const char *text);
 
 /* Returns the color of links in a state. */
 const char *dot_colour(enum link_state state);
 
-/* Write all boxes, and all lines between them. */
+/* Functions that write all boxes, and all lines between them. */
 void dot_put_boxes(FILE *file, const struct picture *picture);
 void dot_put_lines(FILE *file, const struct picture *picture);
 

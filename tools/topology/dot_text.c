@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Texts of a graph for graphviz. Names and descriptions may have any octets, which are escaped. */
+/* Escapes texts for graphviz, because names and descriptions may have any octets. */
 #include <string.h>
 #include "dot_parts.h"
 

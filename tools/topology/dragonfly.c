@@ -14,7 +14,10 @@ struct shape {
 	unsigned int groups;
 };
 
-/* Links the switches of a group: port k of the group's ports leads to the k-th other switch. */
+/*
+ * Links each pair of a group's switches. The ports that follow a switch's ports to adapters lead to
+ * the other switches of the group, in order. @first is the index of the group's first switch.
+ */
 static void link_group(struct topology *topology, const struct shape *shape, size_t first)
 {
 	unsigned int i, j;
@@ -26,8 +29,8 @@ static void link_group(struct topology *topology, const struct shape *shape, siz
 }
 
 /*
- * Finds the switch and port of a group's k-th global link, which leads to the group k + 1 positions
- * further.
+ * Finds the switch and port of a group's global link number @k (from 0). The groups form a ring, in
+ * which link k leads to the group that is k + 1 positions further.
  */
 static void find_link(const struct shape *shape, unsigned int group, unsigned int k, size_t *node,
 		      unsigned int *port)
@@ -46,8 +49,8 @@ static void link_groups(struct topology *topology, const struct shape *shape)
 			other = group + k + 1;
 			find_link(shape, group, k, &a, &a_port);
 			/*
-			 * The link has another number in the other group, which is the rest of the
-			 * way around the ring of groups from this group.
+			 * For the other group, this group is groups - (k + 1) positions further in
+			 * the ring.
 			 */
 			find_link(shape, other, shape->groups - k - 2, &b, &b_port);
 			generate_link(topology, a, a_port, b, b_port);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Finds the switches of a picture that are drawn one by one. */
+/* Finds the switches that are not grouped in a picture. */
+#include "expand.h"
 #include <stdlib.h>
 #include <string.h>
-#include "expand.h"
 #include "label.h"
 #include "tools/lib/memory.h"
 

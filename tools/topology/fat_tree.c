@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Generates fat trees. A switch of level l (level 1 is next to the adapters) has two numbers: its
- * tree, which is the subtree of l levels that it belongs to, and its place among the switches of
- * its level in that tree. Its upward ports lead to the switches of the next level that correspond
- * to its place in the larger tree.
+ * Generates fat trees. Level 1 is next to the adapters. A switch of level l belongs to a subtree of
+ * l levels, and has a place among the switches of its level in the subtree. Upward port i (from 0)
+ * of a switch leads to a switch of the next larger subtree, whose place is (place of the lower
+ * switch) + i * (number of places on the lower level).
  */
 #include <stdio.h>
 #include "generator.h"
@@ -12,7 +12,7 @@ struct level {
 	size_t first; /* index of the level's first switch */
 	size_t trees; /* number of subtrees that end at this level */
 	size_t places; /* number of switches of this level in each tree */
-	unsigned int down; /* number of downward ports, which are the first ones */
+	unsigned int down; /* number of downward ports, which come before the upward ports */
 };
 
 /* Links all switches of a level to the level above. */

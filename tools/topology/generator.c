@@ -3,15 +3,17 @@
  * Functions that all generators use. They add nodes with consecutive names and GUIDs, and links
  * between them.
  */
-#include <stdio.h>
 #include "generator.h"
+#include <stdio.h>
 
 /*
- * The first GUIDs: they are locally administered, and not in the range of GUIDs derived from names.
+ * GUIDs of the first adapter and the first switch. They are locally administered, and outside of
+ * the range of GUIDs that are derived from names.
  */
 #define FIRST_HOST_GUID 0x0200000100000010ULL
 #define FIRST_SWITCH_GUID 0x0200000200000010ULL
-#define GUID_STEP 0x10 /* distance of GUIDs, which leaves room for the GUIDs of ports */
+/* difference of the GUIDs of consecutive nodes, with room for the GUIDs of ports */
+#define GUID_STEP 0x10
 
 static const struct rate generated_rate = { 4, EDR };
 

@@ -12,13 +12,13 @@
 size_t generate_switch(struct topology *topology, const char *prefix, size_t number,
 		       unsigned int ports);
 
-/* Adds an adapter whose name is its number among the adapters, from 1. Return: its index. */
+/* Adds an adapter. Its name is "host" and its number, counted from 1. Return: the node's index. */
 size_t generate_host(struct topology *topology);
 
 void generate_link(struct topology *topology, size_t a, unsigned int a_port, size_t b,
 		   unsigned int b_port);
 
-/* Adds @count adapters and links them to ports 1 to @count of switch @at. */
+/* Adds @count adapters, and links them with ports 1 to @count of the switch with index @at. */
 void generate_hosts(struct topology *topology, size_t at, unsigned int count);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Writes a topology as JSON. */
+#include "json.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "json.h"
 
 static const char *const type_names[] = { [NODE_CA] = "ca", [NODE_SWITCH] = "switch" };
 
@@ -33,7 +33,7 @@ static void add_guid(struct json_object *object, const char *key, uint64_t guid)
 		json_object_object_add(object, key, json_object_new_string(digits));
 }
 
-/* Returns an object of a port with attributes of its own. Only port 0 of a switch has any. */
+/* Returns a JSON object with the number, GUID, LID and LMC of a port. */
 static struct json_object *port_object(const struct topology_node *node, unsigned int number)
 {
 	const struct topology_port *port = &node->ports[number];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Labels: the names of nodes for people. */
+/* Labels, which are the names of nodes that people read. */
 #define _GNU_SOURCE
+#include "label.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "label.h"
 #include "tools/lib/memory.h"
 
 #define GUID_DIGITS 16
@@ -48,7 +48,7 @@ static int compare(const void *a, const void *b, void *arg)
 	const struct topology *topology = arg;
 	size_t i = *(const size_t *)a, j = *(const size_t *)b;
 
-	/* Nodes with one label keep their order. */
+	/* Nodes with equal labels are sorted by index. */
 	return topology_compare_labels(&topology->nodes[i], &topology->nodes[j]) ?:
 	       (i > j) - (i < j);
 }

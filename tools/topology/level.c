@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Computes levels and connected components of a topology. */
-#include <stdlib.h>
 #include "level.h"
+#include <stdlib.h>
 #include "tools/lib/memory.h"
 
 /* A queue of nodes. Each node enters the queue once. */
@@ -17,7 +17,11 @@ static struct queue queue_new(const struct topology *topology)
 	};
 }
 
-/* Calls @reach for each node adjacent to those in the queue, in breadth-first order. */
+/*
+ * Visits the nodes that can be reached from the nodes in the queue, in breadth-first order. Calls
+ * @reach for each node @to that is adjacent to a visited node @from. If @reach returns true, @to
+ * enters the queue.
+ */
 static void walk(const struct topology *topology, struct queue *queue,
 		 bool (*reach)(void *arg, size_t from, size_t to), void *arg)
 {

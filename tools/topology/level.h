@@ -6,15 +6,15 @@
 #include "topology.h"
 
 /*
- * Returns the level of each node: its distance from the nearest channel adapter, in links. Adapters
- * have level 0; switches without a path to an adapter have level 1. The caller frees the array.
- * *highest is the highest level.
+ * Returns an array with the level of each node, which is its distance in links from the nearest
+ * channel adapter. Adapters have level 0. Switches without a path to an adapter have level 1.
+ * *highest is set to the highest level. The caller frees the array.
  */
 unsigned int *topology_levels(const struct topology *topology, unsigned int *highest);
 
 /*
- * Returns for each node the first node of its connected component. The caller frees the array.
- * *parts is the number of components.
+ * Returns an array that contains, for each node, the first node of its connected component. *parts
+ * is set to the number of components. The caller frees the array.
  */
 size_t *topology_parts(const struct topology *topology, size_t *parts);
 

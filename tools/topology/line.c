@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The lines of a picture. Links between two boxes are drawn as one line. */
 #define _GNU_SOURCE
-#include <stdlib.h>
 #include "line.h"
+#include <stdlib.h>
 #include "tools/lib/memory.h"
 
 static int compare_sizes(size_t a, size_t b)
@@ -26,7 +26,9 @@ static int compare_places(const struct boxes *boxes, const struct topology_end *
 	return compare_sizes(place_of(boxes, a->node), place_of(boxes, b->node));
 }
 
-/* Compares the boxes, state and rate of two links. Equal links can be one line. */
+/*
+ * Compares the boxes, states and rates of two links. Links that are equal can be drawn as one line.
+ */
 static int compare_lines(const void *a, const void *b, void *arg)
 {
 	const struct line *one = a, *other = b;
@@ -37,7 +39,10 @@ static int compare_lines(const void *a, const void *b, void *arg)
 	       compare_sizes(one->state, other->state) ?: compare_rates(&one->rate, &other->rate);
 }
 
-/* Compares links in the order of the lines. Links of one line keep the order of their ports. */
+/*
+ * Compares links in the order of their lines. Links of one line are in the order of their upper
+ * ports.
+ */
 static int compare_links(const void *a, const void *b, void *arg)
 {
 	const struct line *one = a, *other = b;
@@ -47,8 +52,8 @@ static int compare_links(const void *a, const void *b, void *arg)
 }
 
 /*
- * Makes a line of a link. The upper box is the one on the higher level; on one level, it is the
- * first one.
+ * Makes a line of one link. The upper box of the line is the box on the higher level. If both boxes
+ * are on one level, the upper box is the first one by label.
  */
 static struct line make_line(const struct boxes *boxes, const struct topology_link *link)
 {
@@ -82,8 +87,8 @@ static int compare_line_rates(const void *a, const void *b)
 }
 
 /*
- * Finds the rate that most links have. Each line is a single link yet, and the lines are sorted by
- * rate.
+ * Finds the rate that most links have, and sorts the lines by rate. The lines must not be merged
+ * yet, because the function counts each line as one link.
  */
 static struct rate usual_rate(struct lines *lines)
 {

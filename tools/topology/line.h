@@ -6,7 +6,7 @@
 #include "box.h"
 
 struct line {
-	/* ends of the first link; the box of upper is drawn above */
+	/* ends of the first link of the line; the box of @upper is drawn above the box of @lower */
 	struct topology_end upper, lower;
 	enum link_state state;
 	struct rate rate;
@@ -21,8 +21,8 @@ struct lines {
 };
 
 /*
- * Makes lines of all links. With @merge, links between two boxes with one state and one rate are
- * one line.
+ * Makes the lines of a picture. If @merge is true, links between the same two boxes that have the
+ * same state and rate are one line. Otherwise each link is a line.
  */
 void lines_make(struct lines *lines, const struct boxes *boxes, bool merge);
 void lines_clear(struct lines *lines);

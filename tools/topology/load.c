@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Creates the nodes and links of a topology, or none of them. */
-#include <stdlib.h>
 #include "load.h"
+#include <stdlib.h>
 
 static bool has_obstacle(const struct load_plan *plan, const struct load_kernel *kernel,
 			 struct report *report_to)
@@ -21,7 +21,7 @@ static bool has_obstacle(const struct load_plan *plan, const struct load_kernel 
 	return found;
 }
 
-/* Creates nodes, then links. Return: whether all have been created. */
+/* Creates all nodes, then all links. Return: whether all have been created. */
 static bool make(struct load_plan *plan, const struct load_kernel *kernel)
 {
 	const struct topology *topology = plan->topology;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Matches nodes of two topologies by name. */
+#include "match.h"
 #include <stdlib.h>
 #include <string.h>
 #include "label.h"
-#include "match.h"
 #include "tools/lib/memory.h"
 
 static size_t *unmatched(const struct topology *topology)
@@ -28,9 +28,8 @@ void match_clear(struct match *match)
 }
 
 /*
- * Matches the nodes that are not matched yet and have equal texts, by walking through both
- * topologies in the order of the texts.
- * Return: the number of matched nodes.
+ * Matches nodes that @compare finds equal and that are not matched yet. @sort returns the nodes in
+ * the order of @compare. Return: the number of matched nodes.
  */
 static size_t match_sorted(struct match *match, const struct topology *a, const struct topology *b,
 			   size_t *sort(const struct topology *topology),

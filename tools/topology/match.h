@@ -10,20 +10,20 @@ struct match {
 	size_t *from; /* for each node of the second topology, its node of the first, or NO_NODE */
 };
 
-/* Initializes a match, in which all nodes are unmatched. */
+/* Initializes @match. All nodes are unmatched then. */
 void match_init(struct match *match, const struct topology *a, const struct topology *b);
 void match_clear(struct match *match);
 
 /*
- * Matches nodes with equal names, then the remaining nodes with equal labels.
- * Return: the number of matched nodes.
+ * Matches nodes with equal names. Then matches remaining nodes with equal labels. Return: the
+ * number of matched nodes.
  */
 size_t match_names(struct match *match, const struct topology *a, const struct topology *b);
 
 /*
- * Matches nodes by their types, numbers of ports, and the ports that link them with others; names
- * do not matter. If the topologies have one shape, all nodes are matched such that all links match,
- * too; otherwise, as many as are found.
+ * Matches nodes by type, number of ports, and the ports that link them with other nodes. Names do
+ * not matter. If the topologies only differ in names, all nodes are matched so that all links
+ * match, too. Otherwise, as many nodes are matched as possible.
  */
 void match_shape(struct match *match, const struct topology *a, const struct topology *b);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Writes a list of names in a short form. */
+#include "names.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "names.h"
 
 #define ROWS_MAX 4
 #define DIGITS_MAX 18
 
-/* A name in three parts: the text before its last number, the number, and the text behind it. */
+/* A name in three parts: the text before its last number, the number, and the text after it. */
 struct parts {
 	size_t before, digits;
 	const char *behind;
@@ -26,7 +26,7 @@ static struct parts split(const char *name)
 	return (struct parts){ begin, end - begin, name + end };
 }
 
-/* Returns whether @next is @name with the next number. */
+/* Returns whether @next is @name with its last number increased by 1. */
 static bool is_next(const char *name, const char *next)
 {
 	struct parts a = split(name), b = split(next);
@@ -37,7 +37,10 @@ static bool is_next(const char *name, const char *next)
 	return strtoull(name + a.before, NULL, 10) + 1 == strtoull(next + b.before, NULL, 10);
 }
 
-/* Returns the length of the row that the first name begins. A row of two is not shortened. */
+/*
+ * Returns the length of the row that begins with the first name. It is 1 unless three or more names
+ * form a row.
+ */
 static size_t row_length(const char *const *names, size_t count)
 {
 	size_t length = 1;

@@ -13,9 +13,9 @@ struct names_style {
 };
 
 /*
- * Writes sorted names. Three or more names whose last numbers count up by 1 are a row, of which
- * only the first and the last name are written. If there are many rows, only the first ones are
- * written, and the number of remaining names.
+ * Writes sorted names. A row is three or more names whose last numbers increase by 1. Only the
+ * first and the last name of a row are written. If there are many rows and single names, only the
+ * first ones are written, followed by the number of remaining names.
  */
 void names_write(FILE *file, const char *const *names, size_t count,
 		 const struct names_style *style);

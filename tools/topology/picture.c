@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Makes the boxes and lines of a picture. */
-#include <stdlib.h>
 #include "picture.h"
+#include <stdlib.h>
 #include "tools/lib/memory.h"
 
 /*
- * The largest numbers of nodes, in rows and in a mesh, with which single adapters are large enough
- * to be read.
+ * Up to these numbers of nodes, adapters are drawn one by one, because they are large enough to be
+ * read. HOSTS_MAX applies to a picture with rows, MESH_HOSTS_MAX to a mesh.
  */
 #define HOSTS_MAX 60
 #define MESH_HOSTS_MAX 24
 /*
- * The largest numbers of switches in a row, with and without adapters, that are large enough to be
- * read.
+ * The largest numbers of switches in a row that are large enough to be read: LEAVES_MAX on level 1,
+ * next to the adapters, and SPINES_MAX on a higher level.
  */
 #define LEAVES_MAX 64
 #define SPINES_MAX 48
@@ -41,7 +41,7 @@ static size_t switches_of_level(const struct picture *picture, unsigned int leve
 	return count;
 }
 
-/* Returns the largest number of switches on one level above the first. */
+/* Returns the largest number of switches on a level above level 1. */
 static size_t widest_spines(const struct picture *picture)
 {
 	size_t count, widest = 0;
@@ -82,8 +82,8 @@ static void group(struct picture *picture, const struct dot_wishes *wishes, cons
 }
 
 /*
- * Returns the box of the only switch that an adapter is linked with; NO_NODE if there is none, or
- * more.
+ * Returns the box of the only switch that an adapter is linked with. Return: NO_NODE if the adapter
+ * is linked with an adapter, with switches of several boxes, or not at all.
  */
 static size_t only_switch(const struct picture *picture, size_t host)
 {
@@ -102,7 +102,10 @@ static size_t only_switch(const struct picture *picture, size_t host)
 	return found;
 }
 
-/* Draws grouped adapters of a mesh inside their switches, so that lines do not cover them. */
+/*
+ * Draws the adapters of a mesh inside of their switches if adapters are grouped, so that lines do
+ * not cover them.
+ */
 static void put_inside(struct picture *picture, const struct dot_wishes *wishes,
 		       const bool *expanded)
 {
@@ -135,8 +138,6 @@ void picture_make(struct picture *picture, const struct topology *topology,
 		picture->members[picture->boxes.of[i]]++;
 	picture->has_ports = boxes_count(&picture->boxes) == topology->num_nodes;
 	lines_make(&picture->lines, &picture->boxes, !picture->has_ports);
-	if (!picture_is_mesh(picture))
-		picture_place(picture);
 }
 
 void picture_clear(struct picture *picture)

@@ -7,16 +7,19 @@
 #include "tools/lib/memory.h"
 
 /*
- * Widths and distances in points, for a font of 9 points. A letter of the usual fonts is not wider
- * than LETTER.
+ * All widths and distances are in points, for a font of 9 points. LETTER is the width of the widest
+ * letters of the usual fonts, and SMALL_LETTER that of a smaller font.
  */
 #define LETTER 6.4
 #define SMALL_LETTER 4.9
 #define MARGIN 10
 #define GAP 8 /* space between boxes */
 
-#define HOSTS_DISTANCE 75 /* distance of the row of adapters and that of their switches */
-/* least distance of other rows; it grows with the width, so that lines are steep enough */
+#define HOSTS_DISTANCE 75 /* space between the row of adapters and the row of their switches */
+/*
+ * The space between other rows is the picture's width times SLOPE, but not beyond these limits. It
+ * grows with the width, because lines would otherwise be too flat.
+ */
 #define LEAST_DISTANCE 90
 #define MOST_DISTANCE 420
 #define SLOPE 0.2
@@ -24,7 +27,7 @@
 /* A box in a row. */
 struct seat {
 	size_t box;
-	size_t above; /* place of an adapter's first switch; 0 for switches */
+	size_t above; /* position by label of an adapter's first switch; 0 for switches */
 	size_t place;
 	double width, x;
 };
@@ -34,7 +37,7 @@ struct row {
 	size_t count;
 };
 
-/* Estimates the width of a box, in which each name is on a line of its own. */
+/* Estimates the width of a box. Each name of the box is on a line of its own. */
 static double width_of(const struct picture *picture, size_t box)
 {
 	const struct topology_node *nodes = picture->topology->nodes;
@@ -63,8 +66,8 @@ static int compare_seats(const void *a, const void *b)
 }
 
 /*
- * Returns the place of the first box that an adapter is linked with. An adapter without links is
- * last.
+ * Returns the position, by label, of the first box that an adapter is linked with. Adapters without
+ * links come last.
  */
 static size_t place_above(const struct picture *picture, size_t host)
 {
@@ -76,7 +79,10 @@ static size_t place_above(const struct picture *picture, size_t host)
 	return picture->topology->num_nodes;
 }
 
-/* Makes the row of a level: switches sorted by label, adapters in the order of their switches. */
+/*
+ * Makes the row of a level. Switches are sorted by label, and adapters by the order of their
+ * switches.
+ */
 static struct row make_row(const struct picture *picture, unsigned int level)
 {
 	struct row row = {};
@@ -98,7 +104,7 @@ static struct row make_row(const struct picture *picture, unsigned int level)
 	return row;
 }
 
-/* Returns the distance between the middles of a box and the previous one. */
+/* Returns the distance between the middles of box @i of a row and the box before it. */
 static double pitch(const struct row *row, size_t i)
 {
 	return i ? (row->seats[i - 1].width + row->seats[i].width) / 2 + GAP : 0;
@@ -114,7 +120,7 @@ static double row_width(const struct row *row)
 	return width;
 }
 
-/* Spreads the boxes of a row over a width. */
+/* Spreads the boxes of a row evenly over @width. */
 static void spread(struct row *row, double width)
 {
 	double rest = width - row_width(row), x = 0;
@@ -128,8 +134,8 @@ static void spread(struct row *row, double width)
 }
 
 /*
- * Returns the middle of the boxes of adapters that a box of switches is linked with; -1 if there
- * are none.
+ * Returns the position midway between the leftmost and the rightmost box of adapters that are
+ * linked with @box, a box of switches. Return: -1 if @box is not linked with adapters.
  */
 static double middle_below(const struct picture *picture, size_t box)
 {
@@ -150,8 +156,8 @@ static double middle_below(const struct picture *picture, size_t box)
 }
 
 /*
- * Places switches above their adapters, in order. A switch without adapters is beside the previous
- * one.
+ * Places the switches of a row above their adapters, from left to right. A switch without adapters
+ * is placed beside the previous switch.
  */
 static void place_leaves(const struct picture *picture, struct row *row)
 {

@@ -10,15 +10,16 @@
 #include "tools/lib/memory.h"
 
 /*
- * The first new GUID and the distance of two. New GUIDs are locally administered, with room for the
- * GUIDs of 254 ports.
+ * Base of new GUIDs. The GUID of the n-th node, counted from 1, is FIRST_GUID + n * GUID_STEP. The
+ * GUIDs are locally administered.
  */
 #define FIRST_GUID 0x0200000300000000ULL
+/* Difference of the GUIDs of consecutive nodes, with room for the GUIDs of 254 ports. */
 #define GUID_STEP 0x100
 
 /*
- * Returns whether a name is valid in a port's name such as a/1, in a file of commands, and for the
- * kernel.
+ * Returns whether the kernel accepts a name, and whether it can be part of a port's name, such as
+ * a/1, in a file of commands.
  */
 static bool is_name(const char *name)
 {
@@ -55,7 +56,7 @@ static int compare_guids(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* Returns the last GUID of a node. Port n of an adapter has the node's GUID + n. */
+/* Returns the last GUID of a node and its ports. Port n of an adapter has the node's GUID + n. */
 static uint64_t last_guid(const struct load_node *planned)
 {
 	return planned->guid + (planned->kind == LOAD_SWITCH ? 0 : planned->node->num_ports);
@@ -82,7 +83,7 @@ static void check_guids(const struct load_node *planned, const struct load_node 
 		       before->guid, last_guid(before));
 }
 
-/* Calls @check for each pair of nodes that are adjacent in the order of @compare. */
+/* Sorts the nodes by @compare, and calls @check for each node and the node before it. */
 static void check_neighbours(const struct load_plan *plan,
 			     int (*compare)(const void *a, const void *b),
 			     void (*check)(const struct load_node *planned,
@@ -121,7 +122,7 @@ static bool choose_first(struct load_plan *plan, unsigned long count, struct rep
 	return true;
 }
 
-/* Makes an adapter an RDMA device. @name is its name in the file, or its planned name. */
+/* Makes an adapter an RDMA device. @name is the adapter's name in the file or in the plan. */
 static bool choose_name(struct load_plan *plan, const char *name, struct report *report_to)
 {
 	const struct topology *topology = plan->topology;

@@ -15,8 +15,8 @@ struct growth {
 };
 
 /*
- * Draws a number below @limit. The results must not depend on the machine or release, so the number
- * is the high half of a linear congruential generator.
+ * Draws a random number from 0 to @limit - 1. A linear congruential generator is used instead of
+ * rand(), because a seed must give the same topology on all machines and in all releases.
  */
 static unsigned int below(struct growth *growth, unsigned int limit)
 {
@@ -24,7 +24,10 @@ static unsigned int below(struct growth *growth, unsigned int limit)
 	return (growth->state >> 32) * limit >> 32;
 }
 
-/* Draws one of the first @count switches with a free port. At least one has a free port. */
+/*
+ * Draws a switch with a free port from the first @count switches. At least one of them must have a
+ * free port.
+ */
 static unsigned int choose(struct growth *growth, unsigned int count)
 {
 	unsigned int i = below(growth, count);
@@ -41,7 +44,10 @@ static void link_switches(struct growth *growth, unsigned int a, unsigned int b)
 	generate_link(growth->topology, a, growth->used[a], b, growth->used[b]);
 }
 
-/* Adds up to @links links. The number of attempts is limited, since there may not be free ports. */
+/*
+ * Adds up to @links links. The number of attempts is limited, because there may not be any free
+ * ports.
+ */
 static void add_links(struct growth *growth, unsigned int switches, unsigned int links)
 {
 	uint64_t attempts = (uint64_t)links * 16;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Rates of links: number of lanes and speed of a lane. */
+/* Rates of links, which consist of the number of lanes and the speed of a lane. */
+#include "rate.h"
 #include <stdio.h>
 #include <string.h>
-#include "rate.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 /*
- * Widths in rising order: number of lanes, bit of the width, and mask of a port that enables the
- * width together with the usual lower ones.
+ * Widths in rising order. @bit is the bit of a width in LinkWidthEnabled. @enabled is the mask that
+ * enables a width together with its usual lower widths.
  */
 static const struct {
 	unsigned int lanes, bit, enabled;
@@ -16,10 +16,11 @@ static const struct {
 	{ 1, 1, 1 }, { 2, 16, 17 }, { 4, 2, 3 }, { 8, 4, 7 }, { 12, 8, 11 },
 };
 
-/* Speeds in rising order. A port enables a speed together with the lower ones. */
+/* Speeds in rising order. A port that enables a speed also enables the lower ones. */
 static const struct {
 	const char *name;
-	unsigned int speed, extended; /* masks in which this speed's bit is the highest */
+	/* masks (LinkSpeedEnabled, LinkSpeedExtEnabled) with this speed as the highest */
+	unsigned int speed, extended;
 } speeds[] = {
 	[SDR] = { "SDR", 1, 0 },
 	[DDR] = { "DDR", 3, 0 },
@@ -86,7 +87,9 @@ struct rate rate_lower(const struct rate *a, const struct rate *b)
 	};
 }
 
-/* Returns whether the highest bit of @all is also the highest bit of @enabled. */
+/*
+ * Returns whether the highest bit of @enabled is also the highest bit of @all; false if @all is 0.
+ */
 static bool is_highest(unsigned int enabled, unsigned int all)
 {
 	return all && (enabled & all) > all / 2 && enabled / 2 < all;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads files that describe a fabric: recognizes lines and calls their parsers. */
+/* Reads files that describe a fabric. Each line is passed to the parser for this kind of line. */
+#include "read.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "read.h"
 #include "reader.h"
 #include "scan.h"
 #include "tools/lib/memory.h"
 
 /*
- * The largest file in octets. A fabric of ten thousand nodes is smaller; the limit protects against
- * other files.
+ * Largest size of a file in octets. A file of ten thousand nodes is smaller. The limit protects
+ * against files of other kinds.
  */
 #define MAX_FILE (64u << 20)
 #define MAX_LINE 1024
@@ -18,7 +18,7 @@
 static const struct line_kind {
 	const char *begin;
 	void (*read)(struct reader *reader, const char *rest);
-	bool (*assign)(struct reader *reader, const char **rest); /* parses the text behind '=' */
+	bool (*assign)(struct reader *reader, const char **rest); /* parses the text after '=' */
 } line_kinds[] = {
 	{ .begin = "[", .read = read_port },
 	{ .begin = "Switch", .read = read_switch },
@@ -33,7 +33,7 @@ static const struct line_kind {
 	{ .begin = "width", .assign = assign_width },
 	{ .begin = "speed", .assign = assign_speed },
 	{ .begin = "extspeed", .assign = assign_extended },
-	/* ibnetdiscover writes such a line above the nodes of a chassis. */
+	/* ibnetdiscover writes one of these lines above the nodes of a chassis. */
 	{ .begin = "Chassis", .read = read_heading },
 	{ .begin = "Non-Chassis Nodes", .read = read_heading },
 	{ .begin = "Hostname:", .read = read_heading },
@@ -51,7 +51,7 @@ static const struct {
 	{ "pdebug", "ibsim's debugging is not meant here; leave it out" },
 };
 
-/* Recognizes messages of infiniband-diags, which may be amid the output of a tool. */
+/* Recognizes messages of infiniband-diags, which may be mixed with the output of a tool. */
 static bool is_diagnostic(const char *line)
 {
 	static const char *const begins[] = {
@@ -64,7 +64,7 @@ static bool is_diagnostic(const char *line)
 	for (i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
 		if (!strncmp(line, begins[i], strlen(begins[i])))
 			return true;
-	/* A message may begin with FILE.c:LINE; */
+	/* A message may begin with the place in a C file, in the form "NAME.c:NUMBER;". */
 	if (!rest || (size_t)(rest - line) != strcspn(line, " \"."))
 		return false;
 	rest += strlen(".c:");
@@ -111,18 +111,15 @@ static void read_line(struct reader *reader, const char *line)
 }
 
 /*
- * A message with a control character could change the terminal's state. A 0 would hide the rest of
- * the line.
+ * Returns whether a control character is not allowed in a file. In an error message, it could
+ * change the state of the terminal. A 0 would hide the rest of its line.
  */
 static bool is_control(unsigned char octet)
 {
 	return (octet < ' ' && octet != '\t') || octet == 0x7f;
 }
 
-/*
- * Reads a line. A record ends with an empty line, or with the next record; comments may be
- * anywhere.
- */
+/* Reads a line. An empty line or the next record ends a record. Comments may be anywhere. */
 static void read_octets(struct reader *reader, const char *octets, size_t length)
 {
 	char line[MAX_LINE + 1];

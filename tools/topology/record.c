@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Parses records: a line of a node, followed by a line for each port that has a link. */
+/*
+ * Parses records. A record is the line of a node, followed by a line for each port that has a link.
+ */
 #define _GNU_SOURCE
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 #include "reader.h"
 #include "scan.h"
 #include "tools/lib/memory.h"
 
-/* Texts that ibnetdiscover writes behind a description. */
+/* Texts that ibnetdiscover writes after a description. */
 static const char *const description_ends[] = {
 	" enhanced port 0", " base port 0", " lid ", " lmc ",
 };
 
-/* Parses a description behind '#': "text" or text. *rest is set to its end. */
+/*
+ * Parses a description after '#', with or without quotes. *text is set to its beginning, and *rest
+ * to its end. Return: the length of the description.
+ */
 static size_t scan_description(const char **rest, const char **text)
 {
 	const char *end, *last;
@@ -46,7 +51,7 @@ static bool read_lid(struct reader *reader, const char **rest, struct topology_p
 
 	scan_blanks(rest);
 	if (scan_mark(rest, "lid ")) {
-		/* A LID of the file may be larger than the largest unicast LID. */
+		/* All 16-bit LIDs are accepted, even those above 0xbfff, which are not unicast. */
 		if (!scan_number(rest, 0xffff, &number))
 			return fault(reader, "a LID must be 0 to 65535"), false;
 		port->lid = number;
@@ -59,7 +64,10 @@ static bool read_lid(struct reader *reader, const char **rest, struct topology_p
 	return true;
 }
 
-/* Parses the comment behind a node, which may have a description, a LID and an LMC. */
+/*
+ * Parses the comment after a node, which may have a description, and for a switch also a LID and
+ * an LMC.
+ */
 static void read_node_comment(struct reader *reader, struct topology_node *node, const char *rest)
 {
 	const char *text;
@@ -100,7 +108,7 @@ static void add_node(struct reader *reader, enum node_type type, const char *nam
 	if (type == NODE_SWITCH && reader->switch_port_guid)
 		node->ports[0].guid = reader->switch_port_guid;
 	reader->node = reader->topology->num_nodes - 1;
-	/* The next GUID is that of ibsim. */
+	/* The next default GUID is the one that ibsim assigns. */
 	reader->next_guid[type] += type == NODE_SWITCH ? 1 : ports + 1;
 	reader->switch_port_guid = 0;
 	reader->system_guid = 0;
@@ -110,7 +118,8 @@ static void add_node(struct reader *reader, enum node_type type, const char *nam
 }
 
 /*
- * Parses a line such as:
+ * Parses the line of a node, such as:
+ *
  * Switch	36 "S-0002c90300001234"		# "description" enhanced port 0 lid 3 lmc 0
  */
 static void read_node(struct reader *reader, enum node_type type, const char *rest,
@@ -154,9 +163,7 @@ void read_ca(struct reader *reader, const char *rest)
 	read_node(reader, NODE_CA, rest, TOPOLOGY_CA_PORTS);
 }
 
-/*
- * Parses a heading above a group of nodes, which is ignored: the nodes have records of their own.
- */
+/* Parses a heading above a group of nodes. It is ignored, because each node has a record. */
 void read_heading(struct reader *reader, const char *rest)
 {
 	(void)rest;
@@ -164,8 +171,8 @@ void read_heading(struct reader *reader, const char *rest)
 }
 
 /*
- * Parses [ext 3], the port's number on the chassis, and (2c90300001235), its GUID. Both are
- * optional.
+ * Parses the optional details of a port: [ext 3], which is its number on the chassis, and
+ * (2c90300001235), which is its GUID.
  */
 static bool read_port_details(struct reader *reader, const char **rest, uint64_t *guid)
 {
@@ -189,7 +196,7 @@ static const struct {
 	char letter;
 	const char *keyword;
 	unsigned int min, max;
-	size_t offset; /* offset in struct rate_masks */
+	size_t offset; /* offset of the mask in struct rate_masks */
 } port_options[] = {
 	{ 'w', "width", 1, RATE_WIDTH_MAX, offsetof(struct rate_masks, width) },
 	{ 's', "speed", 1, RATE_SPEED_MAX, offsetof(struct rate_masks, speed) },
@@ -198,7 +205,7 @@ static const struct {
 
 #define NUM_PORT_OPTIONS (sizeof(port_options) / sizeof(port_options[0]))
 
-/* Parses w=2, s=7 or e=0, or the long form as in width=2. */
+/* Parses a port's mask in the form w=2, s=7 or e=0, or with a long keyword, as in width=2. */
 static bool read_port_option(struct reader *reader, const char **rest, struct claim *claim)
 {
 	const char *keyword;
@@ -228,9 +235,9 @@ static bool read_port_option(struct reader *reader, const char **rest, struct cl
 }
 
 /*
- * Parses the comment of a port's line. The comment of a switch's port has values of the peer:
- * "description" lid 4 4xEDR. That of an adapter's port has its own LID first: lid 4 lmc 0
- * "description" lid 3 4xEDR. Other comments are ignored.
+ * Parses the comment of a port's line. For a switch's port, the comment has the peer's description
+ * and LID, and the rate: "description" lid 4 4xEDR. For an adapter's port, the port's own LID comes
+ * first: lid 4 lmc 0 "description" lid 3 4xEDR. Other comments are ignored.
  */
 static void read_port_comment(struct reader *reader, struct topology_port *port,
 			      struct claim *claim, const char *rest)
@@ -260,7 +267,7 @@ static void read_port_comment(struct reader *reader, struct topology_port *port,
 		fault(reader, "'%.*s' is no rate, as in 4xEDR", (int)(rest - rate), rate);
 }
 
-/* Parses the rest of a port's line behind the peer's name. */
+/* Parses the rest of a port's line after the peer's name. */
 static void read_claim(struct reader *reader, struct topology_port *port, struct claim *claim,
 		       const char *rest)
 {
@@ -288,7 +295,8 @@ static void read_claim(struct reader *reader, struct topology_port *port, struct
 }
 
 /*
- * Parses a line such as:
+ * Parses the line of a port, such as:
+ *
  * [1](2c90300001235) "S-0002c90300001234"[5] # lid 4 lmc 0 "description" lid 3 4xEDR
  */
 void read_port(struct reader *reader, const char *rest)

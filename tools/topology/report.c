@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reports errors and oddities of a file, with their lines. */
+#include "report.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include "report.h"
 
 /*
- * Passes a message on. @earlier: number of earlier messages; @more: text that replaces the messages
- * beyond REPORT_MAX.
+ * Passes a message to @notify if @earlier, the number of preceding messages, is below REPORT_MAX.
+ * The first message beyond this limit is replaced by @more. Further messages are not passed.
  */
 static void pass(void (*notify)(void *arg, const struct place *place, const char *message),
 		 void *arg, size_t earlier, const char *more, const struct place *place,

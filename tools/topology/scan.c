@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Scans a line from left to right. */
+#include "scan.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "scan.h"
 
 void scan_blanks(const char **at)
 {
@@ -47,7 +47,7 @@ static bool scan_digits(const char **at, int base, uint64_t max, uint64_t *numbe
 	unsigned long long value;
 	char *end;
 
-	/* strtoull() would also accept signs and blanks. */
+	/* strtoull() would also accept signs and blanks, which are not part of a number here. */
 	if (!isxdigit((unsigned char)**at))
 		return false;
 	errno = 0;

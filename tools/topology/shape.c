@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Matches nodes of two topologies by shape. Links are at numbered ports, so a pair of nodes
- * determines the pairs of all nodes that are joined with it: the peers of equal ports are a pair.
- * Only a first pair of each part must be found.
+ * Matches nodes of two topologies by their links, without comparing names. If two nodes are a pair,
+ * the peers at each port number of these nodes must be a pair, too. Therefore only one pair must be
+ * found for each connected component.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,16 @@
 #include "tools/lib/memory.h"
 
 /*
- * The distance up to which the surroundings of a first pair must agree. It is limited, so that a
- * difference that is farther away does not prevent the match.
+ * Largest distance in links up to which the surroundings of a component's first pair are compared.
+ * If no pair agrees so far, smaller distances are tried, down to 0.
  */
 #define ROUNDS 4
-/* The largest number of nodes that are tried as the second node of a first pair. */
+/* The largest number of nodes of the second topology that are tried as the match of a node. */
 #define TRIES 64
 
-/* A topology with hashes of each node's surroundings, for each distance up to ROUNDS. */
+/*
+ * A topology, and hashes of the surroundings of each node. hashes[n] covers n links around a node.
+ */
 struct hashed {
 	const struct topology *topology;
 	uint64_t *hashes[ROUNDS + 1];
@@ -64,13 +66,13 @@ static void free_hashes(struct hashed *hashed)
 		free(hashed->hashes[round]);
 }
 
-/* A trial: the nodes of the first topology that it has matched, in order. */
+/* A trial of a first pair. @nodes are the nodes of topology @a that the trial has matched. */
 struct trial {
 	struct match *match;
 	const struct topology *a, *b;
 	size_t *nodes;
 	size_t count;
-	size_t conflicts; /* links at equal ports whose peers are not a pair */
+	size_t conflicts; /* number of links at equal ports whose peers cannot be a pair */
 };
 
 static void pair(struct trial *trial, size_t a, size_t b)
@@ -96,7 +98,7 @@ static bool are_alike(const struct trial *trial, size_t a, size_t b)
 	       trial->a->nodes[a].num_ports == trial->b->nodes[b].num_ports;
 }
 
-/* Matches the peers of a pair's equally numbered ports, as far as they are alike. */
+/* Matches the two peers at each port number of a pair, or counts them as a conflict. */
 static void follow(struct trial *trial, size_t a, size_t b)
 {
 	struct topology_end from_a = { .node = a }, from_b = { .node = b }, to_a, to_b;
@@ -128,7 +130,10 @@ static void run_trial(struct trial *trial, size_t a, size_t b)
 		follow(trial, trial->nodes[i], trial->match->to[trial->nodes[i]]);
 }
 
-/* Matches a node, and all nodes that are joined with it, with the nodes that fit best. */
+/*
+ * Matches a node, and all nodes that can be reached from it, with those nodes of the second
+ * topology that fit best.
+ */
 static void match_part(struct trial *trial, const struct hashed *a, const struct hashed *b,
 		       unsigned int round, size_t node)
 {
@@ -143,7 +148,7 @@ static void match_part(struct trial *trial, const struct hashed *a, const struct
 		run_trial(trial, node, i);
 		score = (long)trial->count - (long)trial->conflicts;
 		if (!trial->conflicts) {
-			trial->count = 0; /* the pairs of the trial are kept */
+			trial->count = 0; /* keep the pairs of the trial */
 			return;
 		}
 		undo(trial);

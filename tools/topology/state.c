@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* States of links. */
-#include <string.h>
 #include "state.h"
+#include <string.h>
 
 static const char *const names[LINK_STATES] = {
 	[LINK_DOWN] = "Down",

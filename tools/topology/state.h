@@ -4,8 +4,9 @@
 #define TOPOLOGY_STATE_H
 
 /*
- * States of a link in PortInfo:PortState, in order from the worst. A file does not have states, so
- * its links are LINK_UNKNOWN.
+ * States of a link, which are those of PortInfo:PortState, in order from the worst. Their values
+ * differ from those of PortState. A file does not have states, so the links of a file are
+ * LINK_UNKNOWN.
  */
 enum link_state {
 	LINK_UNKNOWN,
@@ -17,13 +18,13 @@ enum link_state {
 	LINK_STATES,
 };
 
-/* Returns the name of a state in the output of ibstat(8); NULL if the state is unknown. */
+/* Returns the name of a state, as ibstat(8) prints it; NULL if the state is LINK_UNKNOWN. */
 const char *link_state_name(enum link_state state);
 
-/* Returns the state of a name; LINK_UNKNOWN if there is none. */
+/* Returns the state with a name; LINK_UNKNOWN if the name is not one of a state. */
 enum link_state link_state_parse(const char *name);
 
-/* Returns the state of a link from the states of its ports. */
+/* Returns the state of a link, which is the worse of the states of its two ports. */
 enum link_state link_state_of_ports(enum link_state a, enum link_state b);
 
 #endif

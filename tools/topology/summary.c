@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Summarizes a topology in a few numbers. */
+#include "summary.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include "level.h"
-#include "summary.h"
 #include "tools/lib/memory.h"
 
 /* The largest number of printed components. Further components are only counted. */

@@ -3,15 +3,15 @@
 #ifndef TOPOLOGY_SUMMARY_H
 #define TOPOLOGY_SUMMARY_H
 
-#include <stdio.h>
 #include <json-c/json.h>
+#include <stdio.h>
 #include "topology.h"
 
 /*
- * Returns an object. "switches", "adapters" and "links" are counts. "levels" is an array with the
- * numbers of switches that are one, two and more links away from adapters. "rates" is an object
- * with the number of links of each rate. "parts" is an array of connected components, each with its
- * first node and its number of nodes.
+ * Returns a JSON object. "switches", "adapters" and "links" are counts. "levels" is an array with
+ * the numbers of switches that are one, two and more links away from adapters. "rates" has the
+ * number of links of each rate. "parts" is an array of connected components, each with its first
+ * node and its number of nodes.
  */
 struct json_object *topology_summary(const struct topology *topology);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A model of a fabric: nodes and the links between their ports. */
 #define _GNU_SOURCE
+#include "topology.h"
 #include <stdlib.h>
 #include <string.h>
-#include "topology.h"
 #include "tools/lib/memory.h"
 
 struct topology_node *topology_add_node(struct topology *topology, enum node_type type,
@@ -79,7 +79,7 @@ static int compare_names(const void *a, const void *b, void *arg)
 	const struct topology *topology = arg;
 	size_t i = *(const size_t *)a, j = *(const size_t *)b;
 
-	/* Nodes with one name keep their order. */
+	/* Nodes with equal names are sorted by index. */
 	return strcmp(topology->nodes[i].name, topology->nodes[j].name) ?: (i > j) - (i < j);
 }
 

@@ -15,7 +15,7 @@
 #include "report.h"
 #include "state.h"
 
-/* Types of nodes, with the values of NodeInfo:NodeType. */
+/* Types of nodes. Their values are those of NodeInfo:NodeType. */
 enum node_type { NODE_CA = 1, NODE_SWITCH = 2, NODE_TYPES };
 
 #define NO_LINK SIZE_MAX
@@ -27,8 +27,8 @@ enum node_type { NODE_CA = 1, NODE_SWITCH = 2, NODE_TYPES };
 #define TOPOLOGY_CA_PORTS 254
 
 struct topology_port {
-	uint64_t guid; /* GUID; only port 0 of a switch has one */
-	uint16_t lid; /* LID; 0: none or unknown; only port 0 of a switch has one */
+	uint64_t guid; /* GUID; of the ports of a switch, only port 0 has one */
+	uint16_t lid; /* LID; 0: none or unknown; of the ports of a switch, only port 0 has one */
 	uint8_t lmc;
 	size_t link; /* index in topology.links, or NO_LINK */
 };
@@ -36,11 +36,11 @@ struct topology_port {
 struct topology_node {
 	enum node_type type;
 	char *name;
-	char *description; /* NULL: the node's name */
+	char *description; /* NodeDescription; NULL: it equals the name */
 	uint64_t guid;
 	uint64_t system_guid; /* system image GUID; 0: unknown */
 	uint32_t vendor, device; /* VendorID, DeviceID; 0: unknown */
-	bool enhanced; /* a switch has an enhanced port 0 */
+	bool enhanced; /* the node is a switch with an enhanced port 0 */
 	unsigned int num_ports;
 	struct topology_port *ports; /* num_ports + 1 ports, indexed by port number */
 	struct place place;
@@ -58,7 +58,7 @@ struct topology_link {
 	struct place place;
 };
 
-/* A topology. It is empty if it is all zero. */
+/* A topology. If all fields are zero, it is empty. */
 struct topology {
 	struct topology_node *nodes;
 	size_t num_nodes;
@@ -76,24 +76,27 @@ struct topology {
 struct topology_node *topology_add_node(struct topology *topology, enum node_type type,
 					const char *name, uint64_t guid, unsigned int ports);
 
-/* Adds a link between two ports without links. */
+/* Adds a link between two ports, which must not have a link yet. */
 struct topology_link *topology_add_link(struct topology *topology, struct topology_end a,
 					struct topology_end b, struct rate rate);
 
 /* Frees all memory. The topology is empty then. */
 void topology_clear(struct topology *topology);
 
-/* Finds the other end of a port's link. Return: false if the port does not have a link. */
+/* Finds the other end of a port's link. Return: true; or false if the port has no link. */
 bool topology_peer(const struct topology *topology, struct topology_end end,
 		   struct topology_end *peer);
 
-/* Returns the description of a node; the node's name if there is none. */
+/* Returns the description of a node. This is the node's name if the description is NULL. */
 const char *topology_description(const struct topology_node *node);
 
-/* Returns node indices sorted by name. The caller frees them. */
+/* Returns an array of all node indices, sorted by name. The caller frees the array. */
 size_t *topology_sort_names(const struct topology *topology);
 
-/* Finds a node by name in the result of topology_sort_names(). Return: NO_NODE if there is none. */
+/*
+ * Finds a node by name. @sorted is the result of topology_sort_names(), and @length the length of
+ * the name. Return: the node's index; NO_NODE if there is none.
+ */
 size_t topology_find(const struct topology *topology, const size_t *sorted, const char *name,
 		     size_t length);
 

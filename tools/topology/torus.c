@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Generates tori: rings in each dimension. */
+/* Generates tori. The switches of a torus form rings in each dimension. */
 #include "generator.h"
 
 /*
- * Links a switch with the next one of a ring. The first ports of a switch lead to adapters, the
- * others to the next and the previous switch of each dimension. A ring of two switches has one
- * link; a ring of one does not have any.
+ * Links a switch with the next one of a ring. The first ports of a switch lead to adapters. The
+ * others lead to the next and the previous switch of each dimension. A ring of two switches has
+ * only one link, and a ring of one switch none.
  */
 static void link_ring(struct topology *topology, size_t point, size_t next, unsigned int port)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Checks that names and GUIDs are unique. */
+#include "unique.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "unique.h"
 #include "tools/lib/memory.h"
 
 void check_unique_names(const struct topology *topology, const size_t *sorted,
@@ -25,7 +25,7 @@ void check_unique_names(const struct topology *topology, const size_t *sorted,
 struct holder {
 	uint64_t guid;
 	const struct topology_node *node;
-	unsigned int port; /* 0: the node itself */
+	unsigned int port; /* port number of the GUID; 0: the GUID is the node's */
 };
 
 static int compare_holders(const void *a, const void *b)

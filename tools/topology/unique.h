@@ -6,15 +6,15 @@
 #include "topology.h"
 
 /*
- * Checks that names are unique. @sorted is the result of topology_sort_names(). Errors are
- * reported.
+ * Checks that names are unique. @sorted is the result of topology_sort_names(). Errors are reported
+ * to @report.
  */
 void check_unique_names(const struct topology *topology, const size_t *sorted,
 			struct report *report);
 
 /*
- * Checks that GUIDs are unique. Only a port and its own node may have the same GUID. Errors are
- * reported.
+ * Checks that GUIDs are unique, except that a port may have the GUID of its node. Errors are
+ * reported to @report.
  */
 void check_unique_guids(const struct topology *topology, struct report *report);
 

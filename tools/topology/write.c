@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Writes a topology as text that topology_read() and other programs read. */
+#include "write.h"
 #include <inttypes.h>
 #include <string.h>
-#include "write.h"
 
 /* Writes the lines above a node, which are common to both formats. */
 static void write_ids(FILE *file, const struct topology_node *node)
@@ -27,7 +27,8 @@ static bool same_masks(const struct rate_masks *a, const struct rate_masks *b)
 }
 
 /*
- * Returns the masks of the first link. The masks of another link are written only if they differ.
+ * Returns the default masks of a file, which are the masks of the first link. The masks of a link
+ * are written only if they differ from the default.
  */
 static struct rate_masks net_masks(const struct topology *topology)
 {
@@ -58,13 +59,16 @@ static void write_net_node(FILE *file, const struct topology_node *node)
 	fputc('\n', file);
 }
 
-/* Writes a name like "S-0002c90300001234". It is unique, since the GUID is. */
+/*
+ * Writes a name that consists of a type and a GUID, as in "S-0002c90300001234". It is unique,
+ * because the GUID is.
+ */
 static void write_guid_name(FILE *file, const struct topology_node *node)
 {
 	fprintf(file, "\"%c-%016" PRIx64 "\"", node->type == NODE_SWITCH ? 'S' : 'H', node->guid);
 }
 
-/* Returns the port that has a port's LID. All ports of a switch have the LID of port 0. */
+/* Returns the port whose LID is the LID of @port. All ports of a switch have the LID of port 0. */
 static const struct topology_port *lid_port(const struct topology_node *node, unsigned int port)
 {
 	return &node->ports[node->type == NODE_SWITCH ? 0 : port];

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The memory of one end, and the model of its contents. */
+#include "arena.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "arena.h"
 #include "outcome.h"
 
 #define PAGE 4096
 /*
- * Largest size of a guard zone in octets. A guard zone lies before each segment and behind the last
+ * Largest size of a guard zone in octets. A guard zone lies before each segment and after the last
  * one.
  */
 #define MAX_GUARD 64
@@ -44,7 +44,7 @@ void arena_close(struct arena *arena)
 void arena_begin(struct arena *arena)
 {
 	/*
-	 * The whole memory is written again, since a failed iteration may have left any contents.
+	 * The whole memory is written again, because a failed iteration may have changed any octet.
 	 */
 	pattern_fill(arena->pattern, arena->untouched, arena->expected, arena->used);
 	memcpy(arena->memory, arena->expected, arena->size);

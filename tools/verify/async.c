@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads asynchronous events. A successful iteration may raise only a few known ones. */
+/* Reads asynchronous events. Only harmless ones may occur in a successful iteration. */
 #include <poll.h>
 #include "iteration.h"
 #include "outcome.h"
@@ -22,7 +22,9 @@ static bool is_harmless(enum ibv_event_type type)
 	}
 }
 
-/* Reads all pending events. */
+/*
+ * Reads all pending events of an end. An event that is not harmless is an error if @judge is true.
+ */
 static bool get_events(const struct end *end, bool judge)
 {
 	struct pollfd ready = { .fd = end->context->async_fd, .events = POLLIN };

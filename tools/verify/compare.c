@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Compares memory with its model, and describes the difference. */
+#include "compare.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "compare.h"
 
-/* Number of consecutive correct octets that end a difference; fewer may be a coincidence. */
+/*
+ * Number of consecutive correct octets that end a difference. Fewer may be correct by coincidence.
+ */
 #define RIGHT_AGAIN 4
 /*
- * Least number of octets that are attributed to a message; one of hundreds of messages matches
- * fewer octets by chance.
+ * Least length of a difference that same_place() attributes to another message. Fewer octets match
+ * one of hundreds of messages by chance.
  */
 #define SIGNIFICANT 3
 /* Number of octets of unknown origin that an error message shows. */
@@ -63,7 +65,7 @@ static size_t wrong_length(const struct comparison *memory, size_t from, size_t 
 	return i - right - from;
 }
 
-/* Returns whether all octets of a difference are those of @origin. */
+/* Returns whether all octets of a difference equal the pattern from @origin on. */
 static bool all_from(const struct comparison *memory, struct origin origin,
 		     const struct difference *difference)
 {
@@ -72,8 +74,8 @@ static bool all_from(const struct comparison *memory, struct origin origin,
 }
 
 /*
- * Finds the origin of too few octets for pattern_find(): the message that has these octets at the
- * expected offset, if there is only one.
+ * Finds the origin of a difference that is too short for pattern_find(): the message that has these
+ * octets at the expected offset. Return: false if there is no such message, or more than one.
  */
 static bool same_place(const struct comparison *memory, struct difference *difference)
 {
@@ -98,7 +100,7 @@ static bool same_place(const struct comparison *memory, struct difference *diffe
 	return difference->is_known;
 }
 
-/* Returns the number of octets of unknown origin. */
+/* Returns how many octets of the difference precede the first octet of a known origin. */
 static size_t unknown_length(const struct comparison *memory, const struct difference *difference)
 {
 	struct origin origin;
@@ -122,8 +124,8 @@ static void find_origin(const struct comparison *memory, struct difference *diff
 	if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset,
 			 &difference->actual)) {
 		/*
-		 * The octets of this origin may be shorter than the difference; others may follow
-		 * them.
+		 * The difference may be longer than the octets of this origin, because other wrong
+		 * octets may follow them.
 		 */
 		difference->length = pattern_match(memory->pattern, difference->actual,
 						   memory->actual + difference->offset,
@@ -148,7 +150,7 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 	if (difference->offset == end)
 		return false;
 	difference->expected = expected_at(memory, difference->offset);
-	/* A difference does not extend beyond one expected extent. */
+	/* A difference ends where the expected origins of its octets are not consecutive. */
 	longest = 1;
 	while (difference->offset + longest < end) {
 		other = expected_at(memory, difference->offset + longest);
@@ -164,7 +166,7 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 	return true;
 }
 
-/* Writes "message 17, octets 5 to 7", or "message 17's octets 5 to 7" if @possessive. */
+/* Writes "message 17, octets 5 to 7"; if @possessive is true, "message 17's octets 5 to 7". */
 static int describe_origin(char *text, size_t size, struct origin origin, size_t length,
 			   bool possessive)
 {

@@ -5,20 +5,22 @@
 
 #include "pattern.h"
 
-/* A range of memory and its expected contents. */
+/* A range of memory, and the origin of its expected contents. */
 struct extent {
 	size_t offset, length;
 	struct origin origin; /* origin of the first octet */
 };
 
-/* Memory, its model, and the origins of its contents. */
+/* Memory, the expected values of its octets (the model), and the origins of these values. */
 struct comparison {
 	const struct pattern *pattern;
 	const uint8_t *expected, *actual;
 	size_t length;
-	/* Origin of the first octet of memory in its initial state. */
+	/* Origin of the first octet of memory in its initial state */
 	struct origin untouched;
-	/* extents of messages; the last one counts where several overlap */
+	/*
+	 * expected contents of ranges of memory; where two ranges overlap, the later entry is valid
+	 */
 	const struct extent *extents;
 	size_t num_extents;
 };
@@ -27,7 +29,7 @@ struct comparison {
 struct difference {
 	size_t offset, length;
 	struct origin expected;
-	bool is_known; /* actual is valid: the origin of the wrong octets is known */
+	bool is_known; /* @actual, the origin of the wrong octets, is known */
 	struct origin actual;
 };
 
@@ -38,7 +40,7 @@ struct difference {
 bool compare(const struct comparison *memory, size_t from, size_t length,
 	     struct difference *difference);
 
-/* Writes a clause about the difference to @text of @size octets. */
+/* Writes a description of the difference to @text, a buffer of @size octets. */
 void difference_describe(const struct comparison *memory, const struct difference *difference,
 			 char *text, size_t size);
 

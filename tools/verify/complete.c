@@ -6,11 +6,6 @@
 
 #define DATA_FLAGS (IBV_WC_WITH_IMM | IBV_WC_WITH_INV)
 
-bool request_consumes_receive(const struct request *request)
-{
-	return request->verb->flags & VERB_RECEIVES;
-}
-
 static bool unknown(const struct end *end, const char *queue, const struct ibv_wc *wc)
 {
 	return wrong(
@@ -41,8 +36,8 @@ static struct flow *flow_from(struct iteration *iteration, unsigned int end, uin
 }
 
 /*
- * Finishes requests before @until. An unsignaled request does not have a completion of its own, and
- * finishes when a later request does. A signaled request among them is an error.
+ * Finishes the unfinished requests before @until. All of these must be unsignaled, because an
+ * unsignaled request does not have a completion, and finishes when a later request completes.
  */
 static bool finish_before(struct flow *flow, const struct request *until)
 {
@@ -122,8 +117,8 @@ static struct flow *flow_to(struct iteration *iteration, unsigned int end, uint3
 }
 
 /*
- * Returns the receive queue of a completion: the one of the flow's two queues that has a receive
- * with the completion's wr_id.
+ * Returns the receive queue that contains a receive with the wr_id of a completion. Only a flow of
+ * XRC has a second receive queue. If it does not contain the wr_id, the first one is returned.
  */
 static struct receive_queue *find_rq(const struct flow *flow, const struct ibv_wc *wc)
 {
@@ -135,7 +130,7 @@ static struct receive_queue *find_rq(const struct flow *flow, const struct ibv_w
 	return flow->rq[0];
 }
 
-/* Returns the receive of a completion; NULL after an error. */
+/* Finds the receive of a completion, and marks it as used. Return: NULL after an error. */
 static struct receive *consume_receive(struct receive_queue *rq, const struct ibv_wc *wc)
 {
 	unsigned int i, first = rq->posted;
@@ -171,8 +166,9 @@ static struct request *next_to_receive(const struct flow *flow, struct request *
 }
 
 /*
- * Finds a message that is not awaited any more: an overdue message that arrives late; or a datagram
- * that was given up because later ones had arrived, or that is received twice.
+ * Finds a message that is no longer awaited and matches the completion: a lost message that arrives
+ * late, or a datagram that is received twice. Only an overdue message can be late on a connection.
+ * Return: NULL if no message matches.
  */
 static struct request *find_passed(struct iteration *iteration, struct flow *flow,
 				   const struct receive *receive, const struct ibv_wc *wc)
@@ -192,8 +188,8 @@ static struct request *find_passed(struct iteration *iteration, struct flow *flo
 }
 
 /*
- * Finds the message of a completion: the next one; or the first one that matches, if messages may
- * be lost.
+ * Finds the message of a receive completion: the next message of the flow or, if messages may be
+ * lost, the first one that matches. The messages before that one are marked as lost.
  */
 static struct request *find_message(struct iteration *iteration, struct flow *flow,
 				    const struct receive *receive, const struct ibv_wc *wc)
@@ -214,8 +210,8 @@ static struct request *find_message(struct iteration *iteration, struct flow *fl
 }
 
 /*
- * Checks whether a message is received twice, or after a later one, which is an error of any
- * connection, even an unreliable one.
+ * Checks whether a message is received a second time, or after a later message. Both are errors on
+ * any connection, even an unreliable one. Return: true after recording the error.
  */
 static bool out_of_order(const struct iteration *iteration, const struct flow *flow,
 			 const struct receive *receive, const struct ibv_wc *wc)

@@ -5,15 +5,16 @@
 #include "iteration.h"
 #include "outcome.h"
 
-#define ACK_TIMEOUT 14 /* timer code of 67 ms */
 #define RETRIES 7
-#define FEW_RETRIES 2 /* number of retries if the test requires that they are exceeded */
+#define FEW_RETRIES 2 /* number of retries if the test expects requests to fail */
 #define RNR_FOR_EVER 7
 #define RNR_TIMER 1 /* timer code of 10 us */
-/* Completion queue entries beyond the expected ones, so that excess completions are seen. */
+/*
+ * Number of completion queue entries beyond the expected ones, so that excess completions are seen.
+ */
 #define MORE_ENTRIES 16
 
-/* Returns whether drivers return this error for an unsupported operation. */
+/* Returns whether @error is one that drivers return for an unsupported operation. */
 static bool is_lack(int error)
 {
 	return error == EOPNOTSUPP || error == ENOSYS || error == ENOTSUP;
@@ -141,8 +142,8 @@ static struct ibv_qp *create_recv_qp(struct iteration *iteration, struct end *en
 }
 
 /*
- * Sets the queue pair that receives @flow, and its receive queues. It is a target of its own for
- * XRC, and otherwise the queue pair of the other flow.
+ * Sets the queue pair that receives @flow, and the QP and SRQ of the flow's receive queues. The
+ * receiving queue pair is a new target for XRC. Otherwise it is the queue pair that sends @other.
  */
 static bool set_peer(struct iteration *iteration, struct flow *flow, const struct flow *other)
 {
@@ -158,10 +159,7 @@ static bool set_peer(struct iteration *iteration, struct flow *flow, const struc
 	return flow->peer;
 }
 
-/*
- * Creates the queue pairs of a connection. It has two flows: each end sends one of them and
- * receives the other.
- */
+/* Creates the queue pairs of a connection. A connection has two flows, one in each direction. */
 static bool create_pair(struct iteration *iteration, struct flow *there, struct flow *back)
 {
 	there->qp = create_qp(iteration, there->from);
@@ -240,7 +238,7 @@ static int to_rts(const struct iteration *iteration, const struct flow *flow)
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
 		.sq_psn = iteration->shape.psn,
-		.timeout = ACK_TIMEOUT,
+		.timeout = iteration->task->options->ack_timeout,
 		.retry_cnt = must_fail ? FEW_RETRIES : RETRIES,
 		.rnr_retry = must_fail ? FEW_RETRIES : RNR_FOR_EVER,
 		.max_rd_atomic = iteration->shape.reads,
@@ -272,7 +270,10 @@ static bool modify_send_qp(const struct iteration *iteration, const struct flow 
 			       error_name(error));
 }
 
-/* Modifies the target queue pair of a flow, by means of a flow of the opposite direction. */
+/*
+ * Modifies the XRC target of @flow. A temporary flow in the opposite direction has the target as
+ * its sending queue pair.
+ */
 static bool modify_recv_qp(const struct iteration *iteration, const struct flow *flow,
 			   const struct step *step)
 {
@@ -319,8 +320,8 @@ static bool create_paths(struct iteration *iteration, struct flow *flow)
 }
 
 /*
- * Sets the multicast group, which is transient and link-local, and not in use elsewhere. It is an
- * IPv4 group for RoCE if the ports have IPv4 addresses.
+ * Sets the multicast group, whose address is unlikely to be in use: an IPv4 group if the ports are
+ * RoCE ports with IPv4 addresses, otherwise a transient, link-local MGID.
  */
 static void choose_group(struct iteration *iteration)
 {

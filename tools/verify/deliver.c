@@ -39,7 +39,7 @@ bool deliver_request(struct flow *flow, struct request *request)
 		return arena_check(&flow->from->arena, &request->local, 0, request->length);
 	}
 	/*
-	 * RDMA Writes are checked at the end of the iteration: the responder does not get a
+	 * RDMA Writes are checked at the end of the iteration, because the responder does not get a
 	 * completion when their data are visible.
 	 */
 	if (request->verb->flags & VERB_WRITES && !(request->verb->flags & VERB_RECEIVES))
@@ -54,7 +54,7 @@ static bool check_header(struct iteration *iteration, struct flow *flow,
 {
 	uint8_t grh[GRH_LENGTH];
 
-	/* The octets may have any contents if the datagram does not have a GRH. */
+	/* The octets before a datagram may have any contents if it does not have a GRH. */
 	arena_read(&flow->to->arena, &receive->segments, 0, GRH_LENGTH, grh);
 	arena_accept(&flow->to->arena, &receive->segments, 0, GRH_LENGTH);
 	return !(wc->wc_flags & IBV_WC_GRH) || grh_check(iteration, flow, request, grh);
@@ -96,7 +96,10 @@ bool could_be(const struct iteration *iteration, const struct flow *flow,
 			 request->origin);
 }
 
-/* Allows the beginning of a lost message in a receive that a later message then uses. */
+/*
+ * Allows octets of a lost message after the received contents of each receive. The message may have
+ * been received in part before a later message used the receive.
+ */
 static void allow_in_receives(const struct request *request)
 {
 	struct receive_queue *rq = request->rq;
@@ -128,6 +131,11 @@ static void allow_request(struct iteration *iteration, struct flow *flow,
 		allow_in_receives(request);
 }
 
+bool request_consumes_receive(const struct request *request)
+{
+	return request->verb->flags & VERB_RECEIVES;
+}
+
 void lose(struct flow *flow, struct request *request)
 {
 	request->is_lost = true;
@@ -139,8 +147,8 @@ void lose(struct flow *flow, struct request *request)
 }
 
 /*
- * Checks in memory whether an RDMA Write has arrived, since there is not a completion for that. A
- * missing one counts as lost.
+ * Checks in memory whether an RDMA Write has arrived, because the responder does not get a
+ * completion. A Write that has not arrived counts as lost.
  */
 static void check_for_write(struct flow *flow, struct request *request)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Opens one of the two ends. */
+#include "end.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "end.h"
 #include "outcome.h"
 #include "tools/lib/message.h"
 
@@ -35,8 +35,8 @@ static bool is_ipv4(const union ibv_gid *gid)
 }
 
 /*
- * Chooses a GID. The GID of an Ethernet port must belong to an IP address: the first IPv4 address;
- * the first IPv6 address if there is not an IPv4 one.
+ * Chooses a GID. A port of InfiniBand uses its first GID. An Ethernet port uses the RoCE v2 GID of
+ * its first IPv4 address, or of its first IPv6 address if it does not have an IPv4 address.
  */
 static bool choose_gid(struct end *end)
 {
@@ -217,7 +217,10 @@ bool end_has_atomics(const struct end *end)
 	return end->attr.atomic_cap != IBV_ATOMIC_NONE;
 }
 
-/* A bit of device_cap_flags_ex, which older versions of <infiniband/verbs.h> do not name. */
+/*
+ * Bit of device_cap_flags_ex for Atomic Write, which older versions of <infiniband/verbs.h> do not
+ * define.
+ */
 #define DEVICE_ATOMIC_WRITE (1ull << 40)
 
 bool end_has_atomic_write(const struct end *end)

@@ -10,7 +10,8 @@
 
 struct end {
 	char name[END_NAME_SIZE]; /* DEVICE/PORT */
-	char label[END_NAME_SIZE + 16]; /* name, with a suffix where both ends are one port */
+	/* name of the end in error messages: "first end (DEVICE/PORT)" or "second ..." */
+	char label[END_NAME_SIZE + 16];
 	struct ibv_context *context;
 	struct ibv_device_attr attr;
 	uint8_t port_num;
@@ -23,12 +24,15 @@ struct end {
 	struct arena arena;
 };
 
-/* Opens both ends by name, or chooses devices. Return: false after printing an error. */
+/*
+ * Opens both ends by name. If a name is NULL, the function chooses a device. Return: true; or false
+ * after printing an error.
+ */
 bool ends_open(struct end ends[2], const char *const names[2]);
 
 /*
- * Allocates and registers memory of @size octets at both ends. Return: false after printing an
- * error.
+ * Allocates and registers memory of @size octets at both ends. Return: true; or false after
+ * printing an error.
  */
 bool ends_register(struct end ends[2], const struct pattern *pattern, size_t size);
 

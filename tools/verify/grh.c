@@ -15,11 +15,10 @@
 #define BTH_DETH_ICRC (12 + 8 + 4)
 #define IMM 4
 
-/* RoCE over IPv4: offset of the IP header in the 40 octets, and its fields. */
-#define IPV4 20
-#define IPV4_SOURCE (IPV4 + 12)
-#define IPV4_DESTINATION (IPV4 + 16)
-#define GID_IPV4 12
+#define IPV4 20 /* offset of the IPv4 header in the 40 octets, for RoCE */
+#define IPV4_SOURCE (IPV4 + 12) /* offset of the source address */
+#define IPV4_DESTINATION (IPV4 + 16) /* offset of the destination address */
+#define GID_IPV4 12 /* offset of the IPv4 address in an IPv4-mapped GID */
 
 void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_gid *to)
 {

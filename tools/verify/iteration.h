@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * An iteration creates connections of a random shape, plans and posts requests, checks their
- * completions, and then checks all memory. A single thread does this, so a seed determines the
- * requests to the device, though not the time of their completions.
+ * An iteration creates connections with random properties, plans and posts requests, checks their
+ * completions, and then checks all memory. A single thread does this. Therefore a seed determines
+ * the requests to the device, though not the time of their completions.
  */
 #ifndef HCAVERIFY_ITERATION_H
 #define HCAVERIFY_ITERATION_H
@@ -15,8 +15,9 @@
 #define MAX_FLOWS (2 * MAX_CONNECTIONS)
 #define MAX_REQUESTS 256 /* requests of a flow in one iteration */
 #define MAX_CHAIN 4 /* requests posted by one call */
-#define SRQS 2 /* shared receive queues of an end; two for XRC, otherwise one */
-#define OPERANDS 4 /* 64-bit values that the atomics of a flow operate on */
+/* maximum number of shared receive queues of an end; XRC has two, other services one */
+#define SRQS 2
+#define OPERANDS 4 /* number of 64-bit values in memory that the atomics of a flow change */
 #define GRH_LENGTH 40
 #define QKEY 0x11111111
 
@@ -30,7 +31,7 @@ enum waiting {
 /* The random properties of an iteration. */
 struct shape {
 	/*
-	 * the iteration has one ordinary request, to find out whether the device supports the
+	 * the iteration sends one simple message, which shows whether the device supports the
 	 * operation
 	 */
 	bool is_plain;
@@ -39,11 +40,11 @@ struct shape {
 	enum waiting waiting;
 	bool signal_all;
 	bool late_receives; /* receives are posted after the messages have been sent */
-	bool any_receive; /* each receive has room for every message */
+	bool any_receive; /* each receive is long enough for every message */
 	uint32_t mtu, max_length, max_sge, max_inline;
 	uint32_t psn;
 	uint8_t reads;
-	bool grh; /* connections use a GRH; datagrams choose one by one */
+	bool grh; /* connected QPs use a GRH; for a datagram, is_global of the request decides */
 };
 
 /* A planned request. */
@@ -51,20 +52,26 @@ struct request {
 	uint32_t number; /* number of the message */
 	uint64_t wr_id;
 	const struct verb *verb;
-	struct receive_queue *rq; /* receive queue of the request */
-	struct origin origin; /* origin of its payload */
+	/* receive queue of the responder, if the request consumes a receive */
+	struct receive_queue *rq;
+	struct origin origin; /* origin of the payload */
 	uint32_t length;
 	struct segments local;
-	struct segments remote; /* remote segment, if any */
+	/* remote segment; empty if the request does not access remote memory */
+	struct segments remote;
 	uint32_t imm;
 	bool is_signaled, is_solicited, is_fenced, is_inline, is_global;
-	bool has_window; /* the request accesses, or invalidates, the window of index @window */
+	/* the request writes through, or invalidates, windows[@window] of the flow */
+	bool has_window;
 	unsigned int window;
-	/* Operands of an atomic, and its expected result. */
+	/*
+	 * values of an atomic: expected original value, swap or add operand, compare value,
+	 * expected result
+	 */
 	uint64_t old, operand, compare, result;
 	/* Progress of the request. */
 	bool is_posted, is_done, is_received, is_lost, has_failed;
-	bool is_overdue; /* lost by a timeout; the message may still arrive */
+	bool is_overdue; /* counted as lost after a timeout; the message may still arrive */
 };
 
 struct receive {
@@ -81,31 +88,32 @@ struct receive_queue {
 	bool is_shared;
 	struct ibv_qp *qp;
 	struct ibv_srq *srq;
-	uint32_t srq_num; /* number of an SRQ for XRC */
+	uint32_t srq_num; /* SRQ number, for XRC only */
 	struct receive *receives;
 	unsigned int num_receives, posted, used;
-	unsigned int pending; /* messages that are posted and not received yet */
+	unsigned int pending; /* number of posted messages that have not been received yet */
 };
 
 struct window {
 	struct ibv_mw *mw;
-	struct segment segment; /* segment of the responder's arena */
+	struct segment segment; /* range of the responder's arena that the window covers */
 	bool is_invalid;
 };
 
 /* One direction of a connection. */
 struct flow {
 	struct end *from, *to;
-	/* sending and receiving QP; XRC: the initiator, and the target of this flow */
+	/* the sending QP and the receiving QP of the flow; for XRC, the initiator and the target */
 	struct ibv_qp *qp, *peer;
 	struct ibv_ah *ah[2]; /* address handles for datagrams: without and with a GRH */
-	/* receive queues: two for XRC, of which a request names one; otherwise one */
+	/* receive queues of the flow; XRC has two, and each request names one of them */
 	struct receive_queue *rq[SRQS];
 	struct request *requests;
 	unsigned int num_requests, posted, done, received;
 	/* Number of posted requests that will consume a receive. */
 	unsigned int receiving;
-	unsigned int unsolicited, unsignaled; /* numbers of consecutive requests during planning */
+	/* numbers of requests planned since the last solicited and the last signaled one */
+	unsigned int unsolicited, unsignaled;
 	bool has_failed;
 	struct segment operands[OPERANDS];
 	bool has_operands;
@@ -114,8 +122,8 @@ struct flow {
 };
 
 /*
- * The completion queues of one end with their completion channel, its shared receive queues, and
- * the XRC domain of the SRQs for XRC.
+ * The completion queues of one end with their completion channel, and the shared receive queues of
+ * the end. @xrcd is the domain of the SRQs for XRC.
  */
 struct cq_set {
 	struct ibv_comp_channel *channel;
@@ -124,15 +132,15 @@ struct cq_set {
 	struct ibv_srq *srq[SRQS];
 };
 
-/* One operation of a service, with its statistics over all iterations. */
+/* The test of one operation by one service, with the statistics of all iterations. */
 struct task {
 	const struct options *options;
 	struct end *ends;
 	const struct pattern *pattern;
 	const struct service *service;
 	const struct operation *operation;
-	uint32_t able; /* operations that a mix may contain, as bits */
-	uint32_t group; /* group in the upper bits of the message numbers */
+	uint32_t able; /* operations that OPERATION_ANY may choose; bits by index of operations[] */
+	uint32_t group; /* the number of the task, which is part of each message number */
 	uint32_t last_number;
 	struct rng rng;
 	uint64_t planned, messages, octets, lost;
@@ -144,74 +152,92 @@ struct iteration {
 	struct cq_set cq_sets[2];
 	struct flow flows[MAX_FLOWS];
 	unsigned int num_flows;
-	/* receive queues of all flows, at least 2 * SRQS */
+	/* receive queues: one per flow, or up to SRQS per end if they are shared */
 	struct receive_queue receive_queues[MAX_FLOWS];
-	union ibv_gid group; /* multicast group */
+	union ibv_gid group; /* MGID of the multicast group */
 	uint16_t group_lid;
-	unsigned int attached; /* number of flows whose queue pairs are attached */
-	bool no_event; /* a completion found now should have raised an event */
-	bool is_closed; /* remaining receives have been flushed */
+	/* number of flows whose receiving QP is attached to the multicast group */
+	unsigned int attached;
+	/* a wait for an event has timed out; any completion that is found now lacks its event */
+	bool no_event;
+	bool is_closed; /* all receiving QPs are in the Error state, which flushes their receives */
 };
 
-/* plan.c: draws a shape and requests. Return: the number of messages. */
+/* Function of plan.c: draws random properties, and plans requests. Return: number of messages. */
 uint32_t iteration_plan(struct iteration *iteration, struct task *task, uint32_t messages);
 void iteration_free(struct iteration *iteration);
 
-/* connect.c: create and destroy the objects. wrong() or lacking() records failures. */
+/*
+ * Functions of connect.c: create and destroy the verbs objects of an iteration. Failures are
+ * recorded by wrong() or lacking().
+ */
 bool iteration_connect(struct iteration *iteration);
 void iteration_disconnect(struct iteration *iteration);
 
-/* xrc.c: create the objects of XRC. Return: NULL with errno set. */
+/* Functions of xrc.c: create the objects of XRC. Return: NULL with errno set on failure. */
 struct ibv_xrcd *xrc_open_domain(const struct end *end);
 struct ibv_srq *xrc_create_srq(const struct end *end, const struct cq_set *cq_set,
 			       const struct ibv_srq_attr *attr);
 struct ibv_qp *xrc_create_recv_qp(const struct end *end, const struct cq_set *cq_set);
 
-/* window.c: bind and free the memory windows of an iteration. */
+/* Functions of window.c: bind and free the memory windows of an iteration. */
 bool windows_bind(struct iteration *iteration);
 void windows_free(struct iteration *iteration);
-/* Checks that an invalidated window refuses access. The connection fails by this. */
+/* Checks that an invalidated window refuses access, which breaks the connection. */
 bool windows_check(struct iteration *iteration);
 
-/* post.c: post receives and requests, as far as there is room. */
+/*
+ * Functions of post.c. post_receives() posts up to @more receives. post_requests() posts requests
+ * until the queues are full or all requests are posted.
+ */
 bool post_receives(struct receive_queue *rq, unsigned int more);
 bool post_requests(struct iteration *iteration, struct flow *flow, bool *progress);
 
-/* complete.c: check the contents of a completion. */
+/* Functions of complete.c: check the contents of a completion. */
 bool complete_request(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc);
 bool complete_receive(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc);
-bool request_consumes_receive(const struct request *request);
 
-/* deliver.c: check the contents of memory after a message. */
+/* Functions of deliver.c: check the contents of memory after a message. */
+bool request_consumes_receive(const struct request *request);
 bool deliver_request(struct flow *flow, struct request *request);
 bool deliver_message(struct iteration *iteration, struct flow *flow, struct request *request,
 		     struct receive *receive, const struct ibv_wc *wc);
-/* Returns whether a completion can be that of this message. */
+/*
+ * Returns whether a receive completion can belong to @request, by its fields and the data in
+ * memory.
+ */
 bool could_be(const struct iteration *iteration, const struct flow *flow,
 	      const struct request *request, const struct receive *receive,
 	      const struct ibv_wc *wc);
-/* Allows the data that lost or failed messages may have left in memory. Called at the end. */
+/*
+ * Allows the data that lost or failed messages may have left in memory. It is called at the end of
+ * an iteration.
+ */
 void allow_remains(struct iteration *iteration);
 /* Marks a message as lost. */
 void lose(struct flow *flow, struct request *request);
 
-/* grh.c: checks the 40 octets before a datagram. */
+/* Functions of grh.c. grh_check() checks the 40 octets before a datagram. */
 bool grh_check(const struct iteration *iteration, const struct flow *flow,
 	       const struct request *request, const uint8_t *grh);
 void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_gid *to);
 
 /*
- * wait.c: arm the completion queues if the iteration uses events; poll all completions; wait until
- * there may be completions, or for @ms milliseconds.
+ * Functions of wait.c. iteration_arm() arms the completion queues if the iteration uses events.
+ * iteration_poll() polls all completions. iteration_wait() waits up to @ms milliseconds for an
+ * event, or sleeps briefly if the iteration does not use events.
  */
 bool iteration_arm(struct iteration *iteration);
 bool iteration_poll(struct iteration *iteration, bool *progress);
 bool iteration_wait(struct iteration *iteration, unsigned int ms);
 
-/* async.c: reads all pending events. An unexpected one is an error if @judge. */
+/*
+ * Function of async.c: reads all pending asynchronous events. An unexpected event is an error if
+ * @judge is true.
+ */
 bool async_events(struct iteration *iteration, bool judge);
 
-/* run.c: runs a whole iteration. */
+/* Function of run.c: runs a whole iteration. */
 bool iteration_run(struct iteration *iteration);
 
 static inline bool is_datagram(const struct iteration *iteration)
@@ -246,7 +272,7 @@ static inline enum provocation provocation(const struct iteration *iteration)
 					    PROVOKE_NOTHING;
 }
 
-/* Returns the number of a message in the form that is printed. */
+/* Returns a message's number for error messages, without the number of the task (group). */
 static inline uint32_t shown(const struct request *request)
 {
 	return request->number & ((1u << ORIGIN_GROUP_SHIFT) - 1);

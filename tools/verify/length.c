@@ -19,7 +19,10 @@ uint32_t length_draw(struct rng *rng, uint32_t min, uint32_t max, uint32_t mtu)
 	};
 	uint32_t length;
 
-	/* Very long messages are drawn less often: they take long and seldom find other errors. */
+	/*
+	 * The maximum, which is the last entry, is drawn less often than the others, because very
+	 * long messages take long and seldom find other errors.
+	 */
 	if (rng_one_in(rng, 2))
 		length = any_magnitude(rng, max);
 	else

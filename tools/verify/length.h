@@ -6,8 +6,8 @@
 #include "tools/lib/rng.h"
 
 /*
- * Returns a random number of octets from @min to @max. Half of the numbers are special ones, such
- * as a multiple of the @mtu; the others have any magnitude.
+ * Returns a random length from @min to @max octets. Half of the lengths are special ones, such as
+ * multiples of @mtu. The other half have any magnitude.
  */
 uint32_t length_draw(struct rng *rng, uint32_t min, uint32_t max, uint32_t mtu);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcaverify: verifies, down to each octet, that an RDMA device behaves as the verbs specify. */
+/* hcaverify verifies that an RDMA device behaves as the verbs specify. It checks each octet. */
 #include <stdio.h>
 #include <string.h>
 #include "report.h"
@@ -62,8 +62,8 @@ static bool device_can(const struct task *task)
 }
 
 /*
- * Returns the outcome of a task. It is an error if the device lacks a service or operation that the
- * user has named.
+ * Returns the outcome of a task. A service or operation that the device lacks is a failure if the
+ * user has named it.
  */
 static enum outcome result_of(const struct task *task)
 {
@@ -88,8 +88,8 @@ static bool run_iteration(struct report *report, struct task *task, uint64_t mes
 }
 
 /*
- * Finds out whether the device supports an operation that is part of a mix but is not verified by
- * itself.
+ * Returns whether the device supports an operation that the user has not chosen, but that the
+ * operation "mix" may use.
  */
 static bool can_do(struct report *report, struct task *task)
 {
@@ -97,7 +97,7 @@ static bool can_do(struct report *report, struct task *task)
 	return device_can(task) && run_iteration(report, task, 1);
 }
 
-/* Verifies task number @first of @all. */
+/* Verifies a task. @first of @all tasks have been verified before. */
 static void run_task(struct report *report, struct task *task, unsigned int first, unsigned int all)
 {
 	uint64_t wanted = task->options->messages;
@@ -132,8 +132,9 @@ static struct task task_of(const struct options *options, struct end *ends,
 }
 
 /*
- * Verifies all chosen operations of a service. Operations that succeed may be part of the mix.
- * Return: number of tasks so far.
+ * Verifies all chosen operations of a service. The operation "mix" uses the operations that have
+ * succeeded. @first of @all tasks have been verified before. Return: @first plus the number of
+ * tasks of this service.
  */
 static unsigned int verify_service(struct report *report, const struct options *options,
 				   struct end *ends, const struct pattern *pattern, size_t service,

@@ -61,7 +61,7 @@ const struct operation operations[] = {
 	  "RDMA READ of what an RDMA WRITE before it writes" },
 	{ "read-fence", { &read, &write }, OPERATION_RELIABLE | OPERATION_FENCE,
 	  "RDMA WRITE, with a fence, of what an RDMA READ before it reads" },
-	/* The mix must be the last one, because it uses the previous ones. */
+	/* "mix" must be the last entry, because it uses the operations of the previous entries. */
 	{ "mix", { NULL }, OPERATION_ANY, "any of them, one after another" },
 };
 

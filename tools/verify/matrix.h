@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Services, operations, and which operations a service has. */
+/* The services and operations that are verified, and the choice of operations for each service. */
 #ifndef HCAVERIFY_MATRIX_H
 #define HCAVERIFY_MATRIX_H
 
+#include <infiniband/verbs.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <infiniband/verbs.h>
 
 enum service_flag {
 	SERVICE_SRQ = 1 << 0, /* receives come from a shared receive queue */
@@ -31,7 +31,7 @@ enum verb_flag {
 	VERB_WRITES = 1 << 4, /* writes to memory that the request names */
 	VERB_READS = 1 << 5, /* reads from memory that the request names */
 	VERB_ATOMIC = 1 << 6,
-	VERB_ATOMIC_WRITE = 1 << 7, /* writes eight octets at once */
+	VERB_ATOMIC_WRITE = 1 << 7, /* writes eight octets in one atomic step */
 };
 
 /* A kind of work request. */
@@ -54,7 +54,7 @@ enum operation_flag {
 
 #define OPERATION_REQUESTS 2
 
-/* The one or two requests of a message. */
+/* A kind of message, which consists of one or two requests. */
 struct operation {
 	const char *name;
 	const struct verb *requests[OPERATION_REQUESTS];

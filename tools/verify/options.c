@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Parses the command line of hcaverify. */
+#include "options.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include "matrix.h"
-#include "options.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 #include "tools/lib/options.h"
 
 #define MIB (1u << 20)
 #define MAX_SIZE (64 * MIB)
-#define MAX_MESSAGES 300000 /* largest count whose message numbers fit into their bits */
+/* maximum of --messages; the message numbers of a task then fit into ORIGIN_GROUP_SHIFT bits */
+#define MAX_MESSAGES 300000
 #define MAX_DEPTH 1024
+/* The first try and seven retries, of 1.07 s each, end before the 10 s of PATIENCE (run.c) do. */
+#define MAX_ACK_TIMEOUT 18
 
 #define HELP_COLUMNS 80
 
@@ -38,6 +41,8 @@ static const char usage[] =
 	"      --mtu OCTETS             the path MTU: 256, 512, 1024, 2048 or 4096;\n"
 	"                               default: any\n"
 	"      --depth N                requests of a queue pair at a time (16)\n"
+	"      --ack-timeout N          a packet that is not acknowledged is sent again\n"
+	"                               after 4.096 us * 2^N (14)\n"
 	"      --seed N                 what is random depends on it; default: another\n"
 	"                               each time\n"
 	"      --tolerate-loss          unreliable messages, and refusals, may be lost\n"
@@ -125,7 +130,7 @@ static const char *operation_name(size_t i)
 	return operations[i].name;
 }
 
-/* Parses names separated by commas. Return: their indices, as bits. */
+/* Parses names separated by commas. Return: a bit for the index of each name. */
 static uint32_t parse_list(const char *text, const char *what, const char *(*name)(size_t i),
 			   size_t n)
 {
@@ -195,6 +200,7 @@ static const struct option_spec specs[] = {
 	{ "size", 0, OPTION_IS_PARSED(parse_sizes) },
 	{ "mtu", 0, OPTION_IS_PARSED(parse_mtu) },
 	{ "depth", 0, OPTION_IS_NUMBER(depth, 1, MAX_DEPTH) },
+	{ "ack-timeout", 0, OPTION_IS_NUMBER(ack_timeout, 1, MAX_ACK_TIMEOUT) },
 	{ "seed", 0, OPTION_IS_NUMBER(seed, 0, UINT64_MAX) },
 	{ "tolerate-loss", 0, OPTION_IS_FLAG(tolerate_loss) },
 	{ "expect", 0, OPTION_IS_PARSED(parse_expect) },
@@ -249,13 +255,14 @@ void options_parse(int argc, char **argv, struct options *options)
 		.messages = 100,
 		.max_size = MIB,
 		.depth = 16,
+		.ack_timeout = 14,
 	};
 	for (i = 0; i < num_services; i++)
 		if (!(services[i].flags & SERVICE_ONLY_NAMED))
 			options->services |= 1u << i;
 	if (getrandom(&options->seed, sizeof(options->seed), GRND_INSECURE) < 0)
 		options->seed = (uintptr_t)options;
-	options->seed &= UINT32_MAX; /* short enough to be typed */
+	options->seed &= UINT32_MAX; /* a short seed is easier to type */
 
 	first = options_read(specs, argc, argv, options);
 	if (first < argc)

@@ -10,19 +10,20 @@
 /* Exit statuses, which man/hcaverify.1 documents. */
 enum {
 	STATUS_GOOD = 0,
-	STATUS_BAD = 1, /* an error was found, or there was not anything to verify */
+	STATUS_BAD = 1, /* an error was found, or nothing could be verified */
 	STATUS_USAGE = 2,
 };
 
 struct options {
-	const char *devices[2]; /* DEVICE[/PORT], or NULL */
-	uint32_t services, operations; /* bits, by index */
+	const char *devices[2]; /* names of the two ends, DEVICE[/PORT]; NULL: not given */
+	uint32_t services, operations; /* bits by index of services[] and operations[] */
 	/* The user has named services or operations, which the device must support. */
 	bool named_services, named_operations;
 	uint32_t messages; /* number of messages for each service and operation */
 	uint32_t min_size, max_size;
-	uint32_t mtu; /* 0: any */
+	uint32_t mtu; /* path MTU in octets; 0: any */
 	uint32_t depth;
+	uint8_t ack_timeout; /* code of the Local ACK Timeout: 4.096 us * 2^code */
 	uint64_t seed;
 	bool tolerate_loss;
 	const struct status *expect;

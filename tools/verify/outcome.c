@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The outcome of the current service and operation. */
+#include "outcome.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "outcome.h"
 
 static enum outcome so_far;
 static char reason[512];

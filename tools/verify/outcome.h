@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The outcome of the current service and operation. The first error counts. */
+/* The outcome of the current service and operation. Only the first error is recorded. */
 #ifndef HCAVERIFY_OUTCOME_H
 #define HCAVERIFY_OUTCOME_H
 

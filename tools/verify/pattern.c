@@ -3,13 +3,16 @@
 #include "pattern.h"
 #include "tools/lib/rng.h"
 
-#define UNIT 8 /* octets */
+#define UNIT 8 /* number of octets that the pattern derives from one 64-bit value */
 
 #define KIND_SHIFT 60
 #define NUMBER_SHIFT 32
 #define NUMBER_MAX ((1u << 28) - 1)
 
-/* Limits of the numbers and offsets that occur. A greater value is not of the pattern. */
+/*
+ * Message numbers and unit indices are lower than these limits. Eight octets that decode to other
+ * values do not belong to the pattern.
+ */
 #define PLAUSIBLE_NUMBER (ORIGIN_GROUPS << ORIGIN_GROUP_SHIFT)
 #define PLAUSIBLE_INDEX (1u << 28)
 
@@ -68,7 +71,8 @@ size_t pattern_match(const struct pattern *pattern, struct origin origin, const 
 }
 
 /*
- * Returns whether eight octets are a 64-bit unit of the pattern. Sets *origin to the unit's origin.
+ * Decodes eight octets, and sets *origin to their origin. Return: true; or false if the octets do
+ * not belong to the pattern.
  */
 static bool unit_origin(const struct pattern *pattern, const uint8_t *octets, struct origin *origin)
 {
@@ -90,11 +94,11 @@ bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t l
 {
 	size_t start = at < UNIT - 1 ? 0 : at - (UNIT - 1);
 
-	/* Find the unit that contains the octet; the next unit if that one is incomplete. */
+	/* Find the unit that contains octet @at. If that unit is incomplete, find the next unit. */
 	for (; start < at + UNIT && start + UNIT <= length; start++) {
 		if (!unit_origin(pattern, octets + start, origin) || origin->offset + at < start)
 			continue;
-		origin->offset = origin->offset + at - start; /* start may be behind at */
+		origin->offset = origin->offset + at - start; /* @start may be greater than @at */
 		if (start <= at ||
 		    pattern_match(pattern, *origin, octets + at, start - at) == start - at)
 			return true;

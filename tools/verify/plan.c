@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Draws the shape of an iteration, and plans its requests. */
+/* Draws the random properties of an iteration (struct shape), and plans the requests. */
 #include <stdlib.h>
 #include <string.h>
 #include "iteration.h"
 #include "length.h"
 
-#define MAX_SLACK 64 /* largest excess of a receive over its message, in octets */
+#define MAX_SLACK 64 /* a receive has fewer than this many octets more than its message */
 #define MAX_INLINE 220
 #define MAX_READS 16
 #define PLAIN_LENGTH 64
@@ -36,8 +36,8 @@ static uint32_t max_reads(const struct end *end)
 }
 
 /*
- * Returns whether each receive must have room for every message, because the message of a receive
- * is not known in advance, or messages may be lost.
+ * Returns whether each receive must be long enough for every message. This is necessary with an
+ * SRQ, with datagrams, and if messages may be lost, because any message may then use the receive.
  */
 static bool any_receive(const struct task *task)
 {
@@ -52,6 +52,19 @@ static void plain_shape(struct shape *shape)
 	shape->max_inline = 0;
 	shape->waiting = WAIT_POLL;
 	shape->late_receives = false;
+}
+
+/* Limits the length of messages to what datagrams and the receivers' memory have room for. */
+static void limit_length(const struct task *task, struct shape *shape, uint32_t mtu,
+			 uint32_t messages)
+{
+	if (task->service->flags & SERVICE_DATAGRAM)
+		shape->max_length = min_of(shape->max_length, mtu);
+	else if (shape->any_receive)
+		shape->max_length =
+			min_of(shape->max_length, task->ends[0].arena.size / 4 / messages);
+	if (shape->max_length < task->options->min_size)
+		shape->max_length = task->options->min_size;
 }
 
 static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messages)
@@ -70,7 +83,10 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		.max_length = options->max_size,
 		.max_sge = min_of(least(task, max_sge), MAX_SEGMENTS),
 		.max_inline = rng_one_in(rng, 4) ? 0 : rng_between(rng, 1, MAX_INLINE),
-		/* Half of the flows begin with a PSN shortly below 2^24, so that PSNs wrap soon. */
+		/*
+		 * Half of the iterations begin with a PSN close to 2^24, so that PSNs soon wrap
+		 * around to 0.
+		 */
 		.psn = (rng_one_in(rng, 2) ? rng_next(rng) : -rng_below(rng, 32)) & 0xffffff,
 		.reads = rng_between(rng, 1, min_of(least(task, max_reads), MAX_READS) ?: 1),
 		.grh = task->ends[0].is_ethernet || rng_one_in(rng, 4),
@@ -85,32 +101,26 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 	if (rng_one_in(rng, 3))
 		shape.max_sge = rng_between(rng, 1, shape.max_sge);
 	/*
-	 * One connection only: all queue pairs that are attached to a multicast group receive a
-	 * message to the group.
+	 * A one-way test has one connection only, because a multicast message is received by all
+	 * queue pairs that are attached to the group.
 	 */
 	if (shape.one_way)
 		shape.connections = 1;
 	if (is_plain)
 		plain_shape(&shape);
-	if (task->service->flags & SERVICE_DATAGRAM)
-		shape.max_length = min_of(shape.max_length, mtu);
-	else if (shape.any_receive)
-		shape.max_length =
-			min_of(shape.max_length, task->ends[0].arena.size / 4 / messages);
-	if (shape.max_length < options->min_size)
-		shape.max_length = options->min_size;
+	limit_length(task, &shape, mtu, messages);
 	return shape;
 }
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-/* Draws the receive queue of a request. */
+/* Draws the receive queue that a request uses at the responder. */
 static struct receive_queue *draw_rq(struct iteration *iteration, const struct flow *flow)
 {
 	return flow->rq[is_xrc(iteration) ? rng_below(&iteration->task->rng, SRQS) : 0];
 }
 
-/* Makes a request, which flow_add() adds to its flow. */
+/* Returns a new request. The caller passes it to flow_add(). */
 static struct request request_of(struct iteration *iteration, const struct flow *flow,
 				 const struct verb *verb, uint32_t length)
 {
@@ -132,7 +142,7 @@ static struct request request_of(struct iteration *iteration, const struct flow 
 	};
 }
 
-/* Plans the source of data that the requester sends. */
+/* Allocates the local segments that a request sends, and writes their contents. */
 static bool plan_source(struct iteration *iteration, struct flow *flow, struct request *request)
 {
 	struct rng *rng = &iteration->task->rng;
@@ -160,7 +170,7 @@ static bool plan_remote(struct iteration *iteration, struct flow *flow, struct r
 	return true;
 }
 
-/* Plans the destination of data that the requester receives. */
+/* Allocates the local segments that receive the data of an RDMA Read or an atomic. */
 static bool plan_destination(struct iteration *iteration, struct flow *flow,
 			     struct request *request)
 {
@@ -187,8 +197,8 @@ static bool plan_read(struct iteration *iteration, struct flow *flow, struct req
 }
 
 /*
- * Returns the value that a 64-bit operand of atomics has after the requests planned so far, which
- * is the result of the operand's last atomic.
+ * Returns the value that a 64-bit operand of atomics has after the requests planned so far: the
+ * result of the last atomic on it, or its initial value.
  */
 static uint64_t operand_value(const struct flow *flow, const struct segment *operand)
 {
@@ -236,8 +246,8 @@ static bool plan_atomic(struct iteration *iteration, struct flow *flow, struct r
 		return true;
 	}
 	/*
-	 * Half of the compare values match, so that the swap happens. Some of the others differ in
-	 * a single bit.
+	 * Half of the compare values match, which makes the swap happen. Some of the others differ
+	 * in a single bit.
 	 */
 	request->compare = request->old;
 	if (rng_one_in(rng, 2))
@@ -308,8 +318,8 @@ static bool plan_second(struct iteration *iteration, struct flow *flow,
 }
 
 /*
- * Sets flags. Each half of the requests that may be outstanding has at least one completion and one
- * event, so that a waiting end is woken.
+ * Sets the flags of a request. At least every @most-th request is signaled, and at least every
+ * @most-th message is solicited, because otherwise both ends could wait for an event for ever.
  */
 static void plan_flags(struct iteration *iteration, struct flow *flow, struct request *request)
 {
@@ -351,7 +361,9 @@ static uint32_t draw_length(struct iteration *iteration, const struct operation 
 	const struct options *options = iteration->task->options;
 	uint32_t min = options->min_size;
 
-	/* An empty message does not access a window, and cannot fail for its key or address. */
+	/*
+	 * An empty message does not access a window, and cannot fail because of its key or address.
+	 */
 	if (!min && (operation->flags & OPERATION_WINDOW || options->expect))
 		min = 1;
 	if (iteration->shape.is_plain && PLAIN_LENGTH >= min &&
@@ -425,7 +437,10 @@ static bool make_flows(struct iteration *iteration)
 	return true;
 }
 
-/* Ends a flow: its last request must have a completion and an event. */
+/*
+ * Ends the planning of a flow. The last request must be signaled, and the last one that consumes a
+ * receive must be solicited.
+ */
 static void end_flow(struct flow *flow)
 {
 	struct request *request;

@@ -124,7 +124,9 @@ static bool not_posted(const struct iteration *iteration, const struct flow *flo
 		     request->is_inline ? ", inline" : "", error_name(error));
 }
 
-/* Returns whether one more request can be posted after @ahead others of one call. */
+/*
+ * Returns whether one more request can be posted, in addition to @ahead requests that precede it.
+ */
 static bool has_room(const struct iteration *iteration, const struct flow *flow, unsigned int ahead)
 {
 	unsigned int depth = iteration->task->options->depth;
@@ -182,8 +184,8 @@ bool post_requests(struct iteration *iteration, struct flow *flow, bool *progres
 
 	while (has_room(iteration, flow, 0)) {
 		/*
-		 * This number is not drawn from the random numbers of the task: the number of draws
-		 * would depend on the device, and change all later draws.
+		 * This number is not drawn from the random numbers of the task. Otherwise the
+		 * number of draws would depend on the device, and so would all later draws.
 		 */
 		most = 1 + flow->requests[flow->posted].imm % MAX_CHAIN;
 		for (n = 0; n < most && has_room(iteration, flow, n); n++) {

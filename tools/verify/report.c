@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Prints results and progress. */
+#include "report.h"
 #include <inttypes.h>
+#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <json-c/json.h>
-#include "report.h"
 #include "tools/lib/memory.h"
 
 #define BAR 30 /* characters of the progress bar */
@@ -57,8 +57,10 @@ struct report *report_begin(const struct options *options, const struct end ends
 
 static void erase_bar(const struct report *report)
 {
-	if (report->has_bar)
-		fprintf(stderr, "\r%*s\r", 60, "");
+	if (!report->has_bar)
+		return;
+	fprintf(stderr, "\r%*s\r", 60, "");
+	fflush(stderr);
 }
 
 void report_progress(struct report *report, const struct task *task, unsigned int percent)
@@ -71,6 +73,7 @@ void report_progress(struct report *report, const struct task *task, unsigned in
 	for (i = 0; i < BAR; i++)
 		fputc(i < percent * BAR / 100 ? '#' : '.', stderr);
 	fprintf(stderr, "] %3u%%", percent);
+	fflush(stderr);
 }
 
 void report_iteration(struct report *report, const struct iteration *iteration, uint32_t messages)

@@ -13,14 +13,17 @@ struct report *report_begin(const struct options *options, const struct end ends
 /* Shows that @percent of the work is done. */
 void report_progress(struct report *report, const struct task *task, unsigned int percent);
 
-/* Prints an iteration with --verbose. */
+/* Prints the random properties of an iteration if the user has chosen --verbose. */
 void report_iteration(struct report *report, const struct iteration *iteration, uint32_t messages);
 
-/* Prints the result of a task. @result is the outcome, or the outcome that it counts as. */
+/*
+ * Prints the result of a task. @result is OUTCOME_FAILED, instead of the task's outcome, if the
+ * device lacks a service or operation that the user has named.
+ */
 void report_task(struct report *report, const struct task *task, enum outcome result,
 		 const char *reason);
 
-/* Prints the summary. Return: the exit status. */
+/* Prints the summary. Return: the exit status of hcaverify. */
 int report_end(struct report *report);
 
 #endif

@@ -6,9 +6,12 @@
 
 #define PATIENCE 10000 /* ms without a completion after which the iteration fails */
 #define LONELY 1000 /* ms without a completion after which unreliable messages count as lost */
-/* ms for RDMA Writes of unreliable services, whose arrival is not reported by a completion */
+/*
+ * maximum time in ms to wait for data of unreliable services at the end of an iteration, because
+ * the arrival of an RDMA Write does not cause a completion
+ */
 #define SETTLING 3000
-#define NAP 1000000 /* ns */
+#define NAP 1000000 /* time in ns between two checks */
 
 static uint64_t now(void)
 {
@@ -59,7 +62,10 @@ static bool overdue(const struct iteration *iteration)
 	return wrong("%u s without anything", PATIENCE / 1000);
 }
 
-/* Marks messages that are complete at the requester but not received as lost, until they arrive. */
+/*
+ * Marks each message as lost that has completed at the requester, but has not been received. If the
+ * message arrives later, complete_receive() removes the mark.
+ */
 static void lose_outstanding(struct iteration *iteration)
 {
 	struct flow *flow;
@@ -75,8 +81,9 @@ static void lose_outstanding(struct iteration *iteration)
 }
 
 /*
- * Posts requests and waits until all are done. Completion queues with events are armed before they
- * are polled and before requests are posted, so each later completion raises an event.
+ * Posts requests and waits until all are done. If the iteration uses events, the completion queues
+ * are armed before they are polled and before requests are posted, so that each later completion
+ * raises an event.
  */
 static bool exchange(struct iteration *iteration)
 {
@@ -106,7 +113,7 @@ static bool exchange(struct iteration *iteration)
 	}
 }
 
-/* Checks that each flow with requests has failed, if the test requires failure. */
+/* Checks that each flow with requests has failed, as the option --expect requires. */
 static bool all_failed(const struct iteration *iteration)
 {
 	const struct flow *flow;

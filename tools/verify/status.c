@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Names of completion statuses. */
-#include "matrix.h"
 #include "status.h"
+#include "matrix.h"
 
 const struct status statuses[] = {
 	{ "retry-exceeded", IBV_WC_RETRY_EXC_ERR, PROVOKE_NOTHING, 0, true },
-	/* A Write with immediate data leaves data: only its last packet needs a receive. */
+	/*
+	 * A Write with immediate data leaves data in memory, because only its last packet needs a
+	 * receive.
+	 */
 	{ "rnr-retry-exceeded", IBV_WC_RNR_RETRY_EXC_ERR, PROVOKE_NO_RECEIVE, VERB_RECEIVES, true },
 	{ "remote-access", IBV_WC_REM_ACCESS_ERR, PROVOKE_WRONG_RKEY, VERB_WRITES | VERB_READS,
 	  false },

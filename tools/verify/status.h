@@ -3,12 +3,12 @@
 #ifndef HCAVERIFY_STATUS_H
 #define HCAVERIFY_STATUS_H
 
-#include <stdbool.h>
 #include <infiniband/verbs.h>
+#include <stdbool.h>
 
 /* Ways to make requests fail. */
 enum provocation {
-	PROVOKE_NOTHING, /* requests are not changed: link or peer cause the failure */
+	PROVOKE_NOTHING, /* requests are not changed; the link or the peer causes the failure */
 	PROVOKE_NO_RECEIVE,
 	PROVOKE_WRONG_RKEY,
 	PROVOKE_SHORT_RECEIVE,
@@ -19,14 +19,18 @@ struct status {
 	const char *name;
 	enum ibv_wc_status status;
 	enum provocation provocation;
-	unsigned int verbs; /* enum verb_flag: verbs that can end with the status; 0: all */
-	bool leaves_data; /* some data may have been written */
+	/* flags (enum verb_flag) of the verbs that can end with the status; 0: all verbs */
+	unsigned int verbs;
+	bool leaves_data; /* some data may have been written before the request fails */
 };
 
 extern const struct status statuses[];
 extern const unsigned int num_statuses;
 
-/* Returns the name of a status in --expect; libibverbs' description if there is none. */
+/*
+ * Returns the name that --expect uses for @status. If --expect does not support @status, returns
+ * the description that libibverbs has for @status.
+ */
 const char *status_name(enum ibv_wc_status status);
 
 #endif

@@ -8,7 +8,7 @@
 #include "outcome.h"
 
 #define BATCH 16
-#define NAP 20000 /* ns */
+#define NAP 20000 /* time in ns between two polls */
 
 typedef bool (*judge_t)(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc);
 
@@ -38,7 +38,10 @@ bool iteration_poll(struct iteration *iteration, bool *progress)
 {
 	unsigned int end;
 
-	/* Received messages are polled first, since a receive completes before its send does. */
+	/*
+	 * Receive completions are polled first, because the receive of a message on a reliable
+	 * connection completes before its send does.
+	 */
 	for (end = 0; end < 2; end++)
 		if (!poll_cq(iteration, end, iteration->cq_sets[end].recv_cq, complete_receive,
 			     progress))
@@ -101,7 +104,7 @@ static bool wait_event(struct iteration *iteration, unsigned int ms)
 		return wrong("poll: %s", error_name(errno));
 	if (n > 0)
 		return get_events(iteration, ready);
-	/* A completion that is found after a timeout did not raise an event. */
+	/* If the wait timed out, a completion that is found afterwards did not raise an event. */
 	iteration->no_event = !n;
 	return true;
 }

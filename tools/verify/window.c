@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Memory windows. They are bound before an iteration, written through, invalidated by a message,
- * and then checked to refuse access.
+ * Memory windows. An iteration binds them, writes through them, invalidates them by messages, and
+ * then checks that they refuse access.
  */
 #include <errno.h>
 #include <unistd.h>
 #include "iteration.h"
 #include "outcome.h"
 
-#define PATIENCE 10000000 /* us */
-#define NAP 100 /* us */
+#define PATIENCE 10000000 /* time in us without a completion after which the iteration fails */
+#define NAP 100 /* time in us between two polls */
 
 static uint64_t window_name(unsigned int i)
 {
@@ -103,8 +103,8 @@ static bool is_in_error(struct ibv_qp *qp)
 }
 
 /*
- * Returns whether the responder has refused access. A timeout counts, too, if messages may be lost:
- * a responder in the Error state does not send a lost NAK again.
+ * Returns whether the responder has refused access. A timeout also counts if messages may be lost,
+ * because a responder in the Error state does not send a lost NAK again.
  */
 static bool is_refused(const struct iteration *iteration, const struct flow *flow,
 		       enum ibv_wc_status status)

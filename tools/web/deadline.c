@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Ends connections that are open too long. */
+/* Ends connections that have been open for too long. */
+#include "tools/web/deadline.h"
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/socket.h>
 #include <time.h>
-#include "serve_deadline.h"
 
-/* A mutex for the table of connections. It is the innermost lock. */
+/* Mutex of the table of connections. No other lock is taken while it is held. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct connection {
 	int fd;
-	time_t since; /* time of its beginning in s; 0: the entry is free */
+	time_t since; /* time in s when the connection was opened; 0: the entry is unused */
 } connections[MAX_CONNECTIONS];
 
 #define END (connections + MAX_CONNECTIONS)
@@ -21,11 +21,12 @@ static time_t now(void)
 	struct timespec time;
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec + 1; /* never 0 */
+	return time.tv_sec + 1; /* the result is never 0 */
 }
 
 /*
- * Returns the connection of a file descriptor, or a free entry if @fd is -1; NULL if there is none.
+ * Returns the entry of the connection with the file descriptor @fd; an unused entry if @fd is -1;
+ * NULL if there is no such entry.
  */
 static struct connection *find(int fd)
 {

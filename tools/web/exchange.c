@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Receives the requests to hcactl serve, and sends the answers. */
+/* Receives the requests to hcaweb, and sends the answers. */
+#include "tools/web/exchange.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "serve_exchange.h"
-#include "serve_resource.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
+#include "tools/web/resource.h"
 
-/* Headers of each answer. The page has a Content-Security-Policy of its own besides. */
+/* Headers of each answer. The page also has a header Content-Security-Policy. */
 static const struct {
 	const char *name, *value;
 } headers[] = {
@@ -18,7 +18,10 @@ static const struct {
 	{ "Cross-Origin-Resource-Policy", "same-origin" },
 	{ "Referrer-Policy", "no-referrer" },
 	{ MHD_HTTP_HEADER_CACHE_CONTROL, "no-store" },
-	/* A connection has one request, so that its time limit is that of the request. */
+	/*
+	 * A connection carries only one request. The time limit of connections therefore applies to
+	 * each request.
+	 */
 	{ MHD_HTTP_HEADER_CONNECTION, "close" },
 };
 
@@ -60,7 +63,7 @@ enum MHD_Result exchange_send_file(const struct exchange *exchange, unsigned int
 	struct stat file;
 
 	if (fstat(fd, &file))
-		die("serve: %m");
+		die("%m");
 	return send_response(exchange, status, type, no_content,
 			     MHD_create_response_from_fd(file.st_size, fd));
 }
@@ -81,7 +84,10 @@ enum MHD_Result exchange_send_page(const struct exchange *exchange, char *page, 
 	return result;
 }
 
-/* Refuses a request, or answers one without a body. A request with a body continues. */
+/*
+ * Refuses a request, or answers a GET request. A POST request is answered when its body has been
+ * received.
+ */
 static enum MHD_Result begin(struct exchange *exchange)
 {
 	const struct refusal *refusal = guard_exchange(exchange);
@@ -104,7 +110,7 @@ enum MHD_Result exchange_handle(void *arg, struct MHD_Connection *connection, co
 		exchange = need(calloc(1, sizeof(*exchange)));
 		exchange->connection = connection;
 		exchange->server = arg;
-		exchange->resource = resource_find(path);
+		exchange->resource = exchange->server->find(path);
 		exchange->method = method;
 		*state = exchange;
 		return begin(exchange);

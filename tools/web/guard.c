@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Checks whether hcactl serve may answer a request. A web page of another site can make a browser
- * send any request to this server, and the site's name server can give its name the address of this
- * server. But the page can neither choose the headers Host and Origin, nor know the token.
+ * Checks whether hcaweb may answer a request. A web page of another site can make a browser
+ * send any request to this server, even under the other site's name, if a name server resolves that
+ * name to the address of this server. But the page can neither choose the headers Host and Origin
+ * nor know the token.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include "serve_exchange.h"
-#include "serve_resource.h"
+#include "tools/web/exchange.h"
+#include "tools/web/resource.h"
 
-/* A header, and the number of times that the request has it. */
+/* A header, and how often the request contains it */
 struct header {
 	const char *name;
 	const char *value;
@@ -39,7 +40,10 @@ static struct header find_header(const struct exchange *exchange, const char *na
 	return header;
 }
 
-/* Returns the value of a header that the request has exactly once; an empty text otherwise. */
+/*
+ * Returns the value of a header that the request contains exactly once. Otherwise returns an empty
+ * text.
+ */
 static const char *only(const struct exchange *exchange, const char *name)
 {
 	struct header header = find_header(exchange, name);
@@ -53,7 +57,8 @@ static bool is_post(const struct exchange *exchange)
 }
 
 /*
- * Refuses other host names: a hostile name server may have given them the address of this machine.
+ * Returns whether the header Host is a name of this server. Other names are refused, because a
+ * hostile name server may have given them the address of this machine.
  */
 static bool is_host_ours(const struct exchange *exchange)
 {
@@ -71,7 +76,10 @@ static bool is_host_ours(const struct exchange *exchange)
 	return false;
 }
 
-/* Requires the server's own origin. A browser sends the origin of the page with each POST. */
+/*
+ * Returns whether the header Origin names this server. Only a POST must contain this header: a
+ * browser sends the origin of the page with each POST.
+ */
 static bool is_origin_ours(const struct exchange *exchange)
 {
 	static const char scheme[] = "http://";
@@ -98,13 +106,16 @@ static bool may_control(const struct exchange *exchange)
 	return !is_post(exchange) || exchange->server->control;
 }
 
-/* Compares two tokens in constant time, so that a token cannot be guessed digit by digit. */
+/*
+ * Compares two tokens in constant time. The time would otherwise allow guessing a token digit by
+ * digit.
+ */
 static bool is_same(const char *token, const char *other)
 {
 	unsigned char differs = 0;
 	size_t i;
 
-	for (i = 0; i < SERVE_TOKEN_DIGITS; i++)
+	for (i = 0; i < TOKEN_DIGITS; i++)
 		differs |= token[i] ^ other[i];
 	return !differs;
 }
@@ -113,12 +124,13 @@ static bool has_token(const struct exchange *exchange)
 {
 	const char *token = only(exchange, "X-Hca-Token");
 
-	return !is_post(exchange) || (strlen(token) == SERVE_TOKEN_DIGITS &&
+	return !is_post(exchange) || (strlen(token) == TOKEN_DIGITS &&
 				      is_same(token, exchange->server->token));
 }
 
 /*
- * Requires JSON from a POST: pages of other sites cannot send this type without a CORS preflight.
+ * Returns false for a POST whose type is not JSON. Pages of other sites cannot send JSON without a
+ * CORS preflight.
  */
 static bool is_json(const struct exchange *exchange)
 {
@@ -132,7 +144,10 @@ static bool has_length(const struct exchange *exchange)
 	       (!is_post(exchange) || *only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH));
 }
 
-/* Limits the body. libmicrohttpd has checked that Content-Length is a number. */
+/*
+ * Returns whether the body is short enough. libmicrohttpd has checked that Content-Length is a
+ * number.
+ */
 static bool is_short(const struct exchange *exchange)
 {
 	unsigned long long most = is_post(exchange) ? MAX_BODY : 0;
@@ -140,7 +155,7 @@ static bool is_short(const struct exchange *exchange)
 	return strtoull(only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH), NULL, 10) <= most;
 }
 
-/* The checks of a request, in an order that reveals nothing to an unauthorized client. */
+/* The checks of a request. Their order does not reveal anything to an unauthorized client. */
 static const struct guard {
 	bool (*holds)(const struct exchange *exchange);
 	struct refusal refusal;
@@ -151,10 +166,10 @@ static const struct guard {
 	{ has_resource, { MHD_HTTP_NOT_FOUND, "there is no such resource" } },
 	{ has_method, { MHD_HTTP_METHOD_NOT_ALLOWED, "the resource is for another method" } },
 	{ may_control, { MHD_HTTP_FORBIDDEN,
-			 "this server only shows; hcactl serve --control does more" } },
+			 "this server only shows; with --control it does more" } },
 	{ has_token, { MHD_HTTP_FORBIDDEN,
-		       "X-Hca-Token must be what stands behind the # of the address that hcactl "
-		       "serve has printed" } },
+		       "X-Hca-Token must be what stands behind the # of the address that hcaweb "
+		       "has printed" } },
 	{ is_json, { MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json" } },
 	{ has_length, { MHD_HTTP_LENGTH_REQUIRED,
 			"Content-Length must be there, and Transfer-Encoding not" } },

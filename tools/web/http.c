@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Listens for browsers of this machine, by libmicrohttpd. Each connection has a thread of its own
- * and a single request. The received data is untrusted: any program and any web page can send it.
+ * Serves browsers of this machine by libmicrohttpd. Each connection has a thread, and only one
+ * request. The received data is untrusted, because any program and any web page can send it.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -12,16 +12,19 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
-#include "serve_deadline.h"
-#include "serve_exchange.h"
-#include "serve_random.h"
-#include "status.h"
 #include "tools/lib/message.h"
+#include "tools/web/deadline.h"
+#include "tools/web/exchange.h"
+#include "tools/web/random.h"
+#include "tools/web/resource.h"
 
-/* Limits of a connection. MAX_HEADER_OCTETS is the memory for its request line and headers. */
+/*
+ * Largest size in octets of the request line and headers of a request. libmicrohttpd allocates this
+ * memory for each connection.
+ */
 #define MAX_HEADER_OCTETS (16 << 10)
-#define IDLE_SECONDS 10
-#define MAX_SECONDS 30
+#define IDLE_SECONDS 10 /* time in s without a transfer after which a connection is closed */
+#define MAX_SECONDS 30 /* largest time in s that a connection may be open */
 
 enum { IPV4, IPV6, NUM_PLACES };
 
@@ -40,7 +43,9 @@ static int listen_at(const struct sockaddr *address, socklen_t length)
 	return -1;
 }
 
-/* Listens at the loopback addresses only. Return: false after printing a message. */
+/*
+ * Listens at the loopback addresses of IPv4 and IPv6 only. Return: false after printing a message.
+ */
 static bool listen_both(uint16_t port, int *sockets)
 {
 	const struct sockaddr_in ipv4 = { .sin_family = AF_INET,
@@ -52,13 +57,12 @@ static bool listen_both(uint16_t port, int *sockets)
 
 	sockets[IPV4] = listen_at((const struct sockaddr *)&ipv4, sizeof(ipv4));
 	if (sockets[IPV4] < 0)
-		return print_message("serve: port %u of 127.0.0.1: %m; --port chooses another",
-				     port);
+		return print_message("port %u of 127.0.0.1: %m; --port chooses another", port);
 	sockets[IPV6] = listen_at((const struct sockaddr *)&ipv6, sizeof(ipv6));
 	/* IPv4 is enough on a machine without IPv6. */
 	if (sockets[IPV6] >= 0 || errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
 		return true;
-	print_message("serve: port %u of ::1: %m; --port chooses another", port);
+	print_message("port %u of ::1: %m; --port chooses another", port);
 	close(sockets[IPV4]);
 	return false;
 }
@@ -90,7 +94,10 @@ static struct MHD_Daemon *start(int socket, struct server *server)
 				MHD_OPTION_END);
 }
 
-/* Prints the address. The token stands behind the #: browsers do not send that part. */
+/*
+ * Prints the address of the page. The token follows the #, because browsers do not send that part
+ * of an address to a server.
+ */
 static void print_address(const struct server *server)
 {
 	printf("http://127.0.0.1:%u/%s%s\n", server->port, server->control ? "#" : "",
@@ -107,16 +114,20 @@ static void wait_for_signal(const sigset_t *signals)
 		deadline_enforce(MAX_SECONDS);
 }
 
-int serve_requests(struct server *server)
+bool serve_requests(struct server *server)
 {
 	struct MHD_Daemon *daemons[NUM_PLACES] = {};
 	int sockets[NUM_PLACES], i;
 	sigset_t signals;
 
-	random_digits(server->token, SERVE_TOKEN_DIGITS);
+	random_digits(server->token, TOKEN_DIGITS);
+	server->find = resource_find;
 	if (!listen_both(server->port, sockets))
-		return STATUS_REFUSED;
-	/* The signals are blocked before threads are started, which inherit the mask. */
+		return false;
+	/*
+	 * The signals are blocked before threads are started, because threads inherit the signal
+	 * mask.
+	 */
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGTERM);
@@ -127,12 +138,12 @@ int serve_requests(struct server *server)
 			continue;
 		daemons[i] = start(sockets[i], server);
 		if (!daemons[i])
-			die("serve: libmicrohttpd does not start: %m");
+			die("libmicrohttpd does not start: %m");
 	}
 	print_address(server);
 	wait_for_signal(&signals);
 	for (i = 0; i < NUM_PLACES; i++)
 		if (daemons[i])
 			MHD_stop_daemon(daemons[i]);
-	return 0;
+	return true;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Random secrets of hcactl serve. */
+/* Random secrets of hcaweb. */
+#include "tools/web/random.h"
 #include <stdio.h>
 #include <sys/random.h>
-#include "serve_random.h"
 #include "tools/lib/message.h"
 
 void random_digits(char *digits, size_t count)
@@ -11,7 +11,7 @@ void random_digits(char *digits, size_t count)
 	size_t i;
 
 	if (getrandom(octets, count / 2, 0) != (ssize_t)(count / 2))
-		die("serve: no random numbers: %m");
+		die("no random numbers: %m");
 	for (i = 0; i < count / 2; i++)
 		sprintf(digits + 2 * i, "%02x", octets[i]);
 }

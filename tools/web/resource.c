@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The resources of hcactl serve. Apart from the page, a resource is the output of hcactl or
- * hcadump, which runs as a process of its own. A page thus gets the data, or the message, that a
- * user gets.
+ * The resources of hcaweb. Each resource except the page is the output of a process that runs
+ * hcactl or hcadump. A page thus gets the same data and messages as a user of these programs.
  */
 #define _GNU_SOURCE
+#include "tools/web/resource.h"
+#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <json-c/json.h>
-#include "serve_page.h"
-#include "serve_random.h"
-#include "serve_resource.h"
-#include "serve_run.h"
+#include "page.h"
+#include "tools/lib/beside.h"
 #include "tools/lib/memory.h"
+#include "tools/web/random.h"
+#include "tools/web/run.h"
 
 #define JSON "application/json"
 #define MAX_ARGUMENTS 64
 
-/*
- * Limits of the time that a program runs. A command that takes longer hangs. A capture is ended by
- * a signal after that time, and draws what it has captured.
- */
+/* Time limit of a command in s. A command that takes longer hangs. */
 #define COMMAND_SECONDS 10
+/* Time limit of a capture in s. A signal then ends hcadump, which draws the captured packets. */
 #define CAPTURE_SECONDS 3
-
-static const char this_program[] = "/proc/self/exe";
 
 /* Returns the HTTP status for an exit status of hcactl or hcadump. */
 static unsigned int http_status(int status)
@@ -42,12 +38,12 @@ static unsigned int http_status(int status)
 	return by_exit[status];
 }
 
-/* Sends the output of a program; its messages if it fails. */
+/* Answers a request with the output of a program, or with its messages if it fails. */
 static enum MHD_Result send_run(const struct exchange *exchange, const char *path,
 				const char *const *arguments, unsigned int seconds)
 {
 	struct run run;
-	int status = serve_run(path, arguments, seconds, &run);
+	int status = run_program(path, arguments, seconds, &run);
 
 	close(status ? run.output : run.errors);
 	if (!status)
@@ -59,13 +55,14 @@ static enum MHD_Result send_run(const struct exchange *exchange, const char *pat
 
 static enum MHD_Result send_command(const struct exchange *exchange)
 {
-	return send_run(exchange, this_program, exchange->resource->arguments, COMMAND_SECONDS);
+	return send_run(exchange, exchange->server->hcactl, exchange->resource->arguments,
+			COMMAND_SECONDS);
 }
 
 static enum MHD_Result send_page(const struct exchange *exchange)
 {
 	static const char mark[] = "@NONCE@";
-	const char *rest = serve_page, *next;
+	const char *rest = page_text, *next;
 	char nonce[33], *page = NULL;
 	size_t length;
 	FILE *file = need(open_memstream(&page, &length));
@@ -80,7 +77,7 @@ static enum MHD_Result send_page(const struct exchange *exchange)
 	return exchange_send_page(exchange, need(page), length, nonce);
 }
 
-/* Returns the body if it is a JSON array; otherwise NULL. */
+/* Returns the body of a request as a JSON array; NULL if it is not a JSON array. */
 static struct json_object *parse_array(const struct exchange *exchange)
 {
 	struct json_tokener *tokener = need(json_tokener_new_ex(2));
@@ -97,7 +94,10 @@ static struct json_object *parse_array(const struct exchange *exchange)
 	return NULL;
 }
 
-/* Returns the text of a JSON string; NULL if the value is not a string, or contains a null. */
+/*
+ * Returns the text of a JSON string; NULL if the value is not a string, or if it contains a 0
+ * octet.
+ */
 static const char *text(struct json_object *value)
 {
 	const char *string = json_object_get_string(value);
@@ -108,9 +108,9 @@ static const char *text(struct json_object *value)
 }
 
 /*
- * Parses the body, an array of strings, and appends the strings to @arguments, which has room for
- * MAX_ARGUMENTS and a NULL.
- * Return: the array, which the caller puts; NULL if the body is wrong.
+ * Parses the body of a request as a JSON array of strings, and appends the strings to @arguments.
+ * This array has room for MAX_ARGUMENTS strings and a NULL. Return: the JSON array, which contains
+ * the strings and is freed by the caller; NULL if the body is wrong.
  */
 static struct json_object *parse_body(const struct exchange *exchange, const char **arguments)
 {
@@ -131,7 +131,7 @@ static struct json_object *parse_body(const struct exchange *exchange, const cha
 	return NULL;
 }
 
-/* Returns whether a request may run this command of hcactl link. */
+/* Returns whether a request may run "hcactl link @command". */
 static bool may_change(const char *command)
 {
 	static const char *const names[] = { "set", "down", "up" };
@@ -155,22 +155,12 @@ static enum MHD_Result change_link(const struct exchange *exchange)
 	enum MHD_Result result;
 
 	if (array && may_change(arguments[3]))
-		result = send_run(exchange, this_program, arguments, COMMAND_SECONDS);
+		result = send_run(exchange, exchange->server->hcactl, arguments,
+				  COMMAND_SECONDS);
 	else
 		result = exchange_refuse(exchange, &refusal);
 	json_object_put(array);
 	return result;
-}
-
-/* Returns the path of hcadump, which is in the folder of hcactl. */
-static char *path_of_hcadump(void)
-{
-	char path[4096];
-	ssize_t length = readlink(this_program, path, sizeof(path) - 1);
-
-	path[length < 0 ? 0 : length] = '\0';
-	return need_text("%.*s/hcadump", (int)(strrchr(path, '/') ? strrchr(path, '/') - path : 0),
-			 path);
 }
 
 static enum MHD_Result draw_ladder(const struct exchange *exchange)
@@ -182,10 +172,10 @@ static enum MHD_Result draw_ladder(const struct exchange *exchange)
 	};
 	const char *ports[MAX_ARGUMENTS + 1] = {};
 	struct json_object *array = parse_body(exchange, ports);
-	/* The argument behind -i is always a port, even if it looks like an option. */
+	/* The argument after -i is always a port, even if it looks like an option. */
 	const char *const arguments[] = { "hcadump", "--ladder=svg", "--count", "200", "-i", ports[0],
 				      ports[1] ? "-i" : NULL, ports[1], NULL };
-	char *path = path_of_hcadump();
+	char *path = path_beside("hcadump");
 	enum MHD_Result result;
 
 	if (!array || (ports[1] && ports[2]))

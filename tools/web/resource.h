@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The resources of hcactl serve: a table of paths. */
-#ifndef HCACTL_SERVE_RESOURCE_H
-#define HCACTL_SERVE_RESOURCE_H
+/* The resources of hcaweb, which are found by their paths. */
+#ifndef HCAWEB_RESOURCE_H
+#define HCAWEB_RESOURCE_H
 
-#include "serve_exchange.h"
+#include "tools/web/exchange.h"
 
 struct resource {
 	const char *path;
-	const char *method; /* GET, which shows; or POST, which needs --control */
+	const char *method; /* GET, which shows something; or POST, which requires --control */
 	const char *type; /* media type of a successful answer */
-	const char *const *arguments; /* arguments of hcactl, which prints the resource; or NULL */
+	/* arguments of the hcactl process that outputs the resource; or NULL */
+	const char *const *arguments;
 	enum MHD_Result (*answer)(const struct exchange *exchange);
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Runs a program for hcactl serve. */
+/* Runs a program for hcaweb. */
 #define _GNU_SOURCE
+#include "tools/web/run.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -13,7 +14,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "serve_run.h"
 #include "tools/lib/message.h"
 
 extern char **environ;
@@ -23,11 +23,14 @@ static int new_file(const char *name)
 	int fd = memfd_create(name, MFD_CLOEXEC);
 
 	if (fd < 0)
-		die("serve: cannot make a file in memory: %m");
+		die("cannot make a file in memory: %m");
 	return fd;
 }
 
-/* Restores the default signals: the server's threads block the signals that end a program. */
+/*
+ * Restores the default handling of signals in the new process, because the server's threads block
+ * the signals that end a program.
+ */
 static void set_signals(posix_spawnattr_t *attributes)
 {
 	sigset_t none, all;
@@ -71,8 +74,8 @@ static bool ends_within(int process_fd, unsigned int seconds)
 }
 
 /*
- * Waits for the end of a process. Sends SIGINT after @seconds, and SIGKILL after twice that time.
- * Return: whether the process ended without SIGKILL.
+ * Waits for the end of a process. Sends SIGINT after @seconds, and SIGKILL after 2 * @seconds.
+ * Return: whether the process has ended without SIGKILL.
  */
 static bool await(pid_t process, unsigned int seconds)
 {
@@ -90,8 +93,8 @@ static bool await(pid_t process, unsigned int seconds)
 	return ended;
 }
 
-int serve_run(const char *path, const char *const *arguments, unsigned int seconds,
-	      struct run *run)
+int run_program(const char *path, const char *const *arguments, unsigned int seconds,
+		struct run *run)
 {
 	int status, error;
 	pid_t process;
@@ -100,16 +103,21 @@ int serve_run(const char *path, const char *const *arguments, unsigned int secon
 	*run = (struct run){ new_file("output"), new_file("errors") };
 	error = start(path, arguments, run, &process);
 	if (error) {
-		dprintf(run->errors, "hcactl: serve: cannot run %s: %s\n", path, strerror(error));
+		dprintf(run->errors, "hcaweb: cannot run %s: %s\n", path, strerror(error));
 		return RUN_FAILED;
 	}
 	ended = await(process, seconds);
-	if (waitpid(process, &status, 0) != process)
+	if (waitpid(process, &status, 0) != process) {
+		dprintf(run->errors, "hcaweb: how %s has ended is unknown: %m\n", *arguments);
 		return RUN_FAILED;
+	}
 	if (!ended || (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)) {
-		dprintf(run->errors, "hcactl: serve: %s has not ended within %u s\n", *arguments,
-			seconds);
+		dprintf(run->errors, "hcaweb: %s has not ended within %u s\n", *arguments, seconds);
 		return RUN_LATE;
 	}
-	return WIFEXITED(status) ? WEXITSTATUS(status) : RUN_FAILED;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	dprintf(run->errors, "hcaweb: %s was ended by signal %d, %s\n", *arguments, WTERMSIG(status),
+		strsignal(WTERMSIG(status)));
+	return RUN_FAILED;
 }

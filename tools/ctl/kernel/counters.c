@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reads the counters of all ports. */
+#include "tools/ctl/kernel/counters.h"
+#include <linux/hca_netlink.h>
+#include <netlink/attr.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <netlink/attr.h>
-#include <linux/hca_netlink.h>
-#include "counters.h"
-#include "request.h"
+#include "tools/ctl/kernel/request.h"
 #include "tools/lib/memory.h"
 
 struct name {
@@ -33,8 +33,8 @@ static const struct name errors[] = {
 };
 
 /*
- * Counters of the packets that were carried, and of the time that packets waited. The unit of data
- * is four octets.
+ * Counters of the packets and data that a port has sent and received, and of the ticks in which
+ * packets waited to be sent. Data is counted in units of four octets.
  */
 static const struct name traffic[] = {
 	{ "port_xmit_data", HCA_NL_COUNTERS_XMIT_DATA },
@@ -58,7 +58,7 @@ static struct json_object *named(const struct name *name, struct nlattr **attr)
 	return object;
 }
 
-/* Adds the counters of a port to the object of all ports. The key is the port's name. */
+/* Adds the counters of a port to the JSON object of all ports, with the port's name as the key. */
 static void add_port(struct nlattr *attrs, int length, void *arg)
 {
 	static struct nla_policy types[HCA_NL_COUNTERS_MAX + 1] = {
@@ -89,7 +89,10 @@ static void begin(void *arg)
 	*ports = json_object_new_object();
 }
 
-/* Returns counters of a port. The first call reads all ports. */
+/*
+ * Returns a JSON object with counters of a port. @kind selects error or traffic counters. The first
+ * call reads the counters of all ports.
+ */
 static struct json_object *counters(const char *device, unsigned int port, const char *kind)
 {
 	static struct json_object *ports;

@@ -6,9 +6,9 @@
 #include <json-c/json.h>
 
 /*
- * Return an object with the error counters, or the traffic counters, of a port; NULL if there is no
- * such port. The keys are the counters' names in sysfs. The first call reads all ports, and later
- * calls return the values of that moment.
+ * Functions that return a JSON object with the error counters, or the traffic counters, of a port;
+ * NULL if there is no such port. The keys are the counters' names in sysfs. The first call reads
+ * the counters of all ports. Later calls return the values of the first call.
  */
 struct json_object *counters_errors(const char *device, unsigned int port);
 struct json_object *counters_traffic(const char *device, unsigned int port);

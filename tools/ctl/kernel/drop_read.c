@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reads the packets that were dropped from a file of tracefs. */
+/* Reads dropped packets from a file of tracefs. */
+#include "tools/ctl/kernel/drop_read.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "drop_line.h"
-#include "drop_read.h"
+#include "tools/ctl/drop_line.h"
 
 struct handler {
 	void (*handle)(const struct drop *drop, void *arg);
@@ -31,7 +31,10 @@ static void read_line(struct drop_reader *reader, const char *line, const struct
 	}
 }
 
-/* Handles all complete lines, and keeps the incomplete one at the end of the buffer. */
+/*
+ * Parses all complete lines in the buffer, and moves the incomplete last line to the beginning of
+ * the buffer.
+ */
 static void read_lines(struct drop_reader *reader, const struct handler *handler)
 {
 	char *line = reader->line, *end;

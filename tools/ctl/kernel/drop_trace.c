@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Instances of tracefs that record only the tracepoint hca_drop. */
+#include "tools/ctl/kernel/drop_trace.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "drop_trace.h"
-#include "status.h"
-#include "tracefs.h"
+#include "tools/ctl/kernel/tracefs.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
@@ -28,7 +28,7 @@ static bool is_mounted(void)
 	return mounted;
 }
 
-/* Prints why a file could not be used, which errno says. Return: an exit status. */
+/* Prints a message about the error errno of a file of tracefs. Return: an exit status. */
 static int refuse(const char *what, const char *path)
 {
 	int error = errno;
@@ -45,7 +45,7 @@ static int refuse(const char *what, const char *path)
 	return STATUS_REFUSED;
 }
 
-/* Opens a file and writes a text, which may be empty. Return: false, with errno, on failure. */
+/* Opens a file and writes a text, which may be empty. Return: true; or false with errno set. */
 static bool write_file(const char *path, int flags, const char *text, size_t length)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | flags), error;
@@ -58,7 +58,7 @@ static bool write_file(const char *path, int flags, const char *text, size_t len
 	return good;
 }
 
-/* Empties the instance, and enables its event. */
+/* Empties a tracing instance, and enables the event hca_drop in it. */
 static int begin(const char *what, const char *instance)
 {
 	char *trace = path_of(instance, "trace"), *enable = path_of(instance, ENABLE);
@@ -102,7 +102,8 @@ void drop_trace_sweep(void)
 
 	if (!glob(pattern, GLOB_NOSORT, NULL, &found))
 		for (i = 0; i < found.gl_pathc; i++)
-			rmdir(found.gl_pathv[i]); /* the kernel refuses if it is open */
+			/* rmdir() fails if a process has files of the instance open. */
+			rmdir(found.gl_pathv[i]);
 	globfree(&found);
 	free(pattern);
 }

@@ -11,29 +11,24 @@
 #define DROP_INSTANCE "hca-drops"
 
 /*
- * Creates the instance, or empties an existing one, and enables its event. @what is the command,
- * for messages.
- * Return: 0, or an exit status after printing a message.
+ * Creates a tracing instance, or empties an existing one, and enables the event hca_drop in it.
+ * @what is the command, for messages. Return: 0, or an exit status after printing a message.
  */
 int drop_trace_start(const char *what, const char *instance);
 
-/* Removes the instance, if it exists. Return: 0, or an exit status after printing a message. */
+/* Removes an instance if it exists. Return: 0, or an exit status after printing a message. */
 int drop_trace_stop(const char *what, const char *instance);
 
-/*
- * Removes instances that hcactl processes made and that are not open: these processes were killed.
- */
+/* Removes the instances that killed hcactl processes have left. Instances in use are kept. */
 void drop_trace_sweep(void);
 
 /*
- * Sets *on to whether the instance records.
- * Return: 0, or an exit status after printing a message.
+ * Sets *on to whether an instance records the event hca_drop. Return: 0, or an exit status after
+ * printing a message.
  */
 int drop_trace_is_on(const char *what, const char *instance, bool *on);
 
-/*
- * Opens a file of the instance for reading. Return: the descriptor; -1 after printing a message.
- */
+/* Opens a file of an instance for reading. Return: the descriptor; -1 after printing a message. */
 int drop_trace_open(const char *what, const char *instance, const char *file, int flags);
 
 #endif

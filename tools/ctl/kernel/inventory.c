@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reads devices and links from the kernel as JSON values. */
+#include "tools/ctl/kernel/inventory.h"
 #include <inttypes.h>
-#include <stdio.h>
 #include <netlink/attr.h>
-#include "fault.h"
-#include "inventory.h"
-#include "kind.h"
-#include "link.h"
-#include "network.h"
+#include <stdio.h>
+#include "tools/ctl/kernel/request.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/link.h"
+#include "tools/ctl/noun/network.h"
+#include "tools/ctl/noun/shape.h"
 #include "tools/lib/probability.h"
-#include "request.h"
-#include "shape.h"
 
 struct inventory {
-	uint32_t type; /* the kind of the devices that are read, or ALL_KINDS */
+	uint32_t type; /* kind of the devices that are read, or ALL_KINDS */
 	struct json_object *devices;
-	uint64_t last_guid; /* GUID of the device added last */
+	uint64_t last_guid; /* GUID of the last device in the array */
 };
 
 static struct nla_policy device_types[HCA_NL_DEVICE_MAX + 1] = {
@@ -79,8 +79,8 @@ static const char *const phys_states[] = {
 };
 
 /*
- * Converts a string. Names and descriptions may contain any octets, so control characters are
- * replaced.
+ * Converts a string to JSON. Control characters are replaced, because names and descriptions may
+ * contain any octets.
  */
 static struct json_object *text(struct nlattr *attr)
 {
@@ -119,7 +119,10 @@ static struct json_object *state(struct nlattr *attr, const char *const *names, 
 
 #define STATE(attr, names) state(attr, names, sizeof(names) / sizeof((names)[0]))
 
-/* Returns a port as an end of a cable; null if there is no device. */
+/*
+ * Returns a JSON object with the device and the port at an end of a cable; JSON null if @device is
+ * NULL.
+ */
 static struct json_object *end(struct nlattr *device, struct nlattr *port)
 {
 	struct json_object *object;
@@ -163,7 +166,10 @@ static struct json_object *number_or_null(struct nlattr *attr)
 	return attr ? number(attr) : NULL;
 }
 
-/* Adds which packets can be hit by a fault, and the number of packets that matched. */
+/*
+ * Adds the criteria that select the packets to be hit by a fault, and the number of packets that
+ * have met these criteria.
+ */
 static void add_selection(struct json_object *object, struct nlattr **attr)
 {
 	struct nlattr *opcode = attr[HCA_NL_FAULT_OPCODE];
@@ -176,7 +182,7 @@ static void add_selection(struct json_object *object, struct nlattr **attr)
 	json_object_object_add(object, "matched", count(attr[HCA_NL_FAULT_MATCHED]));
 }
 
-/* Adds the number of packets that each fault has hit, and the number that any has hit. */
+/* Adds the number of packets that each kind of fault has hit, and the sum of these numbers. */
 static void add_hits(struct json_object *object, struct nlattr **attr)
 {
 	const struct fault_kind *kind;
@@ -190,7 +196,7 @@ static void add_hits(struct json_object *object, struct nlattr **attr)
 		json_object_object_add(object, kind->counted, count(attr[kind->count]));
 }
 
-/* Returns the faults of a direction; null if there are none. */
+/* Returns the faults of one direction of a cable; JSON null if there are none. */
 static struct json_object *faults(struct nlattr *nest)
 {
 	struct nlattr *attr[HCA_NL_FAULT_MAX + 1];
@@ -209,7 +215,10 @@ static struct json_object *faults(struct nlattr *nest)
 	return object;
 }
 
-/* Returns the highest rate that both masks allow, as in 4xEDR; null if there is none. */
+/*
+ * Returns the highest rate that @a and @b have in common, as in "4xEDR"; JSON null if there is
+ * none.
+ */
 static struct json_object *rate(const struct rate_masks *a, const struct rate_masks *b)
 {
 	struct rate most = rate_of_masks(a, b);
@@ -226,8 +235,8 @@ static struct json_object *port_rate(struct nlattr *nest)
 }
 
 /*
- * Returns which of width and speed two ports of a link that is down do not have in common; null if
- * their rates match.
+ * Returns a text that says whether two ports lack a common width or a common speed; JSON null if
+ * they have a common rate.
  */
 static struct json_object *lacking(struct nlattr *nest_a, struct nlattr *nest_b)
 {
@@ -259,7 +268,10 @@ static struct json_object *buffer(struct nlattr *nest)
 	return object;
 }
 
-/* Returns an array of the VLs of a port whose receive buffers are in use. */
+/*
+ * Returns an array with an entry for each VL that has receive buffers in use at the port or at the
+ * other end of its link.
+ */
 static struct json_object *buffers(struct nlattr *port)
 {
 	struct json_object *array = json_object_new_array();
@@ -334,7 +346,9 @@ static struct json_object *identity(struct nlattr **attr, uint32_t type)
 }
 
 /*
- * Returns the device of a message. It is a new one, unless the message continues the last device.
+ * Returns the JSON object of the device that a netlink message describes. The kernel may send
+ * several successive messages about a device. A message with another GUID than the previous one
+ * adds a new device to the array.
  */
 static struct json_object *device_of(struct nlattr **attr, uint32_t type,
 				     struct inventory *inventory)

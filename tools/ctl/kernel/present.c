@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reads the devices and links that exist. */
 #define _GNU_SOURCE
+#include "tools/ctl/kernel/present.h"
 #include <inttypes.h>
 #include <limits.h>
+#include <netlink/attr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <netlink/attr.h>
-#include "fault.h"
-#include "link.h"
-#include "network.h"
-#include "present.h"
-#include "request.h"
-#include "setup.h"
-#include "status.h"
+#include "tools/ctl/kernel/request.h"
+#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/link.h"
+#include "tools/ctl/noun/network.h"
+#include "tools/ctl/setup.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
 /*
- * The largest number of dumps. A dump is repeated if a device is renamed during it, because the
- * device then has two names in the dump.
+ * The largest number of attempts to dump all devices. If a device is renamed during a dump, the
+ * dump is repeated, because it contains the device under two names.
  */
 #define MAX_TRIES 100
 
@@ -30,7 +30,10 @@ static struct end end_of(const char *device, uint32_t port, char **text)
 	return (struct end){ *text, { strlen(device), true, port } };
 }
 
-/* Adds a cable as one port reports it. The port at its other end reports the cable, too. */
+/*
+ * Adds the cable of a port. The port at the other end adds the same cable again, and keep_once()
+ * removes one of the two copies.
+ */
 static void add_cable(struct setup *setup, const char *device, struct nlattr **attr)
 {
 	struct fault fault = {};
@@ -76,7 +79,7 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 }
 
 /*
- * Returns whether a description is the kernel's default. The default is not saved, since it
+ * Returns whether a description is the kernel's default. The default is not saved, because it
  * contains the name of the machine.
  */
 static bool is_usual(const char *description, const char *name)
@@ -88,7 +91,10 @@ static bool is_usual(const char *description, const char *name)
 	return !strcmp(description, usual);
 }
 
-/* Adds a device from a message, or adds further ports to the device of the last message. */
+/*
+ * Adds the device that a netlink message describes. If the previous message has already added the
+ * device, this one only adds ports.
+ */
 static void add_device(struct nlattr *attrs, int length, void *arg)
 {
 	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
@@ -130,7 +136,7 @@ static void empty(void *arg)
 	setup_clear(arg);
 }
 
-/* Compares numbers in names by their value: hca2 is before hca10. */
+/* Compares names of devices. Numbers in names are compared by value, so hca2 comes before hca10. */
 static int compare_devices(const void *one, const void *other)
 {
 	return strverscmp(((const struct device *)one)->name,
@@ -149,14 +155,20 @@ static int compare_faults(const void *one, const void *other)
 			     &((const struct fault *)other)->link);
 }
 
-/* Finds the report of a link's other end. The links are sorted by end a. */
+/*
+ * Finds the second copy of the cable @link, which the port at the other end has added: end a of the
+ * second copy is end b of @link. The links are sorted by end a.
+ */
 static const struct link *find_back(const struct setup *setup, const struct link *link)
 {
 	return bsearch(&(struct link){ .a = link->b }, setup->links, setup->num_links,
 		       sizeof(*link), compare_links);
 }
 
-/* Returns whether the reports of both ends of each link agree. */
+/*
+ * Returns whether each cable was added by the ports at both of its ends, and each port names the
+ * other as its peer.
+ */
 static bool both_ends_agree(const struct setup *setup)
 {
 	const struct link *link, *back;
@@ -171,7 +183,10 @@ static bool both_ends_agree(const struct setup *setup)
 	return true;
 }
 
-/* Returns the rate that both ports of a link are set to support, unless it is the default. */
+/*
+ * Returns the highest rate that both ports of a link are set to support. If this is the default
+ * rate, the result has width 0.
+ */
 static struct rate common_rate(const struct setup *setup, const struct link *link)
 {
 	static const struct rate usual = { 4, EDR };
@@ -181,8 +196,8 @@ static struct rate common_rate(const struct setup *setup, const struct link *lin
 }
 
 /*
- * Keeps one report of each link. The objects are copied into a new setup, because sorting has made
- * the old indexes invalid.
+ * Keeps one of the two copies of each cable. All objects are copied into a new setup, because
+ * sorting has made the indexes of the old setup invalid.
  */
 static void keep_once(struct setup *setup)
 {
@@ -209,7 +224,7 @@ static void keep_once(struct setup *setup)
 static void sort(void *items, size_t count, size_t size,
 		 int (*compare)(const void *one, const void *other))
 {
-	/* The address of an empty array may be NULL. */
+	/* The address of an empty array may be NULL, which qsort() does not accept. */
 	if (count)
 		qsort(items, count, size, compare);
 }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Sends a command to hca.ko and reads the answer. */
+/* Sends commands to hca.ko, and reads the answers. */
 #define _GNU_SOURCE
+#include "tools/ctl/kernel/request.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <netlink/genl/ctrl.h>
+#include <netlink/genl/genl.h>
+#include <netlink/netlink.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,20 +16,17 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include <linux/genetlink.h>
-#include <linux/netlink.h>
-#include <netlink/genl/ctrl.h>
-#include <netlink/genl/genl.h>
-#include <netlink/netlink.h>
-#include "request.h"
-#include "status.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
 #define MAX_LABELS 48
 
-/* The name of an attribute in messages. It is found by the offset that the kernel reports. */
+/*
+ * The name of an attribute in error messages. The kernel reports the offset of a wrong attribute,
+ * and find_label() returns the name for this offset.
+ */
 struct label {
-	uint32_t offset; /* octets from the netlink header */
+	uint32_t offset; /* offset in octets from the netlink header */
 	char *text;
 };
 
@@ -32,10 +35,10 @@ struct request {
 	char *what;
 	struct label labels[MAX_LABELS];
 	int num_labels;
-	int file; /* -1 if there is none */
+	int file; /* file descriptor in the request, or -1 */
 	request_reply *reply;
 	void *arg;
-	int *error; /* address for the kernel's error, which is not printed then; or NULL */
+	int *error; /* variable for the kernel's error; NULL: the error is printed instead */
 	bool done;
 	int status;
 };
@@ -53,8 +56,8 @@ __attribute__((noreturn)) static void no_family(void)
 	die("hca.ko is not there; load the module: modprobe hca");
 }
 
-/* One socket serves all requests: restore may send thousands. */
-#define RECEIVE_BUFFER (1 << 20) /* octets; the kernel limits it, by default to some 400 KiB */
+/* Size in octets of the receive buffer. The kernel limits it, by default to about 400 KiB. */
+#define RECEIVE_BUFFER (1 << 20)
 
 static struct nl_sock *socket_to_kernel;
 static int family;
@@ -71,9 +74,9 @@ static void connect_kernel(void)
 	err = genl_connect(socket_to_kernel);
 	if (err)
 		die("no generic netlink: %s", nl_geterror(err));
-	/* All ports of a switch come in one message. */
+	/* The buffer is large, because one message may contain all ports of a switch. */
 	nl_socket_set_buffer_size(socket_to_kernel, RECEIVE_BUFFER, 0);
-	/* Errors come with extended acknowledgments, and without a copy of the request. */
+	/* Errors are reported with extended acknowledgments, and without a copy of the request. */
 	fd = nl_socket_get_fd(socket_to_kernel);
 	if (setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on)) ||
 	    setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof(on)))
@@ -116,7 +119,7 @@ void request_drop(struct request *request)
 	free(request);
 }
 
-/* Labels the attribute that is put next. */
+/* Adds a label for the attribute that the caller puts into the request next. */
 __attribute__((format(printf, 2, 3)))
 static void add_label(struct request *request, const char *format, ...)
 {
@@ -209,7 +212,10 @@ static const char *find_label(const struct request *request, const struct nlattr
 	return NULL;
 }
 
-/* Explains which attribute the policy check of generic netlink found out of range or too long. */
+/*
+ * Writes to @text which values or lengths are valid for an attribute that the kernel's netlink
+ * policy has refused. Return: false if the kernel has not reported them.
+ */
 static bool explain_policy(int error, struct nlattr *nest, char *text, size_t size)
 {
 	static const struct nla_policy types[NL_POLICY_TYPE_ATTR_MAX + 1] = {
@@ -234,7 +240,10 @@ static bool explain_policy(int error, struct nlattr *nest, char *text, size_t si
 	return true;
 }
 
-/* Parses the attributes behind an error message; there may be none. */
+/*
+ * Parses the extended acknowledgment, which consists of attributes after an error message. There
+ * may be none.
+ */
 static void parse_extack(struct nlmsgerr *error, struct nlattr **extack)
 {
 	static const struct nla_policy types[NLMSGERR_ATTR_MAX + 1] = {
@@ -303,8 +312,8 @@ static int finished(struct nl_msg *message, void *arg)
 }
 
 /*
- * Sends a request and receives the answer.
- * Return: 0 if the kernel accepted or refused it (request->status); otherwise libnl's error.
+ * Sends a request, and receives the answer. Return: 0 if the kernel has accepted or refused the
+ * request; otherwise a negative error code of libnl.
  */
 static int exchange(struct request *request)
 {
@@ -315,7 +324,7 @@ static int exchange(struct request *request)
 	err = nl_send_auto(socket_to_kernel, request->message);
 	while (err >= 0 && !request->done)
 		err = nl_recvmsgs_default(socket_to_kernel);
-	/* libnl's error is ignored if the kernel's refusal was received. */
+	/* If the kernel's refusal was received, libnl's error is ignored. */
 	return request->status || (request->error && *request->error) || err >= 0 ? 0 : err;
 }
 

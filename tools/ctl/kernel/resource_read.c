@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include "request.h"
-#include "resource.h"
+#include "tools/ctl/kernel/request.h"
+#include "tools/ctl/noun/resource.h"
 
 struct reading {
 	const struct resource *resource;
@@ -20,7 +20,7 @@ static struct nla_policy types[HCA_NL_RESOURCE_MAX + 1] = {
 	[HCA_NL_RESOURCE_CONSUMER] = { .type = NLA_STRING },
 };
 
-/* Reads a number, which the kernel puts in the width that it needs. */
+/* Reads a number of 32 or 64 bits. Return: false if @attr is NULL or has another length. */
 static bool number_of(struct nlattr *attr, uint64_t *number)
 {
 	if (attr && nla_len(attr) == sizeof(uint32_t))
@@ -33,8 +33,8 @@ static bool number_of(struct nlattr *attr, uint64_t *number)
 }
 
 /*
- * Converts a string. Names of devices and processes may contain any octets, so control characters
- * are replaced.
+ * Converts a string to JSON. Control characters are replaced, because names of devices and
+ * processes may contain any octets.
  */
 static struct json_object *text(const char *from)
 {
@@ -109,7 +109,7 @@ static struct json_object *value(const struct resource_field *field, struct nlat
 	}
 }
 
-/* Returns the name of a process, as rdma(8) shows it; null if it has ended. */
+/* Returns the name of a process; JSON null if the process has ended. */
 static struct json_object *command_of(uint32_t pid)
 {
 	char path[32], name[64];

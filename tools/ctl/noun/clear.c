@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl clear: deletes all devices and links. */
 #include <stdio.h>
-#include "device.h"
-#include "nouns.h"
-#include "present.h"
-#include "setup.h"
-#include "status.h"
+#include "tools/ctl/kernel/present.h"
+#include "tools/ctl/noun/device.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/setup.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
 /*
- * Deletes all devices at the same time, and their cables with them. A failure, or a device that
- * waits for a program, does not delay the deletion of the others.
+ * Deletes all devices, and their cables with them. All deletions begin before the first wait, so
+ * that a failure, or a device that waits for a program, does not delay the others.
  */
 static int delete_all(const struct setup *present)
 {
@@ -57,8 +57,8 @@ static int clear(const struct command *command, char **args, const struct option
 		print_deletions(&present);
 	} else if (!status && delete_all(&present)) {
 		/*
-		 * Other processes may have deleted objects in the meantime, so the setup is read
-		 * again.
+		 * The setup is read again, because other processes may have deleted the objects
+		 * that delete_all() could not delete.
 		 */
 		setup_clear(&present);
 		status = present_read(command->path, &present);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl device: commands for channel adapters, and functions for devices of all kinds. */
+#include "tools/ctl/noun/device.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <json-c/json.h>
 #include <string.h>
 #include <time.h>
-#include <json-c/json.h>
-#include "device.h"
-#include "guid.h"
-#include "identity.h"
-#include "inventory.h"
-#include "nouns.h"
-#include "print.h"
-#include "request.h"
-#include "status.h"
+#include "tools/ctl/guid.h"
+#include "tools/ctl/identity.h"
+#include "tools/ctl/kernel/inventory.h"
+#include "tools/ctl/kernel/request.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/print.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 
-/* The keywords from NUM_VALUES on have no value. */
+/* Keywords of "device add". Keywords from NUM_VALUES on do not have a value. */
 enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, RANDOM,
        NUM_KEYWORDS };
 static const char *const keywords[] = {
@@ -73,7 +73,7 @@ static int parse(const struct command *command, char **args, struct device *devi
 	return 0;
 }
 
-/* Begins a request about a device of this command's kind and of this name. */
+/* Begins a request about a device. @what is the command, as in "add", for messages. */
 static struct request *begin(enum hca_command command, const char *what, uint32_t type,
 			     const char *name)
 {
@@ -132,7 +132,7 @@ static void read_going(struct nlattr *attrs, int length, void *arg)
 		*going = attr[HCA_NL_DEVICE_GOING];
 }
 
-/* Asks the kernel whether a deletion still goes on. Return: 0 or an exit status. */
+/* Sets *going to whether a device is still being deleted. Return: 0 or an exit status. */
 static int ask_going(const struct device *device, bool *going)
 {
 	int error, status;
@@ -140,7 +140,7 @@ static int ask_going(const struct device *device, bool *going)
 	*going = false;
 	status = request_ask(begin(HCA_CMD_DEVICE_GET, "del", device->type, device->name),
 			     read_going, going, &error);
-	/* EBUSY: the device is no longer in the list of devices, and is being freed. */
+	/* EBUSY means that the device has left the list of devices, but is not freed yet. */
 	if (error == EBUSY)
 		*going = true;
 	return status;
@@ -153,7 +153,7 @@ static void pause_for(long ms)
 	nanosleep(&time, NULL);
 }
 
-#define PATIENCE 3000 /* ms until a message says what the deletion waits for */
+#define PATIENCE 3000 /* time in ms after which a message says what the deletion waits for */
 
 int device_wait(const struct device *device)
 {
@@ -310,7 +310,7 @@ static const struct command commands[] = {
 
 const struct noun device_noun = {
 	.name = "device",
-	.alias = "d", /* the abbreviation that the noun "drops" would make ambiguous */
+	.alias = "d", /* the abbreviation "d" would be ambiguous, because there is a noun "drops" */
 	.commands = commands,
 	.alone = &commands[SHOW],
 };

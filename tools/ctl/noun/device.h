@@ -3,9 +3,9 @@
 #ifndef HCACTL_DEVICE_H
 #define HCACTL_DEVICE_H
 
-#include "grammar.h"
-#include "kind.h"
-#include "setup.h"
+#include "tools/ctl/grammar.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/setup.h"
 
 /* Creates a device. Return: 0, or an exit status after printing a message. */
 int device_make(const struct device *device);
@@ -23,12 +23,12 @@ int device_delete(const struct device *device);
 int device_end(const struct device *device);
 
 /*
- * Waits until a device whose deletion has begun is gone.
- * Return: 0, or an exit status after printing a message.
+ * Waits until a device that is being deleted is gone. Return: 0, or an exit status after printing a
+ * message.
  */
 int device_wait(const struct device *device);
 
-/* Commands of the nouns of devices. command->kind is the kind of device. */
+/* Commands that all kinds of devices share, as in "switch add". command->kind is the kind. */
 int device_add(const struct command *command, char **args, const struct options *options);
 int device_plan(const struct command *command, char **args, struct setup *setup);
 int device_set(const struct command *command, char **args, const struct options *options);

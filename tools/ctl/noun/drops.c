@@ -7,31 +7,31 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-#include "drop_read.h"
-#include "drop_tally.h"
-#include "drop_trace.h"
-#include "guid.h"
-#include "inventory.h"
-#include "kind.h"
-#include "nouns.h"
-#include "select.h"
-#include "status.h"
+#include "tools/ctl/drop_tally.h"
+#include "tools/ctl/guid.h"
+#include "tools/ctl/kernel/drop_read.h"
+#include "tools/ctl/kernel/drop_trace.h"
+#include "tools/ctl/kernel/inventory.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/select.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-#define NS_BETWEEN 200000000 /* time between two reads of the trace while drops are watched */
+#define NS_BETWEEN 200000000 /* time in ns between two reads of the trace while drops are watched */
 
 /* The state of "drops show". */
 struct show {
 	const struct command *command;
 	const struct options *options;
 	struct selection selection;
-	uint64_t guid; /* node GUID of the selected device */
-	struct json_object *devices; /* all devices, which give the packets' GUIDs a name */
+	uint64_t guid; /* node GUID of the selected device, if a device is selected */
+	struct json_object *devices; /* all devices, which provide the name for each GUID */
 	struct drop_reader reader;
 	struct drop_tally tally;
-	uint64_t reported; /* number of lost events that has been printed */
-	bool by_line; /* packets are printed one by one, not counted */
+	uint64_t reported; /* number of lost events that have already been printed */
+	bool by_line; /* packets are printed one by one instead of counted */
 	bool is_news; /* packets have been read since the last refresh() */
 };
 
@@ -49,7 +49,10 @@ static int read_devices(struct show *show)
 	return inventory_devices(ALL_KINDS, NULL, &show->devices);
 }
 
-/* Finds the selected device. Return: 0, or an exit status after printing a message. */
+/*
+ * Sets show->guid to the GUID of the selected device. Return: 0, or an exit status after printing a
+ * message.
+ */
 static int choose(struct show *show)
 {
 	struct json_object *chosen = json_object_get(show->devices), *guid;
@@ -77,8 +80,8 @@ static void handle(const struct drop *drop, void *arg)
 	if (!is_chosen(show, drop))
 		return;
 	/*
-	 * The packet may be from a new device. The devices are read once for all packets between
-	 * two calls of refresh().
+	 * The devices are read again, because the packet may be from a new device. They are read
+	 * once for all packets between two calls of refresh().
 	 */
 	if (show->by_line && !show->is_news)
 		read_devices(show);
@@ -145,7 +148,10 @@ static void print_lost(struct show *show)
 	show->reported = show->reader.lost;
 }
 
-/* Prints the number of lost events behind the lines, or replaces the table by a new one. */
+/*
+ * If packets are printed one by one, prints the number of newly lost events. Otherwise, replaces
+ * the table on the terminal by a new one if packets have been read.
+ */
 static void refresh(struct show *show)
 {
 	if (show->by_line) {
@@ -158,7 +164,10 @@ static void refresh(struct show *show)
 	show->is_news = false;
 }
 
-/* Checks that the instance still records. The event goes away when hca.ko is unloaded. */
+/*
+ * Checks that the instance still records hca_drop. The kernel removes the event when hca.ko is
+ * unloaded.
+ */
 static int check(const struct show *show, const char *instance)
 {
 	const char *what = show->command->path;
@@ -182,14 +191,15 @@ static int receive(struct show *show)
 }
 
 /*
- * Shows the packets that are dropped, until a signal arrives or standard output cannot be written.
+ * Shows packets while they are dropped, until a signal is received or standard output cannot be
+ * written.
  */
 static int follow(struct show *show, const char *instance)
 {
 	const struct timespec between = { .tv_nsec = NS_BETWEEN };
 	int status = 0;
 
-	show->is_news = true; /* prints an empty table at first */
+	show->is_news = true; /* the first refresh() prints an empty table */
 	while (!status && !stopped && !ferror(stdout)) {
 		refresh(show);
 		nanosleep(&between, NULL);
@@ -213,8 +223,8 @@ static int follow_trace(struct show *show, const char *instance)
 }
 
 /*
- * Watches drops in a tracing instance of its own, so that the recording of "drops on" is not
- * disturbed.
+ * Shows packets while they are dropped. Uses a tracing instance of its own, which does not disturb
+ * the instance of "drops on".
  */
 static int watch(struct show *show)
 {

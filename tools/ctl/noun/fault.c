@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl link set: faults and shapes of cables, and supported rates of their ports. */
+/*
+ * hcactl link set: sets the faults of cables (such as loss), their shape (such as delay and rate
+ * limit), and the supported rates of ports.
+ */
+#include "tools/ctl/noun/fault.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/random.h>
-#include "fault.h"
-#include "link.h"
-#include "tools/lib/probability.h"
-#include "request.h"
-#include "shape.h"
-#include "status.h"
+#include "tools/ctl/kernel/request.h"
+#include "tools/ctl/noun/link.h"
+#include "tools/ctl/noun/shape.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 #include "tools/lib/opcode_name.h"
+#include "tools/lib/probability.h"
 
 const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "drop", "dropped", HCA_NL_FAULT_DROP, HCA_NL_FAULT_DROPPED },
@@ -20,7 +23,10 @@ const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "duplicate", "duplicated", HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
 };
 
-/* The first keywords are those of fault_kinds[]. The last two have no value. */
+/*
+ * Keywords of "link set". The keywords before SLOW_VL are the names in fault_kinds[]. Keywords from
+ * FLAP on do not have a value.
+ */
 enum {
 	SLOW_VL = NUM_FAULT_KINDS,
 	OPCODE,
@@ -50,12 +56,12 @@ static const struct keywords syntax = {
 	.renamed = SLOW_VL,
 };
 
-/* The arguments of "link set": faults for one or both directions, and the ports' rate. */
+/* The arguments of "link set": faults for one or both directions, and a rate of the ports */
 struct setting {
 	struct fault faults[2]; /* one for each direction that the command names */
 	int count;
-	bool is_given; /* faults or a shape are given, or "none" */
-	struct rate rate; /* rate of the ports; its width is 0 if it is not given */
+	bool is_given; /* the arguments contain faults, a shape, or "none" */
+	struct rate rate; /* supported rate of the ports; width 0: it is not given */
 };
 
 static bool any_of(const char *const *value, int first, int end)
@@ -92,7 +98,10 @@ static int parse_chances(const struct command *command, const char **value, stru
 	return 0;
 }
 
-/* Parses VL:RATE. The kernel checks whether the port has such a VL and rate. */
+/*
+ * Parses VL:RATE, the number of a VL and its rate in Mb/s. The kernel checks whether the port
+ * supports them.
+ */
 static int parse_slow_vl(const struct command *command, const char *text, struct fault *fault)
 {
 	const char *rate = text ? strchr(text, ':') : NULL;
@@ -136,7 +145,7 @@ static int parse_numbers(const struct command *command, const char **value, stru
 	return 0;
 }
 
-/* Parses "once", which means "count 1". */
+/* Parses the keyword "once", which stands for "count 1". */
 static int parse_once(const struct command *command, const char **value, struct fault *fault)
 {
 	if (!value[ONCE])
@@ -148,7 +157,10 @@ static int parse_once(const struct command *command, const char **value, struct 
 	return 0;
 }
 
-/* Makes a fault for each direction that the command names. faults[0] has the values. */
+/*
+ * Sets setting->faults to one fault for each direction that the command names, with the values of
+ * faults[0]. @text is the value of the keyword "from", a sending port; NULL if it is not given.
+ */
 static int parse_directions(const struct command *command, const char *text,
 			    struct setting *setting)
 {
@@ -160,7 +172,7 @@ static int parse_directions(const struct command *command, const char *text,
 	faults[1] = faults[0];
 	faults[1].from_b = true;
 	faults[1].seed++;
-	/* Flapping at one end takes the whole link down, so the second fault does not flap. */
+	/* Only one fault flaps, because flapping at one end takes the whole link down. */
 	faults[1].shape.flap_every = 0;
 	faults[1].shape.flap_for = 0;
 	setting->count = link->b.text ? 2 : 1;
@@ -185,7 +197,8 @@ static bool is_none_keyword(const char *argument)
 }
 
 /*
- * Whether an argument is a keyword. A device that has the name of a keyword is given with its port.
+ * Returns whether an argument is a keyword. A device with the name of a keyword can be given with
+ * its port, as in drop/1.
  */
 static bool is_keyword(const char *argument)
 {
@@ -273,9 +286,10 @@ bool is_none(const struct fault *fault)
 }
 
 /*
- * Draws a seed here rather than in the kernel, so that all random values of a direction come from
- * one seed. The seed is not a secret, so getrandom() does not wait for the entropy pool, which can
- * take minutes on an idle machine after boot.
+ * Returns the seed of a direction. If the user has not given one, hcactl draws it and not the
+ * kernel, because the direction's faults and shape must have the same seed. The seed is not secret.
+ * Therefore getrandom() does not wait for the entropy pool, which can take minutes on an idle
+ * machine after boot.
  */
 static uint32_t seed_of(const struct fault *fault)
 {
@@ -406,8 +420,8 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
 }
 
 /*
- * Writes the attribute's number to *number; 0 if there is no attribute.
- * Return: whether there is an attribute.
+ * Sets *number to the number of an attribute, or to 0 if @attr is NULL. Return: whether @attr is
+ * not NULL.
  */
 static bool read_number(struct nlattr *attr, uint32_t *number)
 {
@@ -456,17 +470,7 @@ void fault_read(struct nlattr *nest, struct nlattr *shape, struct fault *fault)
 	fault->seed = seed;
 }
 
-static const struct end *sender(const struct fault *fault)
-{
-	return fault->from_b ? &fault->link.b : &fault->link.a;
-}
-
-bool same_direction(const struct fault *one, const struct fault *other)
-{
-	return same_link(&one->link, &other->link) && same_end(sender(one), sender(other));
-}
-
-/* Compares opcodes. NULL equals an empty one: both mean all packets. */
+/* Returns whether two names of opcodes are equal. NULL and an empty name both mean all packets. */
 static bool same_opcode(const char *one, const char *other)
 {
 	one = one ?: "";
@@ -527,5 +531,5 @@ void print_fault_line(FILE *file, const struct fault *fault)
 	if (fault->has_seed)
 		fprintf(file, " seed %" PRIu32, fault->seed);
 	shape_print(file, &fault->shape);
-	fprintf(file, " from %s\n", sender(fault)->text);
+	fprintf(file, " from %s\n", fault_sender(fault)->text);
 }

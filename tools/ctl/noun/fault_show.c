@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Prints the JSON values of a cable's faults and shape for people. */
+/* Prints the JSON values of a cable's faults and shape as text. */
+#include "tools/ctl/noun/fault_show.h"
 #include <inttypes.h>
-#include "fault.h"
-#include "fault_show.h"
+#include "tools/ctl/noun/fault.h"
 
 static int64_t number(struct json_object *object, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
-/* Prints which packets can be hit. A space follows each word. */
+/* Prints the arguments that select the packets to be hit. A space follows each word. */
 static void print_selection(FILE *file, struct json_object *faults)
 {
 	static const char *const keys[] = { "opcode", "qpn", "psn", "nth", "count" };

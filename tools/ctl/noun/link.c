@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl link: cables between ports. */
 #define _GNU_SOURCE
+#include "tools/ctl/noun/link.h"
 #include <ctype.h>
+#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <json-c/json.h>
-#include "fault.h"
-#include "inventory.h"
-#include "kind.h"
-#include "link.h"
-#include "network.h"
-#include "nouns.h"
-#include "port_table.h"
-#include "print.h"
-#include "request.h"
-#include "select.h"
-#include "status.h"
+#include "tools/ctl/kernel/request.h"
+#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/network.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 
 int link_parse_end(const struct command *command, const char *text, struct end *end)
@@ -38,7 +33,7 @@ int link_parse(const struct command *command, char ***args, struct link *link)
 	return link_parse_end(command, a, &link->a) ?: link_parse_end(command, b, &link->b);
 }
 
-/* Parses a port, and a network if one follows. */
+/* Parses a port, and the network through which the port is linked. */
 static int parse_network(const struct command *command, char **args, struct link *link)
 {
 	int status;
@@ -65,7 +60,7 @@ int link_parse_rate(const struct command *command, const char *width, const char
 			   width ?: "4x", speed ?: "EDR");
 }
 
-/* Parses a whole link. No further argument may follow. */
+/* Parses all arguments as one link. */
 static int parse(const struct command *command, char **args, struct link *link)
 {
 	enum { WIDTH, SPEED, NUM_KEYWORDS };
@@ -189,7 +184,7 @@ static int plan(const struct command *command, char **args, struct setup *setup)
 	return status;
 }
 
-/* Parses the port A, and the port B if it is given. No further argument may follow. */
+/* Parses port a and, if it is given, port b. Further arguments are an error. */
 static int parse_one_or_two(const struct command *command, char **args, struct link *link)
 {
 	const char *a = parse_argument(command, &args, "the port A");
@@ -214,7 +209,7 @@ static int del(const struct command *command, char **args, const struct options 
 	return status ?: link_delete(&link);
 }
 
-/* Runs "link down" and "link up": @down is the value of HCA_NL_LINK_ADMIN_DOWN. */
+/* Runs "link down" and "link up". @down is the value for HCA_NL_LINK_ADMIN_DOWN. */
 static int set_admin_down(const struct command *command, char **args, bool down)
 {
 	struct request *request;
@@ -240,42 +235,6 @@ static int up(const struct command *command, char **args, const struct options *
 {
 	(void)options;
 	return set_admin_down(command, args, false);
-}
-
-/* Prints links with all details. Return: 0, or an exit status. */
-static int print_selected(const struct selection *selection, const struct options *options)
-{
-	struct json_object *links;
-	int status;
-
-	status = inventory_links(&links);
-	if (!status) {
-		select_links(selection, &links);
-		print_links(links, options);
-	}
-	json_object_put(links);
-	return status;
-}
-
-static int show(const struct command *command, char **args, const struct options *options)
-{
-	const char *name = parse_optional_argument(&args);
-	struct json_object *devices = NULL;
-	struct selection selection;
-	int status;
-
-	if (!parse_end(command, args))
-		return STATUS_USAGE;
-	status = select_parse(command, name, &selection);
-	if (!status && (name || port_table_is_wanted(options)))
-		status = inventory_devices(ALL_KINDS, NULL, &devices) ?:
-			 select_devices(command, &selection, &devices);
-	if (!status && port_table_is_wanted(options))
-		port_table_print(devices, true, options);
-	else if (!status)
-		status = print_selected(&selection, options);
-	json_object_put(devices);
-	return status;
 }
 
 #define PORT_HELP "  A port is called DEVICE/PORT, as in hca0/1, or DEVICE if that has but one.\n"
@@ -392,7 +351,7 @@ static const struct command commands[] = {
 		.arguments = "[NAME[/PORT]]",
 		.help = show_help,
 		.table = true,
-		.run = show,
+		.run = link_show,
 	},
 	{}
 };

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links through other networks: parsing arguments, requests, and replies. */
+/*
+ * Links through UDP and Ethernet networks: parses their arguments, writes them into netlink
+ * requests, and reads them from the kernel's replies.
+ */
 #define _GNU_SOURCE
+#include "tools/ctl/noun/network.h"
 #include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <net/ethernet.h>
 #include <netinet/ether.h>
 #include <netlink/attr.h>
-#include "network.h"
-#include "request.h"
-#include "status.h"
+#include <stdlib.h>
+#include <string.h>
+#include "tools/ctl/kernel/request.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
@@ -45,8 +48,8 @@ static char *copy_text(const char *text)
 }
 
 /*
- * Stores the names. The path of the key file is made absolute, so that it stays valid in another
- * working directory.
+ * Stores the names of the key file and of the network namespace. The path of the key file is made
+ * absolute, so that it is valid in any working directory.
  */
 static void store_files(struct network *network, const char *key, const char *netns)
 {
@@ -124,8 +127,8 @@ int network_parse(const struct command *command, char **args, struct network **n
 }
 
 /*
- * Reads a key file, without the newline at its end.
- * Return: the number of octets; -1 after printing a message.
+ * Reads a key from a file. A newline at the end of the file is not part of the key. Return: the
+ * number of octets of the key; -1 after printing a message.
  */
 static ssize_t read_key(const char *name, uint8_t *key)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shows links through other networks, as JSON and for people. */
+/* Shows links through other networks, as JSON and as text. */
 #include <inttypes.h>
+#include <json-c/json.h>
+#include <linux/hca_netlink.h>
+#include <netlink/attr.h>
 #include <stdio.h>
 #include <string.h>
-#include <json-c/json.h>
-#include <netlink/attr.h>
-#include <linux/hca_netlink.h>
-#include "network.h"
+#include "tools/ctl/noun/network.h"
 
 static const char *const refusals[HCA_NL_REFUSAL_MAX + 1] = {
 	[HCA_NL_REFUSAL_VERSION] = "it does not speak this version of the protocol",
@@ -15,7 +15,10 @@ static const char *const refusals[HCA_NL_REFUSAL_MAX + 1] = {
 	[HCA_NL_REFUSAL_SELF] = "it is the same port",
 };
 
-/* Converts a name that another machine sent. Control characters are replaced. */
+/*
+ * Converts a name to JSON. Control characters are replaced, because another machine has sent the
+ * name.
+ */
 static struct json_object *name_json(struct nlattr *attr)
 {
 	const char *c = attr ? nla_get_string(attr) : "";

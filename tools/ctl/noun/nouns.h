@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The nouns of hcactl. Each has a file with a table of its commands. */
+/* The nouns of hcactl, such as "device". Each noun has a file with a table of its commands. */
 #ifndef HCACTL_NOUNS_H
 #define HCACTL_NOUNS_H
 
-#include "grammar.h"
+#include "tools/ctl/grammar.h"
 
 extern const struct noun device_noun;
 extern const struct noun switch_noun;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl qp, cq, srq, mr, mw, eec: show objects of RDMA devices. */
+/* hcactl qp, cq, srq, mr, mw and eec: show objects of RDMA devices. */
+#include "tools/ctl/noun/resource.h"
 #include <stdbool.h>
 #include <string.h>
-#include "inventory.h"
-#include "nouns.h"
-#include "print.h"
-#include "resource.h"
-#include "select.h"
-#include "status.h"
+#include "tools/ctl/kernel/inventory.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/print.h"
+#include "tools/ctl/select.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
 static int parse(const struct command *command, const char *text, struct selection *wanted)
@@ -48,7 +48,8 @@ static void select_rows(const struct selection *wanted, const struct resource *r
 }
 
 /*
- * Prints why the selected object was not found. Return: an exit status; 0 if that is not an error.
+ * Handles a selection that matches no object. Return: 0 if the selection is an existing device,
+ * which need not have objects; otherwise an exit status after printing a message.
  */
 static int explain(const struct command *command, const struct selection *wanted)
 {

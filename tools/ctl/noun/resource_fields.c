@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The values of each type of object, in the order in which they are shown. */
-#include <stddef.h>
+/* The values of each type of object, in the order in which they are printed. */
 #include <rdma/hca-abi.h>
-#include "resource.h"
+#include <stddef.h>
+#include "tools/ctl/noun/resource.h"
 
-/* Types of queue pairs, by their names in rdma(8). */
+/* Names of the types of queue pairs, as rdma(8) prints them */
 static const struct resource_name qp_types[] = {
 	{ 0, "SMI" }, { 1, "GSI" }, { 2, "RC" }, { 3, "UC" }, { 4, "UD" }, { 7, "RD" },
 	{ 9, "XRC_INI" }, { 10, "XRC_TGT" }, { 255, "DRIVER" }, {},
@@ -72,7 +72,7 @@ static const struct resource_name mr_kinds[] = {
 	{ HCA_NL_MR_KIND_ALL, "all" },	     {},
 };
 
-/* Bits of enum ib_uverbs_access_flags. */
+/* Names of the bits of enum ib_uverbs_access_flags */
 static const struct resource_name access[] = {
 	{ 1 << 0, "local_write" }, { 1 << 1, "remote_write" }, { 1 << 2, "remote_read" },
 	{ 1 << 3, "remote_atomic" }, { 1 << 4, "mw_bind" }, { 1 << 5, "zero_based" },
@@ -121,7 +121,7 @@ static const struct resource_field qp_fields[] = {
 	NUMBER("responses", HCA_NL_QP_RESPONSES, "responder", NULL),
 	NUMBER("credits_offered", HCA_NL_QP_CREDITS_OFFERED, "responder", NULL),
 	{ "credit_stalled", HCA_NL_QP_CREDIT_STALLED, "responder", NULL, FORMAT_FLAG, NULL },
-	/* These counters have the names that rdma-statistic(8) uses. */
+	/* The names of these counters are the same as in rdma-statistic(8). */
 	NUMBER("duplicate_request", HCA_NL_QP_DUPLICATE_REQUESTS, "counters", NULL),
 	NUMBER("out_of_sequence", HCA_NL_QP_OUT_OF_SEQUENCE, "counters", NULL),
 	NUMBER("send_rnr_err", HCA_NL_QP_RNR_NAKS_SENT, "counters", NULL),

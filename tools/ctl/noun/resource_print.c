@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Prints objects of RDMA devices for people. */
+/* Prints objects of RDMA devices as text. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "resource.h"
+#include "tools/ctl/noun/resource.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/table.h"
 
-/* The colors of states, and of timers that run. */
+/* The colors of states, and of running timers */
 static const struct {
 	const char *name;
 	enum colour colour;
@@ -28,7 +28,7 @@ static char *name_of(const struct resource *resource, struct json_object *row)
 	return need_text("%s/%s", text(row, "device"), text(row, resource->number));
 }
 
-/* Returns the process or kernel module that has created an object. */
+/* Returns the owner of an object as text: the process or kernel module that has created it. */
 static char *owner_of(struct json_object *row)
 {
 	const char *pid = text(row, "pid"), *command = text(row, "command");
@@ -49,7 +49,7 @@ static void print_names(FILE *file, struct json_object *array)
 		fputs("none", file);
 }
 
-/* Returns a value as text; "-" if there is none. */
+/* Returns a value as text; "-" if it is NULL. */
 static char *format(const struct resource_field *field, struct json_object *value)
 {
 	char *cell = NULL;
@@ -114,7 +114,7 @@ void resource_print_table(const struct resource *resource, struct json_object *r
 	table_clear(&table);
 }
 
-/* Prints a line for each group that has a value. */
+/* Prints a line for each group of fields in which at least one field has a value. */
 static void print_groups(const struct resource *resource, struct json_object *row)
 {
 	const struct resource_field *field;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl restore: creates the devices, links and faults that a file asks for. */
-#include "check.h"
-#include "conf.h"
-#include "device.h"
-#include "fault.h"
-#include "link.h"
-#include "nouns.h"
-#include "place.h"
-#include "present.h"
-#include "setup.h"
-#include "status.h"
+/* hcactl restore: creates the devices, links and faults that a file requests. */
+#include "tools/ctl/check.h"
+#include "tools/ctl/conf.h"
+#include "tools/ctl/kernel/present.h"
+#include "tools/ctl/noun/device.h"
+#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/link.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/place.h"
+#include "tools/ctl/setup.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
 static int make_device(struct device *device, const struct options *options)
@@ -49,9 +49,8 @@ static int make_fault(struct fault *fault, const struct options *options)
 }
 
 /*
- * Creates the missing objects: devices first, then links, then faults, whatever their order in the
- * file.
- * Return: 0, or the first exit status.
+ * Creates the missing objects. Devices are created first, then links, and then faults, regardless
+ * of their order in the file. Return: 0, or the first exit status that is not 0.
  */
 static int make_missing(const char *name, struct setup *wanted, const struct setup *present,
 			const struct options *options)
@@ -89,7 +88,7 @@ static int undo_fault(const struct fault *fault, const struct setup *present)
 	return before ? fault_make(before) : fault_remove(fault);
 }
 
-/* Deletes the objects that were created, in reverse order. */
+/* Deletes the objects that were created, in the reverse order. */
 static void undo(const char *name, const struct setup *wanted, const struct setup *present)
 {
 	size_t i, devices = 0, links = 0;

@@ -5,20 +5,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fault.h"
-#include "nouns.h"
-#include "present.h"
-#include "replace.h"
-#include "setup.h"
-#include "status.h"
+#include "tools/ctl/kernel/present.h"
+#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/replace.h"
+#include "tools/ctl/setup.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
 static const char header[] =
 	"# Written by \"hcactl save\", read by \"hcactl restore\"; hca.conf(5) describes it.\n";
 
 /*
- * Checks whether a device's name can stand in a file. A device can be renamed to a name that
- * "device add" refuses.
+ * Checks whether the name of a device can be written to a file. A device may have been renamed to a
+ * name that "device add" refuses.
  */
 static bool is_writable(const struct device *device)
 {
@@ -46,7 +46,7 @@ static bool are_writable(const struct setup *present)
 	return good;
 }
 
-/* Returns the text of the file, which the caller frees. */
+/* Returns the contents of the file, and sets *length. The caller frees the contents. */
 static char *compose(const struct setup *present, size_t *length)
 {
 	char *text = NULL;

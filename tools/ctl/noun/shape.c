@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shapes of cables, which hcactl link set installs. */
-#include <string.h>
+/*
+ * The shape of a cable, which "hcactl link set" sets: rate limit, reordering, delay and
+ * interruptions of the signal.
+ */
+#include "tools/ctl/noun/shape.h"
 #include <json-c/json.h>
 #include <netlink/attr.h>
+#include <string.h>
+#include "tools/ctl/kernel/request.h"
 #include "tools/lib/probability.h"
-#include "request.h"
-#include "shape.h"
 #include "tools/lib/units.h"
 
 static const char *const keywords[] = { SHAPE_KEYWORDS };

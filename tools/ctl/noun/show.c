@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl show: shows all devices and their ports, or the device or port of a name. */
+/* hcactl show: shows all devices and their ports, or only a named device or port. */
 #include <json-c/json.h>
-#include "inventory.h"
-#include "kind.h"
-#include "nouns.h"
-#include "port_table.h"
-#include "print.h"
-#include "select.h"
-#include "status.h"
+#include "tools/ctl/kernel/inventory.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/port_table.h"
+#include "tools/ctl/print.h"
+#include "tools/ctl/select.h"
+#include "tools/ctl/status.h"
 
-/* Prints the only port of the only device. */
+/* Prints the only port of the only device in @devices. */
 static void print_selected_port(struct json_object *devices)
 {
 	struct json_object *device = json_object_array_get_idx(devices, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl switch: commands for switches. */
-#include "device.h"
-#include "guid.h"
-#include "nouns.h"
+#include "tools/ctl/guid.h"
+#include "tools/ctl/noun/device.h"
+#include "tools/ctl/noun/nouns.h"
 
 enum { ADD, SET, DEL, SHOW };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl tca: commands for target channel adapters. */
-#include "device.h"
-#include "guid.h"
-#include "nouns.h"
+#include "tools/ctl/guid.h"
+#include "tools/ctl/noun/device.h"
+#include "tools/ctl/noun/nouns.h"
 
 enum { ADD, SET, DEL, SHOW };
 

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl topology diff: compares two fabrics. */
+#include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>
-#include <json-c/json.h>
-#include "print.h"
-#include "status.h"
-#include "topology.h"
+#include "tools/ctl/noun/topology.h"
+#include "tools/ctl/print.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/colour.h"
 #include "tools/topology/diff.h"
 #include "tools/topology/label.h"
 
-/* Exit statuses, which are those of diff(1). */
+/* Exit statuses, which are the same as those of diff(1) */
 enum { SAME, DIFFERENT };
 
 struct sides {
 	struct topology topologies[2];
-	const char *names[2]; /* names of the files */
+	const char *names[2]; /* names of the two files */
 	struct match match;
 	bool by_shape;
 };
 
 static const char *const type_names[] = { [NODE_CA] = "ca", [NODE_SWITCH] = "switch" };
 
-/* The marks of a line of each side, and its color on a terminal. */
+/* The character and the color that mark a line of each of the two files */
 static const struct {
 	char mark;
 	const char *file_mark, *key;
@@ -163,7 +163,9 @@ static void print_json(const struct sides *sides, const struct differences *diff
 }
 
 /*
- * Matches nodes by name; or by shape if @by requests it, or if the sides have no names in common.
+ * Matches the nodes of the two topologies by name, or by the shape of the topologies (the links
+ * between nodes). The shape is used if @by requests it, or if @by is NULL and the topologies do not
+ * have any names in common.
  */
 static void match(struct sides *sides, const char *by)
 {

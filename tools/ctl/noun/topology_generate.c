@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology generate: generates fabrics from a shape and its parameters. */
+/*
+ * hcactl topology generate: generates a fabric from the name of its shape, such as "torus", and
+ * from parameters.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "status.h"
-#include "topology.h"
+#include "tools/ctl/noun/topology.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/number.h"
 #include "tools/topology/generate.h"
 
 #define MAX_NUMBERS 5
 
-/* Generates a fat tree. The parameters are in the order of the shape's keywords. */
+/* Generates a fat tree. @number contains the values of the keywords "ports" and "levels". */
 static const char *fat_tree(struct topology *topology, const char *sizes, const uint32_t *number)
 {
 	(void)sizes;
 	return generate_fat_tree(topology, number[0], number[1]);
 }
 
-/* Generates a torus. Parses dimensions as in 4x4x2. */
+/* Generates a torus. @sizes contains the dimensions, as in "4x4x2". */
 static const char *torus(struct topology *topology, const char *sizes, const uint32_t *number)
 {
 	unsigned int size[TORUS_DIMENSIONS], count = 0;
@@ -50,7 +53,7 @@ static const char *randomly(struct topology *topology, const char *sizes, const 
 static const struct shape {
 	const char *name;
 	bool has_sizes;
-	/* keywords of the parameters, then "to", then NULL */
+	/* keywords of the parameters, followed by "to" and NULL */
 	const char *keywords[MAX_NUMBERS + 2];
 	uint32_t number[MAX_NUMBERS]; /* default values of the parameters */
 	const char *(*generate)(struct topology *topology, const char *sizes,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology save: writes the fabric of this kernel as a file. */
+/* hcactl topology save: writes the fabric of this kernel to a file. */
+#include <json-c/json.h>
 #include <stdlib.h>
 #include <string.h>
-#include <json-c/json.h>
-#include "inventory.h"
-#include "kind.h"
-#include "status.h"
-#include "topology.h"
+#include "tools/ctl/kernel/inventory.h"
+#include "tools/ctl/kind.h"
+#include "tools/ctl/noun/topology.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/topology/claim.h"
 
@@ -25,7 +25,7 @@ static uint64_t guid(struct json_object *object, const char *key)
 	return strtoull(text(object, key), NULL, 16);
 }
 
-/* Returns a rate of a port; an unknown rate if the port does not have one. */
+/* Returns the rate that is the value of @key in @port. All fields are 0 if there is none. */
 static struct rate rate(struct json_object *port, const char *key)
 {
 	struct rate rate = {};
@@ -56,8 +56,8 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	claim->from = (struct topology_end){ index, n };
 	claim->peer_port = number(peer, "port");
 	/*
-	 * The rate is unknown before link training; then the enabled masks of both ports determine
-	 * it.
+	 * The rate is unknown before link training. In this case, the enabled masks of both ports
+	 * determine the rate.
 	 */
 	claim->rate = rate(port, "rate");
 	claim->masks = rate_to_masks(&enabled);
@@ -73,7 +73,7 @@ static void add_device(struct topology *topology, struct claims *claims,
 	size_t i, count = json_object_array_length(ports);
 	struct topology_node *node;
 
-	/* The ports of a switch include port 0, which num_ports does not count. */
+	/* @count includes port 0 of a switch, which num_ports does not count. */
 	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA, text(device, "name"),
 				 guid(device, "guid"), count - (is_switch && count));
 	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
@@ -97,8 +97,8 @@ int topology_read_live(struct topology *topology)
 		add_device(topology, &claims, json_object_array_get_idx(devices, i));
 	json_object_put(devices);
 	/*
-	 * A device that is renamed during the dump makes its links invalid, which claims_join()
-	 * reports.
+	 * If a device is renamed during the dump, its links are not valid. claims_join() reports
+	 * this.
 	 */
 	claims_join(&claims, topology, &report);
 	claims_clear(&claims);

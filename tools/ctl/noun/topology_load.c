@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology load: creates the nodes and links of a file. */
+/* hcactl topology load: creates the nodes and links that a file describes. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "device.h"
-#include "link.h"
-#include "place.h"
-#include "present.h"
-#include "progress.h"
-#include "setup.h"
-#include "status.h"
-#include "topology.h"
+#include "tools/ctl/kernel/present.h"
+#include "tools/ctl/noun/device.h"
+#include "tools/ctl/noun/link.h"
+#include "tools/ctl/noun/topology.h"
+#include "tools/ctl/place.h"
+#include "tools/ctl/progress.h"
+#include "tools/ctl/setup.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "tools/topology/load.h"
 
-/* The kernel's type of each kind of node. */
+/* The type of device (enum hca_nl_type) for each kind of node */
 static const uint32_t types[LOAD_KINDS] = {
 	[LOAD_SWITCH] = HCA_NL_TYPE_SWITCH,
 	[LOAD_NODE] = HCA_NL_TYPE_TCA,
@@ -81,7 +81,7 @@ static int add_link(void *arg, const struct load_node *a, unsigned int a_port,
 	struct loading *loading = arg;
 	int status = 0;
 
-	/* The rate is set only if it differs from the ports' default. */
+	/* The rate is set only if it differs from the default rate of ports. */
 	if (from->rate.width && from->rate.speed && !rate_equal(&from->rate, &usual))
 		link.rate = from->rate;
 	set_place(from->place.file, from->place.line);
@@ -136,8 +136,8 @@ static int run(const struct command *command, struct load_plan *plan,
 	if (!options->dry_run && present_read(command->path, &loading.present))
 		return STATUS_REFUSED;
 	/*
-	 * An interrupted load deletes the objects that it has created, rather than leave half a
-	 * fabric.
+	 * A load that is interrupted by a signal deletes the objects that it has created, so that
+	 * no part of a fabric remains.
 	 */
 	sigaction(SIGINT, &action, &before);
 	result = load_run(plan, &kernel, &report, &undone);

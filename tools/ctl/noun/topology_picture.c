@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "status.h"
-#include "topology.h"
+#include "tools/ctl/noun/topology.h"
+#include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "tools/topology/dot.h"
@@ -39,7 +39,10 @@ static int parse_detail(const struct command *command, const char *keyword, cons
 	return usage_error(command, "%s '%s' is neither of: each, grouped", keyword, value);
 }
 
-/* Reads the topology that the arguments name, and the options of its picture. */
+/*
+ * Reads the topology that the arguments name, and the options of its picture. Return: 0, or an exit
+ * status after printing a message.
+ */
 static int read_arguments(const struct command *command, char **args, struct topology *topology,
 			  struct dot_wishes *wishes)
 {
@@ -71,8 +74,8 @@ int topology_dot(const struct command *command, char **args, const struct option
 }
 
 /*
- * Starts graphviz, which draws the graph that is written to *graph.
- * Return: its process ID; -1 after printing a message.
+ * Starts graphviz, which draws the graph that the caller writes to *graph. Return: the process ID
+ * of graphviz; -1 after printing a message.
  */
 static pid_t start_graphviz(FILE **graph)
 {
@@ -98,7 +101,7 @@ static pid_t start_graphviz(FILE **graph)
 	return -1;
 }
 
-/* Waits until graphviz has drawn. Return: 0, or an exit status after printing a message. */
+/* Waits until graphviz has ended. Return: 0, or an exit status after printing a message. */
 static int wait_for(pid_t process)
 {
 	int status;
@@ -116,7 +119,10 @@ static int draw(const struct topology *topology, const struct dot_wishes *wishes
 	FILE *graph;
 	bool good;
 
-	/* If dot ends early, its exit status says so. */
+	/*
+	 * If graphviz ends early, SIGPIPE must not end hcactl, so that wait_for() can report the
+	 * exit status of graphviz.
+	 */
 	signal(SIGPIPE, SIG_IGN);
 	process = start_graphviz(&graph);
 	good = process > 0 && topology_write_dot(graph, topology, wishes, &report);
