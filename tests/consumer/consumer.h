@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What a consumer of verbs does, whatever the service: for the unit tests and the simulator. */
+/* The steps of a consumer of verbs, for all services: the unit tests and the simulator use them. */
 #ifndef HCA_TESTS_CONSUMER_H
 #define HCA_TESTS_CONSUMER_H
 

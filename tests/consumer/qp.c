@@ -10,7 +10,10 @@
 #define RELIABLE_RTS \
 	(IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY | IB_QP_MAX_QP_RD_ATOMIC)
 
-/* By type of queue pair: to Init, to RTR, to RTS. RD has the other half in its EE context. */
+/*
+ * The attributes that a queue pair of each type needs to reach Init, RTR and RTS. A queue pair of
+ * RD needs few: its EE context has the others.
+ */
 static const int qp_masks[][3] = {
 	[IB_QPT_RC] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS, RELIABLE_RTR,
 			RELIABLE_RTS },

@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "sdp/conn.h"
-#include "sdp/hello.h"
-#include "sdp/suspend.h"
+#include "sdp/protocol/conn.h"
+#include "sdp/protocol/hello.h"
+#include "sdp/protocol/suspend.h"
 
 #define BUFS 16
 #define RIGHT 1 /* of the first octet: sequence, credits and length are what they should be */
@@ -137,7 +137,7 @@ static void (*const actions[])(void) = {
 	advertise, read_some, make_room, write_some, cancel, send_data, close_it, ask,
 };
 
-/* What this end has to send, of which there is an end without the peer's help. */
+/* The messages that this end has to send come to an end without the peer's help. */
 static void push(void)
 {
 	struct sdp_message message;

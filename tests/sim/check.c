@@ -71,7 +71,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index,
 			 flow->from->qpn,
 			 (unsigned long long)op->wr_id);
-	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn) &&
+	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.iba.sq_psn) &&
 	    !flow->from->migration.mixed)
 		sim_fail("node%d qp %06x sends PSN %06x out of turn", flow->from->node->index,
 			 flow->from->qp->qpn, psn);
@@ -107,8 +107,8 @@ static bool may_be_stuck(const struct sim_op *op)
 	const struct sim_qp *qp = op->qp;
 
 	if (op->rd_eec)
-		return !op->rd_eec->attr.timeout && (op->rd_eec->harm || op->rd_eec->rough);
-	return sim_is_reliable(qp) && !qp->attr.timeout && (qp->out->harm ||
+		return !op->rd_eec->attr.iba.timeout && (op->rd_eec->harm || op->rd_eec->rough);
+	return sim_is_reliable(qp) && !qp->attr.iba.timeout && (qp->out->harm ||
 							      sim_flow_uneasy(qp->out));
 }
 
@@ -155,7 +155,7 @@ void sim_check_rd_eecs_drained(void)
 
 	list_for_each_entry(c, &sim.rd_eecs, in_world) {
 		if (sim_rd_eec_state(c) != IB_QPS_SQD ||
-		    (!c->attr.timeout && (c->harm || c->rough)))
+		    (!c->attr.iba.timeout && (c->harm || c->rough)))
 			continue;
 		hca_rd_eec_query(c->rd_eec, &attr);
 		if (attr.sq_draining || c->drained != c->notify)

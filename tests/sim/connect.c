@@ -77,25 +77,25 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 
 	for (i = 0; i < 2; i++, qp = b) {
 		qp->attr = (struct hca_qp_attr){
-			.port_num = ports[i],
-			.qkey = 0x1111,
+			.iba.port_num = ports[i],
+			.iba.qkey = 0x1111,
 			.access = sim_chance(1, 16) ?
 					  0 :
 					  SIM_ALL_RIGHTS & ~IB_UVERBS_ACCESS_LOCAL_WRITE,
-			.path_mtu = mtu,
-			.sq_psn = random_psn(),
+			.iba.path_mtu = mtu,
+			.iba.sq_psn = random_psn(),
 			.max_rd_atomic = random_depth(),
-			.min_rnr_timer = sim_below(32),
-			.timeout = timeouts[sim_below(sim.clean ? 6 : 7)],
-			.retry_cnt = sim_chance(1, 2) ? 7 : sim_below(8),
-			.rnr_retry = sim_chance(1, 2) ? 7 : sim_below(8),
-			.av = { .dlid = sim_lid((i ? a : b)->node, ports[!i]), .port_num = ports[i],
-				.sl = sim_below(8) },
+			.iba.min_rnr_timer = sim_below(32),
+			.iba.timeout = timeouts[sim_below(sim.clean ? 6 : 7)],
+			.iba.retry_cnt = sim_chance(1, 2) ? 7 : sim_below(8),
+			.iba.rnr_retry = sim_chance(1, 2) ? 7 : sim_below(8),
+			.iba.av = { .dlid = sim_lid((i ? a : b)->node, ports[!i]),
+				    .port_num = ports[i], .sl = sim_below(8) },
 		};
-		sim_route(&qp->attr.av, sim_chance(1, 8));
+		sim_route(&qp->attr.iba.av, sim_chance(1, 8));
 	}
-	a->attr.rq_psn = b->attr.sq_psn;
-	b->attr.rq_psn = a->attr.sq_psn;
+	a->attr.iba.rq_psn = b->attr.iba.sq_psn;
+	b->attr.iba.rq_psn = a->attr.iba.sq_psn;
 	a->attr.max_dest_rd_atomic = sim_chance(1, 16) ? random_depth() : b->attr.max_rd_atomic;
 	b->attr.max_dest_rd_atomic = sim_chance(1, 16) ? random_depth() : a->attr.max_rd_atomic;
 }
@@ -106,7 +106,7 @@ bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
 {
 	if (sim_hub_is_stalled(a) || sim_hub_is_stalled(b))
 		return true;
-	return attr->timeout && 4096ull << attr->timeout < 1000 + 4 * (u64)sim.how.delay_ns;
+	return attr->iba.timeout && 4096ull << attr->iba.timeout < 1000 + 4 * (u64)sim.how.delay_ns;
 }
 
 /*
@@ -149,14 +149,14 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 	back->far = sim_is_far();
 	there->uneasy = sim_is_impatient(&a->attr, a->node, b->node);
 	back->uneasy = sim_is_impatient(&b->attr, a->node, b->node);
-	there->next_psn = a->attr.sq_psn;
-	back->next_psn = b->attr.sq_psn;
-	there->acked = a->attr.sq_psn;
-	back->acked = b->attr.sq_psn;
-	there->acknowledged = there->responded = hca_psn_add(a->attr.sq_psn, -1);
-	back->acknowledged = back->responded = hca_psn_add(b->attr.sq_psn, -1);
-	a->attr.dest_qpn = b->qp->qpn;
-	b->attr.dest_qpn = a->qp->qpn;
+	there->next_psn = a->attr.iba.sq_psn;
+	back->next_psn = b->attr.iba.sq_psn;
+	there->acked = a->attr.iba.sq_psn;
+	back->acked = b->attr.iba.sq_psn;
+	there->acknowledged = there->responded = hca_psn_add(a->attr.iba.sq_psn, -1);
+	back->acknowledged = back->responded = hca_psn_add(b->attr.iba.sq_psn, -1);
+	a->attr.iba.dest_qpn = b->qp->qpn;
+	b->attr.iba.dest_qpn = a->qp->qpn;
 	sim_migration_begin_qps(a, b);
 	for (state = IB_QPS_INIT; state <= IB_QPS_RTS; state++) {
 		step(a, state);
@@ -172,7 +172,7 @@ void sim_start_datagrams(struct sim_qp *qp)
 	if (!qp->qp)
 		sim_qp_fill(qp);
 	sim_random_attrs(qp, qp);
-	qp->attr.port_num = 1;
+	qp->attr.iba.port_num = 1;
 	for (state = IB_QPS_INIT; state <= IB_QPS_RTS; state++)
 		step(qp, state);
 }

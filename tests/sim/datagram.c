@@ -75,7 +75,7 @@ void sim_fill_datagram(struct sim_draft *d)
 					 .sl = sim_below(8), .port_num = 1, .hop_limit = 3 };
 	sim_route(&d->wqe->ud.av, op->grh);
 	d->wqe->ud.remote_qpn = op->to_qpn;
-	d->wqe->ud.remote_qkey = op->to->attr.qkey;
+	d->wqe->ud.remote_qkey = op->to->attr.iba.qkey;
 	op->slips = sim_datagram_slips(op->to, op->length) || sim_looks_like_others(op);
 	if (sim_chance(1, 20)) {
 		d->wqe->ud.remote_qkey ^= 1;

@@ -161,7 +161,7 @@ static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 befor
 	       cqe->opcode == (op_is(op, SIM_WRITES) ? 129 : 128);
 }
 
-/* Of an SRQ that was destroyed another one may have taken the place. */
+/* Another SRQ may be in the place of one that was destroyed: the SRQ number tells them apart. */
 static bool names(const struct sim_op *op, const struct sim_srq *srq)
 {
 	return op->srq == srq && (!srq || !srq->xrc || op->srqn == srq->xrc->srqn);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What happens in a fabric: packets, and what fails. */
+/* Actions in a simulated fabric: packets are sent, ends stand still, cables and memory fail. */
 #include <stdlib.h>
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "engine/run.h"
 #include "fabric.h"
-#include "link/rx.h"
+#include "link/rx/rx.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 

@@ -82,7 +82,7 @@ void fabric_receive(struct hca_port *port, struct hca_packet *pkt);
 /* Note each packet that is dropped, and why. */
 void fabric_watch(bool on);
 
-/* What is under way may come twice, or not at all, from now on. */
+/* Packets that are under way now may arrive twice, or not at all. */
 void fabric_disturb(void);
 
 /* Judge all messages and all buffers; the fabric is idle. */

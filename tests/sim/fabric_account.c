@@ -6,9 +6,9 @@
 #include <linux/string.h>
 #include "engine/run.h"
 #include "fabric.h"
-#include "link/gather.h"
-#include "link/rate.h"
-#include "link/tx.h"
+#include "link/state/rate.h"
+#include "link/tx/tx.h"
+#include "packet/payload.h"
 #include "trace/hca.h"
 #include "wire/opcode.h"
 

@@ -5,8 +5,8 @@
 #include <linux/string.h>
 #include "engine/run.h"
 #include "fabric.h"
-#include "link/port_init.h"
-#include "link/state.h"
+#include "link/port/port_init.h"
+#include "link/state/state.h"
 #include "phy/cable.h"
 #include "sma/agent.h"
 

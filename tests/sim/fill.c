@@ -65,7 +65,7 @@ static bool fill_remote(struct sim_draft *d)
 	return true;
 }
 
-/* Of the whole MR neither address nor length count. */
+/* A Flush of the whole MR ignores the address and the length, which are random here. */
 static void fill_flush(struct sim_draft *d)
 {
 	d->wqe->rdma.flush.placement =

@@ -84,7 +84,7 @@ void sim_group_address(struct sim_op *op, struct hca_send_wqe *wqe)
 				      .has_grh = 1, .hop_limit = 1 };
 	memcpy(wqe->ud.av.dgid, &gid, sizeof(gid));
 	wqe->ud.remote_qpn = HCA_QPN_MULTICAST;
-	wqe->ud.remote_qkey = op->qp->attr.qkey;
+	wqe->ud.remote_qkey = op->qp->attr.iba.qkey;
 	list_for_each_entry(qp, &sim.qps, in_world) {
 		if (!qp->qp || !(qp->groups & BIT(op->group)) || (qp == op->qp && qp->blocks))
 			continue;

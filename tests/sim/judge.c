@@ -39,7 +39,7 @@ static void judge_access(struct sim_op *op)
 		op->must |= op->length > 0;
 }
 
-/* Of two equal messages it is not known which was lost. */
+/* If one of two equal messages is lost, nothing shows which one it is. */
 bool sim_looks_like_others(const struct sim_op *op)
 {
 	return sim_op_is(op, SIM_SENDS) && op->length < 8 && !sim_op_is(op, SIM_IMM);

@@ -54,9 +54,7 @@ static bool is_far(u64 seed)
 	return seed % 8 == 3 || seed % 8 == 6;
 }
 
-/*
- * Every random draw is made even if an option overrides it, so that an option changes nothing else.
- */
+/* All random draws are made, even if an option overrides one: the others stay as they are. */
 static void resolve(const struct sim_options *given, u64 seed)
 {
 	struct sim_options *o = &sim.how;

@@ -87,7 +87,7 @@ static void migrated(struct sim_migration *m)
 		  m->other.port);
 	m->late += queued(m);
 	swap(m->used, m->other);
-	swap(attr->timeout, attr->alt_timeout);
+	swap(attr->iba.timeout, attr->iba.alt_timeout);
 	m->loaded = false;
 	m->unreported = true;
 	become(m, IB_MIG_MIGRATED);
@@ -104,7 +104,7 @@ static void exhausted(struct sim_migration *m)
 
 	if (m->qp && m->qp->type != IB_QPT_RC && m->qp->type != IB_QPT_XRC_INI)
 		wrong(m, "has migrated, but nobody said so");
-	if (!rough && harm_of(m) - m->harm <= attr_of(m)->retry_cnt)
+	if (!rough && harm_of(m) - m->harm <= attr_of(m)->iba.retry_cnt)
 		wrong(m, "has migrated, but its attempts cannot have ended");
 	migrated(m);
 }
@@ -113,18 +113,18 @@ static void compare(struct sim_migration *m)
 {
 	const struct hca_qp_attr *core = &m->eec->attr;
 
-	if (core->path_mig_state != m->state)
-		wrong(m, core->path_mig_state == IB_MIG_ARMED ? "should not be Armed" :
-			 core->path_mig_state == IB_MIG_REARM ? "should not be in ReArm" :
+	if (core->iba.path_mig_state != m->state)
+		wrong(m, core->iba.path_mig_state == IB_MIG_ARMED ? "should not be Armed" :
+			 core->iba.path_mig_state == IB_MIG_REARM ? "should not be in ReArm" :
 								  "should not be Migrated");
-	if (core->port_num != m->used.port || core->av.dlid != m->used.dlid)
+	if (core->iba.port_num != m->used.port || core->iba.av.dlid != m->used.dlid)
 		wrong(m, "uses another path");
 }
 
 /* Only exhausted retries change the state without an event in the model. */
 static void poll_state(struct sim_migration *m)
 {
-	if (m->state == IB_MIG_ARMED && m->eec->attr.path_mig_state == IB_MIG_MIGRATED)
+	if (m->state == IB_MIG_ARMED && m->eec->attr.iba.path_mig_state == IB_MIG_MIGRATED)
 		exhausted(m);
 	compare(m);
 }
@@ -256,7 +256,7 @@ static void begin(struct sim_migration *m, const struct hca_eec *eec, struct sim
 
 	m->eec = eec;
 	m->peer = peer;
-	m->used = (struct sim_path){ .port = attr->port_num, .dlid = attr->av.dlid };
+	m->used = (struct sim_path){ .port = attr->iba.port_num, .dlid = attr->iba.av.dlid };
 	become(m, IB_MIG_MIGRATED);
 }
 
@@ -309,18 +309,18 @@ static bool runs(const struct sim_migration *m)
 static void load(struct sim_migration *m, const struct sim_path *path)
 {
 	struct hca_qp_attr attr = {
-		.alt_port_num = path->port,
-		.alt_timeout = 12 + sim_below(3),
-		.alt_av = { .dlid = path->dlid, .port_num = path->port, .sl = sim_below(8) },
+		.iba.alt_port_num = path->port,
+		.iba.alt_timeout = 12 + sim_below(3),
+		.iba.alt_av = { .dlid = path->dlid, .port_num = path->port, .sl = sim_below(8) },
 	};
 
-	sim_route(&attr.alt_av, sim_chance(1, 8));
+	sim_route(&attr.iba.alt_av, sim_chance(1, 8));
 	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "eec",
 		  number(m),
 		  path->port);
 	m->other = *path;
 	m->loaded = true;
-	attr_of(m)->alt_timeout = attr.alt_timeout;
+	attr_of(m)->iba.alt_timeout = attr.iba.alt_timeout;
 	modify(m, &attr, IB_QP_ALT_PATH);
 }
 
@@ -342,7 +342,7 @@ static void load_both(struct sim_migration *m)
 
 static void command(struct sim_migration *m, u8 state)
 {
-	const struct hca_qp_attr attr = { .path_mig_state = state };
+	const struct hca_qp_attr attr = { .iba.path_mig_state = state };
 
 	sim_trace(m->node->index, "%s %06x is told: %s", m->qp ? "qp" : "eec", number(m),
 		  state_name(state));
@@ -359,7 +359,7 @@ static void command(struct sim_migration *m, u8 state)
  */
 static void rearm_in_vain(struct sim_migration *m)
 {
-	const struct hca_qp_attr attr = { .path_mig_state = IB_MIG_REARM };
+	const struct hca_qp_attr attr = { .iba.path_mig_state = IB_MIG_REARM };
 	int ret = m->qp ? hca_qp_modify(m->qp->qp, &attr, IB_QP_PATH_MIG_STATE) :
 			  hca_rd_eec_modify(m->rd_eec->rd_eec, &attr, IB_QP_PATH_MIG_STATE);
 

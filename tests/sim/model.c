@@ -61,9 +61,9 @@ static u32 statuses(const struct sim_op *op)
 	if (op->srq && op->srq->spoiled && (op->kind->flags & SIM_SENDS))
 		may |= BIT(IB_WC_REM_OP_ERR);
 	/* Whether a fault explains the failure of each attempt. */
-	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.retry_cnt)
+	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.iba.retry_cnt)
 		may |= BIT(IB_WC_RETRY_EXC_ERR);
-	if (op->unready && qp->attr.rnr_retry != 7 && op->rnrs > qp->attr.rnr_retry)
+	if (op->unready && qp->attr.iba.rnr_retry != 7 && op->rnrs > qp->attr.iba.rnr_retry)
 		may |= BIT(IB_WC_RNR_RETRY_EXC_ERR);
 	return may;
 }
@@ -273,7 +273,7 @@ static bool in_turn(const struct polled *first, const struct polled *p)
 	return !p->cqe.status && op && op->srq == recv->srq;
 }
 
-/* What is to be processed next; in doubt, it is the first one. */
+/* The completion that is to be processed next; in doubt, it is the first one. */
 static struct polled *next_polled(struct polled *first, struct polled *end)
 {
 	struct polled *p;

@@ -71,7 +71,7 @@ u8 sim_core_state(const struct sim_qp *qp)
 
 u32 sim_mtu(const struct sim_qp *qp)
 {
-	return qp->type == IB_QPT_UD ? HCA_MAX_MTU_BYTES : hca_mtu_bytes(qp->attr.path_mtu);
+	return qp->type == IB_QPT_UD ? HCA_MAX_MTU_BYTES : hca_mtu_bytes(qp->attr.iba.path_mtu);
 }
 
 static struct hca_qp *core_tgt_new(struct sim_qp *qp)

@@ -96,7 +96,7 @@ void sim_rd_eec_event(struct hca_rd_eec *core, enum hca_qp_event event)
 	if (event != HCA_QP_FATAL)
 		return;
 	sim_migration_gave_up(&c->migration);
-	if (!c->rough && c->harm <= c->attr.retry_cnt)
+	if (!c->rough && c->harm <= c->attr.iba.retry_cnt)
 		sim_fail("node%d eec %06x: a fatal error, for no reason", c->node->index,
 			 c->eecn);
 	sim_rd_eec_trouble(c);
@@ -160,7 +160,7 @@ static void connect(struct sim_rd_eec *a)
 	sim_random_attrs(&ends[0], &ends[1]);
 	for (j = 0; j < 2; j++) {
 		both[j]->attr = ends[j].attr;
-		both[j]->attr.dest_qpn = both[!j]->eecn;
+		both[j]->attr.iba.dest_qpn = both[!j]->eecn;
 		both[j]->harm = 0;
 		both[j]->seen = false;
 		both[j]->rough = sim_is_impatient(&ends[j].attr, a->node, a->peer->node);
@@ -296,14 +296,15 @@ void sim_rd_eec_check(const struct hca_packet *pkt, struct sim_rd_eec *c)
 		      pkt->h.bth.opcode != HCA_OPCODE(RD, RESYNC), again;
 
 	if (flags & HCA_IS_READ) {
-		mtu = hca_mtu_bytes(c->attr.path_mtu);
+		mtu = hca_mtu_bytes(c->attr.iba.path_mtu);
 		packets = max(1u, DIV_ROUND_UP(pkt->h.reth.length, mtu));
 	}
 	again = c->seen && hca_psn_diff(psn, c->highest) <= 0;
 	sim_rd_eec_leave(c, begins && !again, again);
 	if (again)
 		return;
-	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn) && !c->migration.mixed)
+	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.iba.sq_psn) &&
+	    !c->migration.mixed)
 		sim_fail("node%d eec %06x sends PSN %06x out of turn", c->node->index, c->eecn,
 			 psn);
 	c->seen = true;

@@ -35,7 +35,7 @@ bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe)
 	op->from_qpn = op->qp->qpn;
 	wqe->rdma.eecn = op->rd_eec->eecn;
 	wqe->rdma.remote_qpn = op->to_qpn;
-	wqe->rdma.remote_qkey = op->to->attr.qkey;
+	wqe->rdma.remote_qkey = op->to->attr.iba.qkey;
 	return true;
 }
 
@@ -91,7 +91,7 @@ void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
 		fails(op, IB_WC_REM_INV_RD_REQ_ERR);
 	if (op_is(op, SIM_READS | SIM_ATOMIC))
 		judge_depth(op);
-	if (op_is(op, SIM_CONSUMES_RECV) && c->attr.rnr_retry != 7)
+	if (op_is(op, SIM_CONSUMES_RECV) && c->attr.iba.rnr_retry != 7)
 		op->may |= BIT(IB_WC_RNR_RETRY_EXC_ERR);
 	op->rough = c->rough || !c->rd_eec || !c->peer->rd_eec;
 	op->slips = to->unwell || (to->state != IB_QPS_RTS && to->state != IB_QPS_SQD);

@@ -8,13 +8,13 @@
 
 #include <linux/bits.h>
 #include <linux/list.h>
-#include "shim.h"
-#include "transport/rd_eec.h"
-#include "transport/group.h"
-#include "transport/xrc.h"
 #include "qp/qp.h"
 #include "qp/srq.h"
+#include "shim.h"
 #include "tools/lib/rng.h"
+#include "transport/group.h"
+#include "transport/rd/rd_eec.h"
+#include "transport/xrc/xrc.h"
 
 enum sim_limits {
 	SIM_MAX_NODES = 8,
@@ -40,7 +40,7 @@ enum sim_fault {
 	SIM_NUM_FAULTS,
 };
 
-/* What -1 stands in is decided by the seed, as is a number of nodes of 0. */
+/* The seed decides each option that is negative, and the number of nodes if it is 0. */
 struct sim_options {
 	u64 seed, seeds;
 	s64 chance[SIM_NUM_FAULTS]; /* probabilities, of 2^32 */

@@ -126,7 +126,7 @@ static const struct spoiler {
 	{ spoil_placement },
 };
 
-/* Of the whole MR addresses do not count, and so cannot be wrong. */
+/* A Flush of the whole MR ignores its address, so that only one of a range can be out of bounds. */
 static void name_range(struct sim_draft *d)
 {
 	d->wqe->rdma.flush.selectivity = IB_FLUSH_RANGE;

@@ -5,9 +5,9 @@
  */
 #include <linux/slab.h>
 #include <linux/string.h>
-#include "link/gather.h"
-#include "link/serialize.h"
-#include "link/batch.h"
+#include "packet/batch.h"
+#include "packet/payload.h"
+#include "packet/serialize.h"
 #include "sim.h"
 
 /* A segment batch has no wire format of its own; each of its packets is as good as the others. */

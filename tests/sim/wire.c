@@ -7,11 +7,10 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "link/batch.h"
-#include "link/port_init.h"
-#include "link/state.h"
-#include "link/tx.h"
-#include "link/wake.h"
+#include "link/port/port_init.h"
+#include "link/state/state.h"
+#include "link/tx/tx.h"
+#include "packet/batch.h"
 #include "phy/cable.h"
 #include "sim.h"
 #include "transport/aeth.h"

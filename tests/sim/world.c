@@ -8,7 +8,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "link/port_init.h"
+#include "link/port/port_init.h"
 #include "sim.h"
 #include "transport/watch.h"
 
@@ -28,7 +28,7 @@ static void rnr_received(struct sim_op *op)
 	const struct hca_qp_attr *attr = &op->qp->attr;
 
 	op->rnrs++;
-	if (attr->rnr_retry != 7 && op->rnrs > attr->rnr_retry + 1u && !op->qp->out->harm &&
+	if (attr->iba.rnr_retry != 7 && op->rnrs > attr->iba.rnr_retry + 1u && !op->qp->out->harm &&
 	    !op->qp->out->far && !sim_flow_uneasy(op->qp->out))
 		sim_fail("node%d qp %06x #%llu has come %u times to who is not ready",
 			 op->qp->node->index,
@@ -127,7 +127,7 @@ static void node_new(struct sim_node *node, int index)
 	node->index = index;
 	if (hca_ca_init(&node->ca))
 		sim_fail("no adapter");
-	node->ca.qp_event = sim_qp_event;
+	node->ca.ci.qp_event = sim_qp_event;
 	node->ca.rd_eec_event = sim_rd_eec_event;
 	node->ca.node.type = RDMA_NODE_IB_CA;
 	node->ca.node.num_ports = SIM_PORTS;

@@ -2,11 +2,10 @@
 /* A node that MADs manage, and the requests and responses of the tests. */
 #include "agent.h"
 #include "engine/run.h"
-#include "link/port_init.h"
+#include "link/port/port_init.h"
 #include "phy/cable.h"
-#include "sma/notices.h"
-#include "sma/samples.h"
 #include "shim.h"
+#include "sma/agent_port.h"
 
 struct hca_node agent_node, *agent_dest;
 struct hca_port agent_ports[3];
@@ -54,7 +53,7 @@ static void make_node(struct hca_node *node, struct hca_port *ports, u8 num_port
 		ck_assert_int_eq(hca_node_init_port(&ports[i], node, i, &ops,
 						    cpu_to_be64(guid + 0x20 + i)), 0);
 	for (i = 0; i <= num_ports; i++)
-		ck_assert_int_eq(hca_notices_new(&ports[i]), 0);
+		ck_assert_int_eq(hca_agent_port_new(&ports[i]), 0);
 }
 
 static void unmake_node(struct hca_node *node)
@@ -62,10 +61,9 @@ static void unmake_node(struct hca_node *node)
 	unsigned int i;
 
 	for (i = 0; i <= node->num_ports; i++) {
-		hca_notices_stop(&node->ports[i]);
-		hca_samples_free(&node->ports[i]);
+		hca_agent_port_stop(&node->ports[i]);
 		hca_port_destroy(&node->ports[i]);
-		hca_notices_free(&node->ports[i]);
+		hca_agent_port_free(&node->ports[i]);
 	}
 }
 

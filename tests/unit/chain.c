@@ -3,11 +3,10 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "chain.h"
-#include "link/port_init.h"
-#include "link/rx.h"
-#include "link/state.h"
-#include "link/tx.h"
-#include "link/wake.h"
+#include "link/port/port_init.h"
+#include "link/rx/rx.h"
+#include "link/state/state.h"
+#include "link/tx/tx.h"
 #include "phy/cable.h"
 #include "shim.h"
 

@@ -4,7 +4,7 @@
 #define HCA_TESTS_CHAIN_H
 
 #include "fabric/node.h"
-#include "link/port.h"
+#include "link/port/port.h"
 
 #define CHAIN_PACKETS 1024
 #define CHAIN_BYTES 256 /* of payload of each packet */

@@ -10,10 +10,9 @@
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
 #include "compat.h"
-#include "link/delay.h"
-#include "link/serialize.h"
-#include "link/rx.h"
-#include "link/tap.h"
+#include "link/rx/rx.h"
+#include "link/tap/tap.h"
+#include "packet/serialize.h"
 #include "suites.h"
 #include "switched.h"
 #include "wire/crc.h"
@@ -115,7 +114,7 @@ static const struct row rows[] = {
 	{ "Q_Key", UD, POSTED, { { 23, 0x01 } }, HCA_DROP_Q_KEY, QUIET },
 	{ "no receive request", UD, 0, {}, HCA_DROP_NO_RECEIVE, HCA_CTR_OUT_OF_BUFFER },
 
-	/* Of two defects, the one that is checked first counts. */
+	/* A packet with two defects is dropped for the one that is checked first. */
 	{ "state, no room", UD, POSTED | INIT | FULL, {}, HCA_DROP_PORT_STATE, QUIET },
 	{ "VCRC, LVer", UD, POSTED | BAD_VCRC, { { 0, 0x01 } }, HCA_DROP_DAMAGED,
 	  HCA_CTR_LOCAL_PHYSICAL_ERRORS },
@@ -397,7 +396,7 @@ static const struct {
 	{ { "P_Key", UD, 0, { { 10, 0x7f } }, HCA_DROP_P_KEY, HCA_CTR_RCV_CONSTRAINT_ERRORS },
 	  ENFORCE_IN, HCA_NO_PORT },
 	{ { "raw", RAW, 0, {}, HCA_DROP_RAW, HCA_CTR_RCV_CONSTRAINT_ERRORS }, RAW_IN, HCA_NO_PORT },
-	/* Of two defects, the one that is checked first counts. */
+	/* A packet with two defects is dropped for the one that is checked first. */
 	{ { "VL, P_Key", UD, 0, { { 0, 0x80 }, { 10, 0x7f } }, HCA_DROP_VL,
 	    HCA_CTR_MALFORMED_PACKET_ERRORS },
 	  ENFORCE_IN, HCA_NO_PORT },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a completion says, which requests have one, and what becomes of those after an error. */
+/* Contents of completions, requests that have one, and the fate of requests after an error. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define BYTES 100
 
-/* --- what it says --- */
+/* --- contents of a completion --- */
 
 #define MANY 32
 
@@ -37,7 +37,7 @@ static struct hca_qp *on_one_cq(struct pair_end *end, struct hca_cq *cq)
 	return qp;
 }
 
-/* Of each queue pair one send completion, or one receive completion. */
+/* The CQ contains exactly one completion of each queue pair, which is of @opcode. */
 static void expect_one_of_each(struct hca_cq *cq, struct hca_qp *const *qp, u8 opcode)
 {
 	bool seen[MANY] = {};
@@ -423,7 +423,7 @@ START_TEST(flushed_in_init)
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_qp_attr reset = { .state = IB_QPS_RESET }, error = { .state = IB_QPS_ERR };
-	struct hca_qp_attr init = { .state = IB_QPS_INIT, .port_num = 1 };
+	struct hca_qp_attr init = { .state = IB_QPS_INIT, .iba.port_num = 1 };
 	u32 i;
 
 	pair_recv(b, 9, DST, BYTES);

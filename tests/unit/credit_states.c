@@ -4,10 +4,10 @@
  * cable, in every order in which two processors can make them.
  */
 #include <check.h>
-#include "link/credit.h"
+#include "link/credit/credit.h"
 #include "suites.h"
 
-/* What the control path does with a cable, again and again. */
+/* The steps that the control path takes with a cable, again and again. */
 static const struct {
 	unsigned int end;
 	enum hca_credit_event event;
@@ -22,7 +22,7 @@ enum { NUM_STEPS = sizeof(steps) / sizeof(steps[0]), FIRST_START = 2 };
 enum part { IDLE, ACCEPTED, SENDER_DONE, NUM_PARTS };
 
 struct cable {
-	unsigned int step; /* the next of the control path */
+	unsigned int step; /* the next step of the control path */
 	enum hca_credit_state state[2];
 	enum part part[2]; /* of each receiver's run */
 };

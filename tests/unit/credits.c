@@ -9,10 +9,10 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "chain.h"
-#include "link/delay.h"
-#include "link/rx.h"
-#include "link/tx.h"
+#include "link/rx/rx.h"
+#include "link/tx/tx.h"
 #include "phy/cable.h"
+#include "phy/delay.h"
 #include "phy/fault.h"
 #include "shim.h"
 #include "suites.h"
@@ -52,7 +52,7 @@ static unsigned int send_all(struct hca_port *port, u8 sl, unsigned int packets)
 	return ms;
 }
 
-/* What is in use of the receiver's buffer, as the receiver and as the sender see it. */
+/* The space in use in the receiver's buffer, as the receiver and as the sender count it. */
 static void check_in_use(struct hca_port *sender, struct hca_port *receiver, u8 vl, s32 reserved,
 			 s32 outstanding)
 {

@@ -146,7 +146,7 @@ START_TEST(a_route_to_elsewhere_is_not_waited_for)
 }
 END_TEST
 
-/* What the capture itself has lost may be the arrival. */
+/* The arrival of a packet may be among those that the capture itself has lost. */
 START_TEST(a_gap_of_the_capture_is_no_loss)
 {
 	struct captured captured;

@@ -214,7 +214,7 @@ START_TEST(an_exchange_as_svg)
 }
 END_TEST
 
-/* What a file calls a port is text in XML, whatever it is. */
+/* The name of a port in a file may contain anything, and is nothing but text in XML. */
 START_TEST(names_are_escaped)
 {
 	struct captured captured;

@@ -174,7 +174,10 @@ START_TEST(near_again)
 }
 END_TEST
 
-/* What of a long Read has not been sent again teaches how far the peer is, before the Read ends. */
+/*
+ * Responses of a long Read that belong to no retry show how far away the peer is, before the Read
+ * ends.
+ */
 START_TEST(long_read)
 {
 	struct pair_qp how = patient(&pair_rc);
@@ -207,7 +210,7 @@ START_TEST(key_goes)
 	struct hca_response again = { .kind = HCA_RESP_READ, .length = 3000, .duplicate = true };
 
 	memcpy(copy, b->entry, sizeof(*copy));
-	ck_assert_int_eq(hca_tpt_entry_add(&b->ca.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&b->ca.ci.tpt, copy), 0);
 	again.psn = eec->expected_psn;
 	again.dest_qpn = a->qp->qpn;
 	again.va = pair_addr(b, DST);
@@ -215,7 +218,7 @@ START_TEST(key_goes)
 	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_READ, copy->key, again.va, 10);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
-	hca_tpt_entry_remove(&b->ca.tpt, copy);
+	hca_tpt_entry_remove(&b->ca.ci.tpt, copy);
 	local_bh_disable();
 	ck_assert(hca_resp_queue_add(eec, &again));
 	local_bh_enable();

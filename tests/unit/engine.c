@@ -119,7 +119,7 @@ static void raise_one(struct counter *counter)
 	hca_engine_raise();
 }
 
-/* Who raises the engine where bottom halves can run does not wait for ksoftirqd. */
+/* A caller that raises the engine where bottom halves can run does not wait for ksoftirqd. */
 START_TEST(raised_it_runs_at_once)
 {
 	struct counter counter;

@@ -7,7 +7,7 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
-#include "link/rx.h"
+#include "link/rx/rx.h"
 #include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"

@@ -3,7 +3,7 @@
 #include <check.h>
 #include <string.h>
 #include <linux/errno.h>
-#include "link/flow.h"
+#include "link/credit/credit.h"
 #include "suites.h"
 #include "wire/flow.h"
 

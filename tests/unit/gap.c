@@ -101,7 +101,7 @@ START_TEST(own_counters)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *b = &pair->end[1];
-	struct hca_losses *losses = kzalloc(sizeof(*losses), GFP_KERNEL);
+	struct hca_qp_counters *losses = kzalloc(sizeof(*losses), GFP_KERNEL);
 	u32 psn = pair_rc.psn[0];
 
 	rcu_assign_pointer(hca_qp_eec(b->qp)->losses, losses);

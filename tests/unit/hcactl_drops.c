@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "suites.h"
 #include "tools/ctl/drop_line.h"
-#include "tools/ctl/drop_read.h"
+#include "tools/ctl/kernel/drop_read.h"
 #include "tools/lib/rng.h"
 
 #define BEFORE "          <idle>-0       [001] ..s2.   101.000200: hca_drop: "

@@ -5,7 +5,7 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/jiffies.h>
-#include "transport/id_table.h"
+#include "qp/id_table.h"
 #include "wire/headers.h"
 #include "shim.h"
 #include "suites.h"

@@ -6,13 +6,13 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/slab.h>
-#include "link/rx.h"
-#include "link/state.h"
+#include "link/rx/rx.h"
+#include "link/state/state.h"
 #include "pair.h"
 #include "phy/cable.h"
-#include "transport/qp_create.h"
 #include "shim.h"
 #include "suites.h"
+#include "transport/qp_create.h"
 
 /*
  * Down -> Init -> Armed -> Active, and the permitted transitions (rows: present state; columns:

@@ -5,10 +5,10 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include "chain.h"
-#include "link/tx.h"
+#include "link/tx/tx.h"
 #include "suites.h"
 
-/* What happens to data packets that are sent. */
+/* The fates of data packets that are sent. */
 enum fate { LOST, WAITS, SENT };
 
 static const struct {

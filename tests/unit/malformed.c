@@ -11,7 +11,7 @@
 #include "engine/run.h"
 #include "fabric/switch.h"
 #include "fabric/tca.h"
-#include "link/capability.h"
+#include "link/port/attributes.h"
 #include "shim.h"
 #include "sma/agent.h"
 #include "sma/class.h"

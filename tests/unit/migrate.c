@@ -33,7 +33,7 @@ static u8 mig_state(struct pair_end *end)
 		hca_rd_eec_query(end->rd_eec, &attr);
 	else
 		hca_qp_query(end->qp, &attr);
-	return attr.path_mig_state;
+	return attr.iba.path_mig_state;
 }
 
 static unsigned int events(struct pair_end *end, enum hca_qp_event event)
@@ -45,10 +45,10 @@ static unsigned int events(struct pair_end *end, enum hca_qp_event event)
 static int load(struct pair *pair, int i, u8 port, bool rearm)
 {
 	struct hca_qp_attr attr = {
-		.alt_port_num = port,
-		.alt_timeout = 14,
-		.alt_av = { .dlid = pair_lid(!i, port), .port_num = port },
-		.path_mig_state = IB_MIG_REARM,
+		.iba.alt_port_num = port,
+		.iba.alt_timeout = 14,
+		.iba.alt_av = { .dlid = pair_lid(!i, port), .port_num = port },
+		.iba.path_mig_state = IB_MIG_REARM,
 	};
 
 	return modify(&pair->end[i], &attr,
@@ -57,7 +57,7 @@ static int load(struct pair *pair, int i, u8 port, bool rearm)
 
 static int command(struct pair_end *end, u8 state)
 {
-	struct hca_qp_attr attr = { .path_mig_state = state };
+	struct hca_qp_attr attr = { .iba.path_mig_state = state };
 
 	return modify(end, &attr, IB_QP_PATH_MIG_STATE);
 }
@@ -196,7 +196,7 @@ START_TEST(invalidated)
 	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
 	ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
-	ck_assert_uint_eq(eec_of(a)->attr.port_num, 1);
+	ck_assert_uint_eq(eec_of(a)->attr.iba.port_num, 1);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	expect_migreq(path.trace, 0, true);
 	expect_port(path.trace, 0, 1);
@@ -238,7 +238,7 @@ START_TEST(by_verb)
 	expect_migreq(path.trace, 0, true);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
-	ck_assert_uint_eq(eec_of(a)->attr.port_num, 2);
+	ck_assert_uint_eq(eec_of(a)->attr.iba.port_num, 2);
 	/* The alternate path is used up. */
 	ck_assert_int_eq(command(a, IB_MIG_REARM), -EINVAL);
 	pair_free(path.pair);
@@ -252,7 +252,7 @@ START_TEST(rate_of_the_alternate)
 	struct pair_end *a = &path.pair->end[0];
 
 	ck_assert_uint_eq(eec_of(a)->pace, 0);
-	eec_of(a)->attr.alt_av.static_rate = 2; /* 2.5 Gb/s */
+	eec_of(a)->attr.iba.alt_av.static_rate = 2; /* 2.5 Gb/s */
 	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
 	ck_assert_uint_eq(eec_of(a)->pace, 3200);
 	send_one(path.pair, 0, 10);
@@ -555,15 +555,15 @@ START_TEST(partition)
 {
 	struct path path = path_new(&pair_rc);
 	struct hca_qp_attr attr = {
-		.alt_port_num = 2,
-		.alt_pkey_index = 3,
-		.path_mig_state = IB_MIG_REARM,
+		.iba.alt_port_num = 2,
+		.iba.alt_pkey_index = 3,
+		.iba.path_mig_state = IB_MIG_REARM,
 	};
 	int i;
 
 	for (i = 0; i < 2; i++) {
 		path.pair->end[i].ports[2].tables.pkey[3] = 0x8123;
-		attr.alt_av.dlid = pair_lid(!i, 2);
+		attr.iba.alt_av.dlid = pair_lid(!i, 2);
 		ck_assert_int_eq(modify(&path.pair->end[i], &attr,
 					IB_QP_ALT_PATH | IB_QP_PATH_MIG_STATE),
 				 0);
@@ -584,18 +584,18 @@ START_TEST(wrong_values)
 {
 	struct path path = path_new(&pair_rc);
 	struct pair_end *a = &path.pair->end[0];
-	const struct hca_qp_attr good = { .alt_port_num = 2, .alt_av = { .dlid = 4 } };
+	const struct hca_qp_attr good = { .iba.alt_port_num = 2, .iba.alt_av = { .dlid = 4 } };
 	struct hca_qp_attr attr[6];
 	unsigned int i;
 
 	for (i = 0; i < 6; i++)
 		attr[i] = good;
-	attr[0].alt_port_num = 0;
-	attr[1].alt_port_num = 3;
-	attr[2].alt_pkey_index = HCA_PKEYS;
-	attr[3].alt_timeout = 32;
-	attr[4].alt_av.sl = 16;
-	attr[5].path_mig_state = IB_MIG_ARMED;
+	attr[0].iba.alt_port_num = 0;
+	attr[1].iba.alt_port_num = 3;
+	attr[2].iba.alt_pkey_index = HCA_PKEYS;
+	attr[3].iba.alt_timeout = 32;
+	attr[4].iba.alt_av.sl = 16;
+	attr[5].iba.path_mig_state = IB_MIG_ARMED;
 	for (i = 0; i < 6; i++) {
 		ck_assert_int_eq(modify(a, &attr[i],
 					IB_QP_ALT_PATH | (i == 5 ? IB_QP_PATH_MIG_STATE : 0)),
@@ -617,7 +617,8 @@ START_TEST(port_changed_while_waiting)
 	struct pair_qp how = pair_rc;
 	struct pair *pair;
 	struct pair_end *a, *b;
-	struct hca_qp_attr attr = { .state = IB_QPS_SQD, .port_num = 2, .av = { .dlid = 3 } };
+	struct hca_qp_attr attr = { .state = IB_QPS_SQD, .iba.port_num = 2,
+				    .iba.av = { .dlid = 3 } };
 	struct hca_qp_attr rts = { .state = IB_QPS_RTS };
 
 	how.ports = 2;
@@ -632,7 +633,7 @@ START_TEST(port_changed_while_waiting)
 	ck_assert(!list_empty(&hca_qp_eec(b->qp)->blocked.node));
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_AV | IB_QP_PORT), 0);
 	ck_assert(list_empty(&hca_qp_eec(b->qp)->blocked.node));
-	attr.av.dlid = 4;
+	attr.iba.av.dlid = 4;
 	attr.state = IB_QPS_SQD;
 	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_STATE), 0);
 	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_AV | IB_QP_PORT), 0);

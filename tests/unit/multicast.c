@@ -3,13 +3,13 @@
 #include <check.h>
 #include <string.h>
 #include <linux/errno.h>
-#include "link/rx.h"
+#include "link/rx/rx.h"
 #include "pair.h"
 #include "suites.h"
 #include "trace/hca.h"
 #include "transport/group.h"
-#include "wire/opcode.h"
 #include "transport/iba_qp.h"
+#include "wire/opcode.h"
 
 #define MLID 0xc004
 #define BUFFER 4096u /* size of each member's receive buffer */
@@ -184,14 +184,14 @@ static void too_short(struct group *g)
 static void other_qkey(struct group *g)
 {
 	buffer(g, 1, 1, BUFFER);
-	hca_qp_eec(g->qp[1])->attr.qkey = 0x1112;
+	hca_qp_eec(g->qp[1])->attr.iba.qkey = 0x1112;
 }
 
 static void other_pkey(struct group *g)
 {
 	buffer(g, 1, 1, BUFFER);
 	g->b->ports[1].tables.pkey[1] = 0x8001;
-	hca_qp_eec(g->qp[1])->attr.pkey_index = 1;
+	hca_qp_eec(g->qp[1])->attr.iba.pkey_index = 1;
 }
 
 static void not_ready(struct group *g)

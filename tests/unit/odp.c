@@ -109,7 +109,7 @@ static struct hca_tpt_entry *pager_new(struct pager *pager, struct pair_end *end
 	entry->iova = mr.iova;
 	entry->length = mr.length;
 	entry->odp = &pager->odp;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, entry), 0);
 	return entry;
 }
 
@@ -132,7 +132,7 @@ static void page_end(struct pager *pager, struct hca_tpt_entry *pinned)
 	struct hca_tpt_entry *entry = pager->end->entry->mr;
 	u32 i;
 
-	ck_assert_int_eq(hca_tpt_entry_remove(&pager->end->ca.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&pager->end->ca.ci.tpt, entry), 0);
 	ck_assert_uint_eq(hca_odp_accesses.running, 0); /* each that has begun has ended */
 	hca_odp_destroy(&pager->odp);
 	for (i = 0; i < PAGES; i++)
@@ -278,7 +278,7 @@ START_TEST(no_such_page_here)
 }
 END_TEST
 
-/* Of pages that are present a Read has all responses at once: none is asked for again. */
+/* A Read of pages that are present gets all responses at once: its request is sent only once. */
 START_TEST(read_of_present_pages)
 {
 	struct pair *pair = pair_new(services[_i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What is ordered: requests on the wire, their completions, the memory that they access. */
+/* The order of requests on the wire, of their completions, and of their accesses to memory. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -24,7 +24,7 @@ static void set_rate(struct pair_end *end, u8 rate)
 
 	attr.state = IB_QPS_SQD;
 	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_STATE), 0);
-	attr.av.static_rate = rate;
+	attr.iba.av.static_rate = rate;
 	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_AV), 0);
 	attr.state = IB_QPS_RTS;
 	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_STATE), 0);

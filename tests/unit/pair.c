@@ -5,15 +5,15 @@
 #include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
-#include "link/state.h"
-#include "link/batch.h"
-#include "link/port_init.h"
+#include "link/port/port_init.h"
+#include "link/state/state.h"
+#include "packet/batch.h"
+#include "pair.h"
 #include "phy/cable.h"
+#include "shim.h"
 #include "tests/consumer/consumer.h"
 #include "transport/qp_create.h"
 #include "transport/watch.h"
-#include "pair.h"
-#include "shim.h"
 
 #define CONNECTED \
 	.mtu = IB_MTU_1024, .send_wr = 128, .recv_wr = 128, .cqe = 1024, .psn = { 0xfffff0, 5 }
@@ -135,7 +135,7 @@ static void pair_register(struct pair_end *end)
 		at = i / PAIR_RUN * 97 % PAIR_RUNS * PAIR_RUN + i % PAIR_RUN;
 		mr.page[i] = end->backing + at * PAGE_SIZE;
 	}
-	end->entry = consumer_reg_mr(&end->ca.tpt, &mr);
+	end->entry = consumer_reg_mr(&end->ca.ci.tpt, &mr);
 	ck_assert_ptr_nonnull(end->entry);
 }
 
@@ -237,7 +237,7 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	u8 port;
 
 	ck_assert_int_eq(hca_ca_init(&end->ca), 0);
-	end->ca.qp_event = pair_qp_event;
+	end->ca.ci.qp_event = pair_qp_event;
 	end->ca.rd_eec_event = pair_rd_eec_event;
 	end->ca.node.pool = &end->ca.pool;
 	end->ca.node.type = RDMA_NODE_IB_CA;
@@ -265,21 +265,21 @@ static struct hca_qp_attr pair_attr(const struct pair_qp *how, u32 number, u16 l
 				    u32 rq_psn)
 {
 	return (struct hca_qp_attr){
-		.port_num = 1,
-		.qkey = PAIR_QKEY,
+		.iba.port_num = 1,
+		.iba.qkey = PAIR_QKEY,
 		.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ |
 			  IB_UVERBS_ACCESS_REMOTE_ATOMIC,
-		.path_mtu = how->mtu,
-		.dest_qpn = number,
-		.rq_psn = rq_psn,
-		.sq_psn = sq_psn,
+		.iba.path_mtu = how->mtu,
+		.iba.dest_qpn = number,
+		.iba.rq_psn = rq_psn,
+		.iba.sq_psn = sq_psn,
 		.max_rd_atomic = how->rd_atomic,
 		.max_dest_rd_atomic = how->rd_atomic,
-		.min_rnr_timer = 12,
-		.timeout = how->timeout,
-		.retry_cnt = how->retry,
-		.rnr_retry = how->rnr_retry,
-		.av = { .dlid = lid, .port_num = 1 },
+		.iba.min_rnr_timer = 12,
+		.iba.timeout = how->timeout,
+		.iba.retry_cnt = how->retry,
+		.iba.rnr_retry = how->rnr_retry,
+		.iba.av = { .dlid = lid, .port_num = 1 },
 	};
 }
 
@@ -380,7 +380,7 @@ static void pair_end_free(struct pair_end *end)
 		pair_srq_gone(end);
 	hca_cq_destroy(&end->send_cq);
 	hca_cq_destroy(&end->recv_cq);
-	hca_tpt_entry_remove(&end->ca.tpt, end->entry);
+	hca_tpt_entry_remove(&end->ca.ci.tpt, end->entry);
 	free(page);
 	free(end->backing);
 }

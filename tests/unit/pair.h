@@ -3,9 +3,9 @@
 #ifndef HCA_TESTS_PAIR_H
 #define HCA_TESTS_PAIR_H
 
-#include "transport/rd_eec.h"
-#include "transport/xrc.h"
 #include "qp/srq.h"
+#include "transport/rd/rd_eec.h"
+#include "transport/xrc/xrc.h"
 
 #define PAIR_MEMORY (1u << 20)
 #define PAIR_MORE 8

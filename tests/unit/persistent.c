@@ -7,11 +7,11 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "compat.h"
+#include "engine/run.h"
+#include "packet/batch.h"
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
-#include "engine/run.h"
-#include "link/batch.h"
 #include "transport/flush.h"
 #include "transport/iba_qp.h"
 #include "transport/responses.h"
@@ -24,10 +24,10 @@
 #define BOTH (IB_FLUSH_GLOBAL | IB_FLUSH_PERSISTENT)
 #define RIGHTS (IB_UVERBS_ACCESS_FLUSH_GLOBAL | IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
 
-/* What is written back: the memory of an end, in the order of its addresses. */
+/* The write-back of an end's memory, in the order of its addresses. */
 static struct {
 	struct pair_end *end;
-	const struct trace *trace; /* no response has left; or NULL */
+	const struct trace *trace; /* of packets, none of which is a response yet; or NULL */
 	u64 next; /* the address that is to be written back next */
 	u64 octets;
 } back;
@@ -134,7 +134,7 @@ START_TEST(range)
 }
 END_TEST
 
-/* Of the whole MR address and length do not count. */
+/* A Flush of the whole MR ignores the address and the length. */
 START_TEST(whole)
 {
 	struct pair *pair = persistent_pair(services[_i % 2], 0);

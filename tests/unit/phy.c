@@ -10,16 +10,16 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "fabric/node.h"
-#include "link/gather.h"
-#include "link/serialize.h"
-#include "link/phy.h"
-#include "link/notice.h"
-#include "link/port.h"
-#include "link/port_init.h"
-#include "link/recovery.h"
-#include "link/remote_link.h"
-#include "link/rx.h"
-#include "link/state.h"
+#include "link/port/notice.h"
+#include "link/port/port.h"
+#include "link/port/port_init.h"
+#include "link/rx/rx.h"
+#include "link/state/phy.h"
+#include "link/state/recovery.h"
+#include "link/state/remote_link.h"
+#include "link/state/state.h"
+#include "packet/payload.h"
+#include "packet/serialize.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "shim.h"
@@ -454,7 +454,7 @@ START_TEST(c4_149_watchdog)
 	shim_advance(2000 * MS);
 	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_ACTIVE);
 	side[1].flows.lost = 100;
-	shim_advance((HCA_FLOW_WATCHDOG_MS - 20) * MS);
+	shim_advance((HCA_FLOW_NETWORK_WATCHDOG_MS - 20) * MS);
 	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_ACTIVE);
 	shim_advance(40 * MS);
 	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);

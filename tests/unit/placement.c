@@ -86,7 +86,7 @@ static struct hca_send_wqe *atomic_write(struct pair_end *from, struct pair_end 
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_xrc };
 
-/* Assert that @request was answered by a Read response without payload, and by nothing else. */
+/* Assert that the only answer to @request was a Read response without payload. */
 static void answered(const struct trace *trace, const struct traced *request)
 {
 	u8 transport = hca_opcode_transport(request->h.bth.opcode) << 5;
@@ -101,7 +101,7 @@ static void answered(const struct trace *trace, const struct traced *request)
 	ck_assert_uint_eq(trace->n, 2);
 }
 
-/* Both selectivity levels; for the whole MR address and length do not count. */
+/* Both selectivity levels: a Flush of the whole MR ignores the address and the length. */
 START_TEST(flush_request)
 {
 	struct pair *pair = placement_pair(services[_i % 2]);

@@ -5,7 +5,7 @@
  */
 #include "agent.h"
 #include "compat.h"
-#include "link/capability.h"
+#include "link/port/attributes.h"
 #include "shim.h"
 #include "suites.h"
 
@@ -373,7 +373,7 @@ START_TEST(packets_of_an_opcode_C4_337)
 		ck_assert_uint_eq(agent_got(IB_PC_PORT_OP_RCV_DATA_F), i == 1 ? 50 : 0);
 		hca_count(&agent_ports[1], HCA_CTR_OPCODE_PACKETS, 5);
 		hca_count(&agent_ports[1], HCA_CTR_OPCODE_DATA, 50);
-		ck_assert_uint_eq(agent_ports[1].watched_opcode, opcodes[i] + 1);
+		ck_assert_uint_eq(agent_ports[1].counters.watched_opcode, opcodes[i] + 1);
 	}
 }
 END_TEST

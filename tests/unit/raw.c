@@ -119,7 +119,7 @@ END_TEST
 
 static void to_state(struct hca_qp *qp, u8 last, u8 port)
 {
-	struct hca_qp_attr attr = { .port_num = port };
+	struct hca_qp_attr attr = { .iba.port_num = port };
 
 	for (attr.state = IB_QPS_INIT; attr.state <= last; attr.state++)
 		ck_assert_int_eq(hca_qp_modify(qp, &attr,

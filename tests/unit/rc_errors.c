@@ -5,13 +5,12 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/slab.h>
-#include "link/tx.h"
-#include "link/wake.h"
-#include "transport/iba_qp.h"
-#include "transport/qp_create.h"
+#include "link/tx/tx.h"
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
+#include "transport/iba_qp.h"
+#include "transport/qp_create.h"
 
 struct bad_request {
 	const char *name;
@@ -405,7 +404,7 @@ START_TEST(mr_gone)
 	u32 key;
 
 	memcpy(copy, a->entry, sizeof(*copy));
-	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.ci.tpt, copy), 0);
 	key = copy->key;
 	pair_recv(b, 1, DST, 3000);
 	pair->filter = only_acks_pass;
@@ -414,7 +413,7 @@ START_TEST(mr_gone)
 	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
 	sge->lkey = key;
 	pair_post(a);
-	hca_tpt_entry_remove(&a->ca.tpt, copy);
+	hca_tpt_entry_remove(&a->ca.ci.tpt, copy);
 	pair->filter = NULL;
 	pair_wait(1000);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
@@ -654,7 +653,7 @@ START_TEST(adapter_fails)
 
 	pair_recv(a, 1, DST, 10);
 	pair_send(a, 2, 0, SRC, 10);
-	hca_ca_fail(&a->ca);
+	hca_ci_fail(&a->ca.ci);
 	pair_expect(&a->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(pair->end[1].qp->common.state, IB_QPS_RTS);
@@ -670,7 +669,7 @@ START_TEST(adapter_fails_kernel)
 
 	how.kernel = true;
 	pair = pair_new(&how);
-	hca_ca_fail(&pair->end[0].ca);
+	hca_ci_fail(&pair->end[0].ca.ci);
 	ck_assert_uint_eq(pair->end[0].qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }

@@ -6,11 +6,11 @@
 #include <linux/err.h>
 #include <linux/sched/mm.h>
 #include "pair.h"
+#include "qp/srq.h"
 #include "shim.h"
 #include "suites.h"
-#include "qp/srq.h"
 #include "transport/qp_create.h"
-#include "transport/rd_eec.h"
+#include "transport/rd/rd_eec.h"
 
 #define PAGE 4096ul
 

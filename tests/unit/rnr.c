@@ -39,7 +39,7 @@ START_TEST(waits)
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
-	const struct hca_qp_attr attr = { .min_rnr_timer = _i };
+	const struct hca_qp_attr attr = { .iba.min_rnr_timer = _i };
 	const u64 wait_ns = hundredths[_i] * 10000ull;
 	const int sent = HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE);
 	u8 syndrome;

@@ -9,8 +9,7 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/slab.h>
-#include "link/tx.h"
-#include "link/wake.h"
+#include "link/tx/tx.h"
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
@@ -442,7 +441,7 @@ static struct hca_tpt_entry *another(struct pair_end *end)
 	struct hca_tpt_entry *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
 
 	memcpy(copy, end->entry, sizeof(*copy));
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, copy), 0);
 	return copy;
 }
 
@@ -465,7 +464,7 @@ START_TEST(read_memory_goes)
 	pair_sge(a, wqe, SRC, 5000);
 	pair_post(a);
 	pair_settle();
-	hca_tpt_entry_remove(&b->ca.tpt, copy);
+	hca_tpt_entry_remove(&b->ca.ci.tpt, copy);
 	return_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	if (how == &pair_rd) {
@@ -518,7 +517,7 @@ START_TEST(reader_memory_goes)
 	sge->lkey = copy->key;
 	pair_post(a);
 	pair_settle();
-	hca_tpt_entry_remove(&a->ca.tpt, copy);
+	hca_tpt_entry_remove(&a->ca.ci.tpt, copy);
 	return_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	pair_free(pair);
@@ -543,7 +542,7 @@ START_TEST(datagram_memory_goes)
 	sge->lkey = copy->key;
 	pair_post(a);
 	pair_expect_none(&a->send_cq);
-	hca_tpt_entry_remove(&a->ca.tpt, copy);
+	hca_tpt_entry_remove(&a->ca.ci.tpt, copy);
 	return_credit(pair, 1);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* SDP's credits: the rules one by one. All states of two ends are in sdp_model.c. */
 #include <check.h>
-#include "sdp/credits.h"
+#include "sdp/protocol/credits.h"
 #include "suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
@@ -253,7 +253,7 @@ START_TEST(answered)
 		credits.posted++;
 	}
 	ck_assert_int_eq(sdp_credits_update_due(&credits), answers[_i].due);
-	/* What the program has read since then is news. */
+	/* A buffer that the program has emptied since then makes an update due. */
 	credits.posted++;
 	ck_assert(sdp_credits_update_due(&credits));
 }

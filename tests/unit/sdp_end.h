@@ -3,7 +3,7 @@
 #ifndef HCA_TESTS_SDP_END_H
 #define HCA_TESTS_SDP_END_H
 
-#include "sdp/conn.h"
+#include "sdp/protocol/conn.h"
 
 #define END_BUFS 8 /* private buffers of either end */
 #define END_SIZE 4096 /* octets of ours */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <linux/errno.h>
-#include "sdp/hello.h"
-#include "sdp/wire.h"
+#include "sdp/protocol/hello.h"
+#include "sdp/protocol/wire.h"
 #include "suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
@@ -231,7 +231,7 @@ START_TEST(changed)
 }
 END_TEST
 
-/* What an IPv4 address has before its four octets does not matter. */
+/* The octets in front of the four of an IPv4 address do not matter. */
 START_TEST(ipv4_rest)
 {
 	u8 buf[SDP_HELLO_MAX];

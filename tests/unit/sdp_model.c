@@ -7,8 +7,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "sdp/credits.h"
-#include "sdp/hello.h"
+#include "sdp/protocol/credits.h"
+#include "sdp/protocol/hello.h"
 #include "suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
@@ -36,7 +36,7 @@ struct link {
 	} messages[MAX_BUFS];
 };
 
-/* What is hashed: a state without what never matters. */
+/* The part of a state that is hashed: values that never matter are left out. */
 struct state {
 	struct end {
 		u8 in_flight; /* sent, less acknowledged */

@@ -7,8 +7,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "sdp/conn.h"
-#include "sdp/hello.h"
+#include "sdp/protocol/conn.h"
+#include "sdp/protocol/hello.h"
 #include "suites.h"
 
 #define BUFS_MAX 40
@@ -56,14 +56,14 @@ struct side {
 	u32 seen; /* of the peer's */
 };
 
-/* What is rare, and how often it has happened. */
+/* Rare events, and how often each has happened. */
 static struct {
 	u32 copied; /* Data with payload */
 	u32 read; /* RDMA Reads */
 	u32 written; /* RDMA Writes */
 	u32 transactions;
 	u32 discarded; /* SinkAvail, by payload that crossed it */
-	u32 stale; /* the same at the other end */
+	u32 stale; /* SinkAvail, by its receiver, which has sent payload meanwhile */
 	u32 overridden; /* SrcAvail, by a SinkAvail that crossed it */
 	u32 ignored; /* SinkAvail, by an end that has left Pipelined mode */
 	u32 withdrawn; /* SinkAvail, by SinkAvailCancel */
@@ -95,7 +95,7 @@ static bool one_in(u32 n)
 	return draw() % n == 0;
 }
 
-/* What side sends at a place of its stream. */
+/* The octets that a side sends from a place of its stream on. */
 static const u8 *stream(const struct side *side, u32 at)
 {
 	return pattern + at % PATTERN + (side == sides ? 0 : 17);
@@ -294,7 +294,7 @@ static void make_room(struct side *side)
 	transmit(side, octets, sdp_message_pack(&message, octets), payload, available);
 }
 
-/* S2-183, S2-184: writes to where the peer's stream goes on, and says so before anything else. */
+/* S2-183, S2-184: RDMA Writes continue the stream, and are reported before more is sent. */
 static void write_room(struct side *side)
 {
 	const struct sdp_advert *advert = sdp_conn_may_write(&side->conn);

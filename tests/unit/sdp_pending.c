@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What sdprun's library records of sockets that may still become TCP sockets. */
+/* The records that sdprun's library keeps of sockets that may still become TCP sockets. */
 #include <check.h>
 #include <netinet/in.h>
 #include <string.h>

@@ -31,7 +31,7 @@ static enum sdp_fault receive_crossing(u32 size)
 			   0);
 }
 
-/* What this end is to adopt, and does. */
+/* The peer asks for a size. Returns the size that this end adopts; 0: it keeps its own. */
 static u32 adopts(u32 asked)
 {
 	ck_assert_int_eq(receive_size(SDP_MID_CH_RCV_BUF, asked), SDP_OK);

@@ -218,7 +218,7 @@ START_TEST(limits)
 }
 END_TEST
 
-/* What a refused text contains fits into the message, however long it is. */
+/* The message about a refused rule has room for the tokens of the rule, however long they are. */
 START_TEST(long_tokens)
 {
 	static const char *const forms[] = {

@@ -3,7 +3,7 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "sdp/share.h"
+#include "sdp/protocol/share.h"
 #include "suites.h"
 
 #define MOST 6 /* sockets of a name */

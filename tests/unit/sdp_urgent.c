@@ -2,8 +2,8 @@
 /* SDP's announcements of out-of-band octets: once each, not too early and not too late. */
 #include <check.h>
 #include <linux/errno.h>
-#include "sdp/urgent.h"
-#include "sdp/wire.h"
+#include "sdp/protocol/urgent.h"
+#include "sdp/protocol/wire.h"
 #include "suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))

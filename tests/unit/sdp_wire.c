@@ -3,8 +3,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "sdp/hello.h"
-#include "sdp/wire.h"
+#include "sdp/protocol/hello.h"
+#include "sdp/protocol/wire.h"
 #include "suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))

@@ -95,7 +95,7 @@ START_TEST(crossed_by_src_avail)
 	ck_assert_uint_eq(sdp_sink_outstanding(&conn.sink), 0);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert_int_eq(receive(SDP_MID_RDMA_WR_COMPL, 0, 1000, 0), SDP_OK);
-	/* What it advertises afterwards is to be read, so that there is no room meanwhile. */
+	/* Memory that it advertises afterwards is to be read: there is no room meanwhile. */
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
 	ck_assert(delivery.advertised);
 	ck_assert(!sdp_conn_may_make_room(&conn));

@@ -89,7 +89,7 @@ START_TEST(refused_while_read)
 }
 END_TEST
 
-/* What is advertised may all be in SrcAvail itself. */
+/* An SrcAvail may contain all octets that it advertises. */
 START_TEST(nothing_left)
 {
 	struct sdp_message src_avail = { .bsdh.mid = SDP_MID_SRC_AVAIL, .advert.len = 10 };

@@ -8,8 +8,8 @@
 #include <linux/kernel.h>
 #include <linux/random.h>
 #include <linux/slab.h>
-#include "link/gather.h"
-#include "link/serialize.h"
+#include "packet/payload.h"
+#include "packet/serialize.h"
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "chain.h"
-#include "link/rx.h"
-#include "link/state.h"
+#include "link/rx/rx.h"
+#include "link/state/state.h"
 #include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"

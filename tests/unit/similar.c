@@ -38,7 +38,7 @@ START_TEST(what_was_meant)
 }
 END_TEST
 
-/* Of two names that are equally similar, the one that was offered first. */
+/* The name that was offered first is preferred to another one that is as similar. */
 START_TEST(first_of_equals)
 {
 	struct similar similar = { .typed = "lint" };

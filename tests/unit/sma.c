@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The subnet management agent: the responses to MADs, and the smaller attributes. */
 #include "agent.h"
-#include "link/capability.h"
+#include "link/port/attributes.h"
 #include "shim.h"
 #include "suites.h"
 

@@ -8,12 +8,12 @@
 #include "engine/run.h"
 #include "fabric/dr.h"
 #include "fabric/smi.h"
-#include "link/capability.h"
-#include "link/port_init.h"
+#include "link/port/attributes.h"
+#include "link/port/port_init.h"
 #include "phy/cable.h"
 #include "shim.h"
 #include "sma/agent.h"
-#include "sma/notices.h"
+#include "sma/agent_port.h"
 #include "suites.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
@@ -236,7 +236,7 @@ static void make_box(struct box *b, u8 type, const struct hca_port_ops *ops, u64
 	spin_lock_init(&b->node.desc_lock);
 	for (i = 0; i <= 2; i++)
 		ck_assert_int_eq(hca_node_init_port(&b->ports[i], &b->node, i, ops, 0) ?:
-					 hca_notices_new(&b->ports[i]), 0);
+					 hca_agent_port_new(&b->ports[i]), 0);
 }
 
 static void unmake_box(struct box *b)
@@ -245,9 +245,9 @@ static void unmake_box(struct box *b)
 
 	for (i = 0; i <= 2; i++) {
 		hca_cable_disconnect(&b->ports[i]);
-		hca_notices_stop(&b->ports[i]);
+		hca_agent_port_stop(&b->ports[i]);
 		hca_port_destroy(&b->ports[i]);
-		hca_notices_free(&b->ports[i]);
+		hca_agent_port_free(&b->ports[i]);
 	}
 	ck_assert_uint_eq(b->pool.in_use, 0); /* no packet has leaked */
 	hca_packet_pool_destroy(&b->pool);

@@ -108,7 +108,7 @@ START_TEST(qp0)
 }
 END_TEST
 
-/* B4-118, C4-287, V3-024: QP0 is reached on VL15 only, and VL15 reaches nothing else. */
+/* B4-118, C4-287, V3-024: QP0 is reached on VL15 only, and VL15 reaches QP0 only. */
 START_TEST(lanes)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_SMI);
@@ -202,7 +202,7 @@ START_TEST(controlled_qkey)
 {
 	struct pair *pair = pair_new(&pair_ud);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	const struct hca_qp_attr attr = { .qkey = GSI_QKEY };
+	const struct hca_qp_attr attr = { .iba.qkey = GSI_QKEY };
 	struct hca_cqe cqe;
 
 	pair_recv(b, 1, DST, 300);

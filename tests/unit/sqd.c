@@ -3,11 +3,10 @@
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
-#include "link/tx.h"
-#include "link/wake.h"
-#include "transport/iba_qp.h"
+#include "link/tx/tx.h"
 #include "suites.h"
 #include "trace.h"
+#include "transport/iba_qp.h"
 
 #define LONG_BYTES 20000 /* 20 packets */
 
@@ -299,12 +298,12 @@ START_TEST(attributes)
 	struct pair_end *a, *b;
 	struct hca_qp_attr attr = {
 		.state = IB_QPS_SQD,
-		.timeout = 8,
-		.retry_cnt = 1,
-		.rnr_retry = 2,
+		.iba.timeout = 8,
+		.iba.retry_cnt = 1,
+		.iba.rnr_retry = 2,
 		.max_rd_atomic = 1,
-		.port_num = 2,
-		.av = { .dlid = 4, .port_num = 2, .sl = 0 },
+		.iba.port_num = 2,
+		.iba.av = { .dlid = 4, .port_num = 2, .sl = 0 },
 	};
 	struct trace *trace;
 	u32 i;
@@ -323,7 +322,7 @@ START_TEST(attributes)
 					       IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
 					       IB_QP_MAX_QP_RD_ATOMIC),
 			 0);
-	attr.av.dlid = 3;
+	attr.iba.av.dlid = 3;
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_STATE | IB_QP_AV | IB_QP_PORT), 0);
 	to_state(a->qp, IB_QPS_RTS);
 	to_state(b->qp, IB_QPS_RTS);
@@ -393,7 +392,7 @@ END_TEST
 /* B4-239: a new timeout applies to outstanding requests, too. */
 START_TEST(impatient_at_last)
 {
-	struct hca_qp_attr attr = { .timeout = 8 }, sqd = { .state = IB_QPS_SQD };
+	struct hca_qp_attr attr = { .iba.timeout = 8 }, sqd = { .state = IB_QPS_SQD };
 	struct pair_qp how = _i ? pair_rd : pair_rc;
 	struct pair *pair;
 	struct pair_end *a;

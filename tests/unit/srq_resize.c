@@ -26,12 +26,12 @@ static struct {
 	u64 next, expected; /* wr_ids: of the next request that is posted, or completes */
 } t;
 
-/* What happens before a packet arrives at the SRQ's end. */
+/* An action before a packet arrives at the SRQ's end, and packets that are dropped. */
 static struct {
-	unsigned int packet; /* its number */
+	unsigned int packet; /* the number of the packet before which act() is called */
 	void (*act)(void);
 	unsigned int drop; /* the number of a packet that is dropped; 0: none */
-	unsigned int silence; /* the number of the first of those that are all dropped; 0: none */
+	unsigned int silence; /* the number of the first packet of an endless loss; 0: none */
 	unsigned int n; /* packets so far */
 } then;
 
@@ -329,7 +329,10 @@ START_TEST(wild_index)
 }
 END_TEST
 
-/* What a process writes to the new ring before and after it is the queue's is nothing new. */
+/*
+ * Indices that a process has written to a new ring before the resize are overwritten; those that
+ * it writes afterwards have the effect that they have in any ring.
+ */
 START_TEST(hostile_ring)
 {
 	struct hca_queue queue = {}, former;
@@ -377,7 +380,7 @@ static void send_during_resize(u32 n)
 	ck_assert_uint_eq(t.srq->consumed, consumed);
 }
 
-/* What is consumed during the resize is not found again, and what is not, is. */
+/* The new ring contains no request that is consumed during the resize, and all others. */
 START_TEST(consumed_meanwhile)
 {
 	begin(&pair_rc, 16, 2);

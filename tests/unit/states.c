@@ -5,11 +5,11 @@
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/string.h>
+#include "packet/batch.h"
+#include "packet/flight.h"
+#include "packet/payload.h"
 #include "suites.h"
 #include "trace.h"
-#include "link/batch.h"
-#include "link/flight.h"
-#include "link/gather.h"
 #include "transport/iba_qp.h"
 #include "transport/time_wait.h"
 
@@ -323,7 +323,7 @@ START_TEST(last_packet)
 	struct hca_packet_pool *pool = &pair->end[1].ca.pool;
 	struct hca_qp *qp = pair->end[0].qp;
 	struct hca_eec *eec = hca_qp_eec(qp);
-	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .iba.av = { .dlid = 2 } };
 	const unsigned long most = msecs_to_jiffies(hca_time_wait_ms);
 	struct hca_packet *batch, *first, *copy, *later;
 	struct hca_time_wait wait;
@@ -362,7 +362,7 @@ START_TEST(time_wait)
 	struct pair *pair = pair_new(services[_i]);
 	struct pair_end *a = &pair->end[0];
 	struct hca_eec *eec = hca_qp_eec(a->qp);
-	struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .iba.av = { .dlid = 2 } };
 	const unsigned int most = hca_time_wait_ms;
 
 	hca_flight_add_network();
@@ -373,11 +373,11 @@ START_TEST(time_wait)
 	pair_wait(100);
 	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), msecs_to_jiffies(most - 100));
 	ck_assert_uint_eq(time_wait_left(eec, &rtr, IB_QP_AV), 0);
-	rtr.av.has_grh = 1; /* by another route */
+	rtr.iba.av.has_grh = 1; /* by another route */
 	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), msecs_to_jiffies(most - 100));
-	rtr.av.dlid = 3;
+	rtr.iba.av.dlid = 3;
 	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), 0);
-	rtr.av.dlid = 2;
+	rtr.iba.av.dlid = 2;
 	hca_time_wait_ms = 0;
 	ck_assert_uint_eq(time_wait_left(eec, &rtr, to_rtr), 0);
 	hca_time_wait_ms = ~0u; /* the delay has a maximum */
@@ -395,7 +395,7 @@ START_TEST(network_gone)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct hca_qp *qp = pair->end[0].qp;
-	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .iba.av = { .dlid = 2 } };
 	const unsigned long most = msecs_to_jiffies(hca_time_wait_ms);
 
 	hca_flight_add_network();
@@ -416,7 +416,7 @@ START_TEST(network_comes)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct hca_qp *qp = pair->end[0].qp;
-	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	const struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .iba.av = { .dlid = 2 } };
 	const unsigned long most = msecs_to_jiffies(hca_time_wait_ms);
 	struct hca_time_wait wait;
 	struct hca_packet *pkt;

@@ -7,6 +7,7 @@
 
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
+	SUITE(carrier) \
 	SUITE(checks) \
 	SUITE(completions) \
 	SUITE(cq) \
@@ -30,7 +31,9 @@
 	SUITE(flow) \
 	SUITE(forged) \
 	SUITE(gap) \
+	SUITE(golden) \
 	SUITE(forward) \
+	SUITE(forward_mad) \
 	SUITE(hcactl) \
 	SUITE(hcactl_drops) \
 	SUITE(serialize) \
@@ -73,6 +76,7 @@
 	SUITE(ring) \
 	SUITE(scarce) \
 	SUITE(sdp_answers) \
+	SUITE(sdp_async) \
 	SUITE(sdp_conn) \
 	SUITE(sdp_credits) \
 	SUITE(sdp_endpoint) \

@@ -5,9 +5,9 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include "engine/run.h"
-#include "link/gather.h"
-#include "link/port_init.h"
-#include "link/state.h"
+#include "link/port/port_init.h"
+#include "link/state/state.h"
+#include "packet/payload.h"
 #include "phy/cable.h"
 #include "sma/agent.h"
 #include "switched.h"

@@ -8,10 +8,10 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
-#include "link/capture.h"
-#include "link/serialize.h"
-#include "link/tap.h"
-#include "link/state.h"
+#include "link/state/state.h"
+#include "link/tap/capture.h"
+#include "link/tap/tap.h"
+#include "packet/serialize.h"
 #include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"

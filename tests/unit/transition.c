@@ -229,26 +229,26 @@ START_TEST(posting)
 END_TEST
 
 static const struct hca_qp_attr good = {
-	.path_mtu = IB_MTU_512,
-	.port_num = 1,
-	.timeout = 9,
-	.retry_cnt = 3,
-	.rnr_retry = 4,
-	.min_rnr_timer = 5,
+	.iba.path_mtu = IB_MTU_512,
+	.iba.port_num = 1,
+	.iba.timeout = 9,
+	.iba.retry_cnt = 3,
+	.iba.rnr_retry = 4,
+	.iba.min_rnr_timer = 5,
 	.max_rd_atomic = 6,
 	.max_dest_rd_atomic = 7,
-	.pkey_index = 1,
+	.iba.pkey_index = 1,
 	.access = IB_UVERBS_ACCESS_REMOTE_READ,
-	.qkey = 0x222,
-	.rq_psn = 0x123456,
-	.sq_psn = 0x654321,
-	.dest_qpn = 0x777,
-	.av = { .dlid = 9, .port_num = 1 },
-	.alt_port_num = 1,
-	.alt_timeout = 2,
-	.alt_pkey_index = 3,
-	.alt_av = { .dlid = 8, .port_num = 1 },
-	.path_mig_state = IB_MIG_REARM,
+	.iba.qkey = 0x222,
+	.iba.rq_psn = 0x123456,
+	.iba.sq_psn = 0x654321,
+	.iba.dest_qpn = 0x777,
+	.iba.av = { .dlid = 9, .port_num = 1 },
+	.iba.alt_port_num = 1,
+	.iba.alt_timeout = 2,
+	.iba.alt_pkey_index = 3,
+	.iba.alt_av = { .dlid = 8, .port_num = 1 },
+	.iba.path_mig_state = IB_MIG_REARM,
 };
 
 /* An attribute with an invalid value. */
@@ -256,25 +256,25 @@ static const struct {
 	char letter;
 	struct hca_qp_attr attr;
 } bad[] = {
-	{ 'm', { .path_mtu = 0 } },
-	{ 'm', { .path_mtu = IB_MTU_4096 + 1 } },
+	{ 'm', { .iba.path_mtu = 0 } },
+	{ 'm', { .iba.path_mtu = IB_MTU_4096 + 1 } },
 	{ 'a', { .access = IB_UVERBS_ACCESS_ZERO_BASED } }, /* R0-002 */
 	{ 'a', { .access = 1u << 31 } },
-	{ 'p', { .port_num = 0 } },
-	{ 'p', { .port_num = 2 } },
-	{ 'k', { .pkey_index = HCA_PKEYS } },
-	{ 't', { .timeout = 32 } },
-	{ 'y', { .retry_cnt = 8 } },
-	{ 'r', { .rnr_retry = 8 } },
-	{ 'z', { .min_rnr_timer = 32 } },
+	{ 'p', { .iba.port_num = 0 } },
+	{ 'p', { .iba.port_num = 2 } },
+	{ 'k', { .iba.pkey_index = HCA_PKEYS } },
+	{ 't', { .iba.timeout = 32 } },
+	{ 'y', { .iba.retry_cnt = 8 } },
+	{ 'r', { .iba.rnr_retry = 8 } },
+	{ 'z', { .iba.min_rnr_timer = 32 } },
 	{ 'o', { .max_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } }, /* R0-242 */
 	{ 'd', { .max_dest_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } }, /* R0-242 */
-	{ 'D', { .dest_qpn = 0x1000000 } }, /* B4-096 */
-	{ 'v', { .av = { .sl = 16 } } },
-	{ 'v', { .av = { .has_grh = 1, .sgid_index = HCA_GUIDS } } },
-	{ 'l', { .alt_port_num = 2 } },
-	{ 'l', { .alt_port_num = 1, .alt_timeout = 32 } },
-	{ 'g', { .path_mig_state = IB_MIG_ARMED } },
+	{ 'D', { .iba.dest_qpn = 0x1000000 } }, /* B4-096 */
+	{ 'v', { .iba.av = { .sl = 16 } } },
+	{ 'v', { .iba.av = { .has_grh = 1, .sgid_index = HCA_GUIDS } } },
+	{ 'l', { .iba.alt_port_num = 2 } },
+	{ 'l', { .iba.alt_port_num = 1, .iba.alt_timeout = 32 } },
+	{ 'g', { .iba.path_mig_state = IB_MIG_ARMED } },
 	{ 'c', { .cur_state = SQE } },
 };
 
@@ -285,28 +285,28 @@ static struct hca_qp_attr spoiled(int i)
 
 	switch (bad[i].letter) {
 	case 'm':
-		attr.path_mtu = from->path_mtu;
+		attr.iba.path_mtu = from->iba.path_mtu;
 		break;
 	case 'a':
 		attr.access = from->access;
 		break;
 	case 'p':
-		attr.port_num = from->port_num;
+		attr.iba.port_num = from->iba.port_num;
 		break;
 	case 'k':
-		attr.pkey_index = from->pkey_index;
+		attr.iba.pkey_index = from->iba.pkey_index;
 		break;
 	case 't':
-		attr.timeout = from->timeout;
+		attr.iba.timeout = from->iba.timeout;
 		break;
 	case 'y':
-		attr.retry_cnt = from->retry_cnt;
+		attr.iba.retry_cnt = from->iba.retry_cnt;
 		break;
 	case 'r':
-		attr.rnr_retry = from->rnr_retry;
+		attr.iba.rnr_retry = from->iba.rnr_retry;
 		break;
 	case 'z':
-		attr.min_rnr_timer = from->min_rnr_timer;
+		attr.iba.min_rnr_timer = from->iba.min_rnr_timer;
 		break;
 	case 'o':
 		attr.max_rd_atomic = from->max_rd_atomic;
@@ -315,17 +315,17 @@ static struct hca_qp_attr spoiled(int i)
 		attr.max_dest_rd_atomic = from->max_dest_rd_atomic;
 		break;
 	case 'D':
-		attr.dest_qpn = from->dest_qpn;
+		attr.iba.dest_qpn = from->iba.dest_qpn;
 		break;
 	case 'v':
-		attr.av = from->av;
+		attr.iba.av = from->iba.av;
 		break;
 	case 'l':
-		attr.alt_port_num = from->alt_port_num;
-		attr.alt_timeout = from->alt_timeout;
+		attr.iba.alt_port_num = from->iba.alt_port_num;
+		attr.iba.alt_timeout = from->iba.alt_timeout;
 		break;
 	case 'g':
-		attr.path_mig_state = from->path_mig_state;
+		attr.iba.path_mig_state = from->iba.path_mig_state;
 		break;
 	}
 	return attr;
@@ -398,33 +398,33 @@ START_TEST(all_or_nothing)
 		ck_assert_int_eq(modify(&s, &attr, mask), 0); /* B4-218 */
 	}
 	query(&s, &after);
-	ck_assert_uint_eq(after.path_mtu, good.path_mtu); /* B4-242, C4-036 */
-	ck_assert_uint_eq(after.port_num, good.port_num);
-	ck_assert_uint_eq(after.timeout, good.timeout);
-	ck_assert_uint_eq(after.retry_cnt, good.retry_cnt);
-	ck_assert_uint_eq(after.rnr_retry, good.rnr_retry);
-	ck_assert_uint_eq(after.min_rnr_timer, good.min_rnr_timer);
+	ck_assert_uint_eq(after.iba.path_mtu, good.iba.path_mtu); /* B4-242, C4-036 */
+	ck_assert_uint_eq(after.iba.port_num, good.iba.port_num);
+	ck_assert_uint_eq(after.iba.timeout, good.iba.timeout);
+	ck_assert_uint_eq(after.iba.retry_cnt, good.iba.retry_cnt);
+	ck_assert_uint_eq(after.iba.rnr_retry, good.iba.rnr_retry);
+	ck_assert_uint_eq(after.iba.min_rnr_timer, good.iba.min_rnr_timer);
 	ck_assert_uint_eq(after.max_rd_atomic, good.max_rd_atomic);
 	ck_assert_uint_eq(after.max_dest_rd_atomic, good.max_dest_rd_atomic);
-	ck_assert_uint_eq(after.pkey_index, good.pkey_index);
+	ck_assert_uint_eq(after.iba.pkey_index, good.iba.pkey_index);
 	ck_assert_uint_eq(after.access, _i ? 0 : good.access);
-	ck_assert_uint_eq(after.rq_psn, good.rq_psn);
-	ck_assert_uint_eq(after.sq_psn, good.sq_psn);
-	ck_assert_uint_eq(after.dest_qpn, good.dest_qpn);
-	ck_assert_mem_eq(&after.av, &good.av, sizeof(after.av));
-	ck_assert_uint_eq(after.alt_port_num, good.alt_port_num);
-	ck_assert_uint_eq(after.alt_timeout, good.alt_timeout);
-	ck_assert_uint_eq(after.alt_pkey_index, good.alt_pkey_index);
-	ck_assert_mem_eq(&after.alt_av, &good.alt_av, sizeof(after.alt_av));
-	ck_assert_uint_eq(after.path_mig_state, IB_MIG_REARM);
+	ck_assert_uint_eq(after.iba.rq_psn, good.iba.rq_psn);
+	ck_assert_uint_eq(after.iba.sq_psn, good.iba.sq_psn);
+	ck_assert_uint_eq(after.iba.dest_qpn, good.iba.dest_qpn);
+	ck_assert_mem_eq(&after.iba.av, &good.iba.av, sizeof(after.iba.av));
+	ck_assert_uint_eq(after.iba.alt_port_num, good.iba.alt_port_num);
+	ck_assert_uint_eq(after.iba.alt_timeout, good.iba.alt_timeout);
+	ck_assert_uint_eq(after.iba.alt_pkey_index, good.iba.alt_pkey_index);
+	ck_assert_mem_eq(&after.iba.alt_av, &good.iba.alt_av, sizeof(after.iba.alt_av));
+	ck_assert_uint_eq(after.iba.path_mig_state, IB_MIG_REARM);
 	/* Reset clears all attributes. */
 	attr.state = RESET;
 	ck_assert_int_eq(modify(&s, &attr, IB_QP_STATE), 0);
 	query(&s, &after);
 	ck_assert_uint_eq(after.state, RESET);
-	ck_assert_uint_eq(after.dest_qpn, 0);
+	ck_assert_uint_eq(after.iba.dest_qpn, 0);
 	ck_assert_uint_eq(after.access, 0);
-	ck_assert_uint_eq(after.path_mig_state, IB_MIG_MIGRATED);
+	ck_assert_uint_eq(after.iba.path_mig_state, IB_MIG_MIGRATED);
 	pair_free(pair);
 }
 END_TEST
@@ -457,18 +457,18 @@ START_TEST(within_bounds)
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | mask_of("kpa")), 0);
 	a->ports[1].info.mtu_cap = IB_MTU_1024;
 	attr.state = RTR;
-	attr.path_mtu = IB_MTU_2048;
-	attr.rq_psn = 0xfe123456;
+	attr.iba.path_mtu = IB_MTU_2048;
+	attr.iba.rq_psn = 0xfe123456;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), -EINVAL);
 	ck_assert_uint_eq(qp->common.state, INIT);
-	attr.path_mtu = IB_MTU_1024;
+	attr.iba.path_mtu = IB_MTU_1024;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), 0);
 	ck_assert_uint_eq(hca_qp_eec(qp)->mtu, 1024);
 	ck_assert_uint_eq(hca_qp_eec(qp)->expected_psn, 0x123456);
 	hca_qp_query(qp, &attr);
-	ck_assert_uint_eq(attr.rq_psn, 0x123456);
+	ck_assert_uint_eq(attr.iba.rq_psn, 0x123456);
 	attr.state = RTS;
-	attr.sq_psn = 0xff654321;
+	attr.iba.sq_psn = 0xff654321;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | mask_of("tyrSo")), 0);
 	ck_assert_uint_eq(hca_qp_eec(qp)->next_psn, 0x654321);
 	pair_free(pair);

@@ -59,7 +59,7 @@ struct hca_tpt_entry *scene_entry(struct pair_end *end, u8 kind)
 
 struct hca_tpt_entry *scene_add(struct pair_end *end, struct hca_tpt_entry *entry)
 {
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, entry), 0);
 	return entry;
 }
 
@@ -208,7 +208,7 @@ static void lkey_changed(void)
 
 	scene.pair->filter = lose_requests;
 	send_by(entry->key);
-	ck_assert_int_eq(hca_tpt_entry_remove(&scene.a->ca.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&scene.a->ca.ci.tpt, entry), 0);
 	scene.entries = 0;
 }
 
@@ -230,7 +230,7 @@ static struct hca_tpt_entry *paged(struct pair_end *end)
 	return scene_add(end, entry);
 }
 
-/* What was asked for the process does not have. */
+/* The process does not have the page that was asked for. */
 static void page_fails(u32 offset)
 {
 	struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
@@ -388,9 +388,9 @@ static void no_retries(void)
 {
 	struct hca_eec *eec = hca_qp_eec(scene.a->qp);
 
-	eec->attr.retry_cnt = 0;
+	eec->attr.iba.retry_cnt = 0;
 	eec->retries_left = 0;
-	eec->attr.rnr_retry = 0;
+	eec->attr.iba.rnr_retry = 0;
 	eec->rnr_left = 0;
 }
 
@@ -634,7 +634,7 @@ static void scene_end(void)
 	for (i = 0; i < scene.entries; i++) {
 		struct pair_end *end = scene.entry[i]->pd == scene.b ? scene.b : scene.a;
 
-		ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.tpt, scene.entry[i]), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.ci.tpt, scene.entry[i]), 0);
 	}
 	if (scene.odp.ask)
 		hca_odp_destroy(&scene.odp);

@@ -6,7 +6,7 @@
 #include "pair.h"
 #include "tpt/odp.h"
 
-/* What a case needs besides the pair, and what is removed after it. */
+/* The pair of a case, and the objects that are removed after the case. */
 struct scene {
 	struct pair *pair;
 	struct pair_end *a, *b;

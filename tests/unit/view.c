@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What is shown of a queue pair or EE context that works, waits, has failed, or is bound. */
+/* The view of a queue pair or EE context that works, waits, has failed, or is bound. */
 #include <check.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -9,6 +9,7 @@
 #include "suites.h"
 #include "transport/iba_qp.h"
 #include "transport/retry.h"
+#include "transport/loss.h"
 #include "transport/view.h"
 
 static bool drops_all(struct pair *pair, int receiver, const struct hca_packet *pkt)
@@ -46,9 +47,9 @@ START_TEST(a_connection)
 				      HCA_VIEW_RESPONSES | HCA_VIEW_OFFER);
 	ck_assert_uint_eq(view.state, IB_QPS_RTS);
 	ck_assert_uint_eq(view.port, 1);
-	ck_assert_uint_eq(view.attr.dest_qpn, b->qp->qpn);
-	ck_assert_uint_eq(view.attr.av.dlid, pair_lid(1, 1));
-	ck_assert_uint_eq(view.path_mtu, 128u << attr.path_mtu);
+	ck_assert_uint_eq(view.attr.iba.dest_qpn, b->qp->qpn);
+	ck_assert_uint_eq(view.attr.iba.av.dlid, pair_lid(1, 1));
+	ck_assert_uint_eq(view.path_mtu, 128u << attr.iba.path_mtu);
 	ck_assert_uint_eq(view.sq_entries, a->qp->sq.entries);
 	ck_assert_uint_eq(view.sq_posted, 0);
 	ck_assert_uint_eq(view.sq_outstanding, 0);
@@ -75,7 +76,7 @@ END_TEST
 /* Without a receive request the requester waits as long as the RNR NAK has said, and says so. */
 START_TEST(waits_for_a_receive_request)
 {
-	const struct hca_qp_attr attr = { .min_rnr_timer = 20 }; /* 10.24 ms */
+	const struct hca_qp_attr attr = { .iba.min_rnr_timer = 20 }; /* 10.24 ms */
 	struct pair_qp how = pair_rc;
 	struct hca_qp_view view;
 	struct pair_end *a, *b;
@@ -138,7 +139,7 @@ START_TEST(loses_all)
 	ck_assert_uint_eq(view.state, IB_QPS_ERR);
 	ck_assert_uint_eq(view.parts & HCA_VIEW_ERROR, HCA_VIEW_ERROR);
 	ck_assert_uint_eq(view.vendor_err, HCA_VENDOR_ERR_TIMEOUT_RETRIES);
-	/* What is flushed afterwards does not hide it; Reset does. */
+	/* Requests that are flushed afterwards do not hide the error; Reset clears it. */
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
 	ck_assert_uint_eq(view_of(a->qp).vendor_err, HCA_VENDOR_ERR_TIMEOUT_RETRIES);
@@ -212,7 +213,7 @@ START_TEST(parts_of_types)
 		hca_rd_eec_view(pair->end[0].rd_eec, &view);
 		ck_assert_uint_eq(view.parts, both | responder | HCA_VIEW_REQUESTER |
 					      HCA_VIEW_RETRIES | HCA_VIEW_TIMER);
-		ck_assert_uint_eq(view.attr.dest_qpn, pair->end[1].rd_eec->eecn);
+		ck_assert_uint_eq(view.attr.iba.dest_qpn, pair->end[1].rd_eec->eecn);
 		ck_assert_uint_eq(view.next_psn, pair_rd.psn[0]);
 	}
 	pair_free(pair);
@@ -223,7 +224,7 @@ END_TEST
 START_TEST(counters)
 {
 	struct pair *pair = pair_new(&pair_rc);
-	struct hca_losses *losses = kzalloc(sizeof(*losses), GFP_KERNEL);
+	struct hca_qp_counters *losses = kzalloc(sizeof(*losses), GFP_KERNEL);
 	struct hca_qp *qp = pair->end[1].qp;
 	struct hca_qp_view view;
 

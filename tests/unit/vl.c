@@ -7,9 +7,9 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "chain.h"
-#include "link/rx.h"
-#include "link/state.h"
-#include "link/tx.h"
+#include "link/rx/rx.h"
+#include "link/state/state.h"
+#include "link/tx/tx.h"
 #include "phy/cable.h"
 #include "shim.h"
 #include "suites.h"

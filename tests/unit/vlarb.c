@@ -6,7 +6,7 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "link/port.h"
+#include "link/port/port.h"
 #include "suites.h"
 
 static struct hca_port port;
