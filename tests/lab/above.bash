@@ -127,7 +127,7 @@ fio_ends() {
 
 # withstands WHAT FILE: loss, and eight seconds without a cable
 withstands() {
-	faults drop 1%
+	faults drop 100% nth 100
 	fio_verifies "$1: at 1 % loss" "$2" --size=2m
 	some "$1: packets were lost" dropped
 	faults none

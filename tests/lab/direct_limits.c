@@ -218,7 +218,7 @@ static const struct kind {
 	{ "a device memory", make_dm, destroy_dm, 1 << 20, 0 },
 };
 
-/* What can outlive its context is limited by user. */
+/* Objects that can outlive their context: their number is limited by user. */
 static const struct kind of_user[] = {
 	{ "an XRC domain", make_xrcd, destroy_xrcd, 0, 1 },
 	{ "an XRC target", make_xrc_tgt, destroy_qp, 0, 0 },

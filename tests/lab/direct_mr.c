@@ -367,7 +367,7 @@ static void hostile(void)
 		expect_error(share_by(16, req, 54321, in, &key), ENOENT, "no MR");
 		expect_error(share_by(16, req, in, in, &key), EINVAL, "a domain as MR");
 		expect_error(share_by(16, req, from, 54321, &key), ENOENT, "no domain");
-		/* What was made is gone again, many times. */
+		/* The MR that an attempt has made is destroyed, however many attempts fail. */
 		for (i = 0; i < 1000; i++)
 			expect_error(share_by(16, req, from, in, (void *)8), EFAULT, "a key nowhere");
 		query(mr, address(), WRITE, HCADV_MR_VALID, "the MR");

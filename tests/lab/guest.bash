@@ -260,11 +260,11 @@ subnet() {
 	[[ $(hcactl link) == hca[01]/1\ hca[01]/1\ +([0-9A-Za-z]) ]] || hcactl link add hca0/1 hca1/1 || exit
 	if ! sm_runs; then
 		sm_start
-		within 20 sa_answers || { log 'the subnet manager does not answer'; exit 1; }
+		within 20 sa_answers || { log 'the subnet manager does not answer'; exit 124; }
 	elif ! are ACTIVE; then
 		sm_sweep
 	fi
-	within 20 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
+	within 20 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 124; }
 }
 
 # Whatever was before: hca0 and hca1 Active, each at a switch of its own, with two cables between those, and a target channel adapter
@@ -282,9 +282,9 @@ fabric() {
 	fi
 	if ! sm_runs; then
 		opensm -B -s 2 -f /run/osm.log -g "$(port_guid hca0)" </dev/null 3>&-
-		within 30 sa_answers || { log 'the subnet manager does not answer'; exit 1; }
+		within 30 sa_answers || { log 'the subnet manager does not answer'; exit 124; }
 	fi
-	within 30 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
+	within 30 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 124; }
 }
 
 # Prints the LID of a switch of that fabric.
@@ -300,7 +300,7 @@ quiet() {
 		nap 1
 	done
 	log 'the ports do not come to rest'
-	exit 1
+	exit 124
 }
 
 # has_ibutils WHAT: whether ibutils is installed. The guest has copies of its tools with two repairs: they wait 100 ms

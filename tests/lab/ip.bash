@@ -29,7 +29,7 @@ ip_fabric() {
 		ipoib_up hca$end 10.9.9.$((end + 1)) &&
 			ip -n hca$end addr add fd00:9::$((end + 1))/64 dev ib nodad || exit
 	done
-	within 30 eval 'has_carrier hca0 && has_carrier hca1' || { log 'an interface has no carrier'; exit 1; }
+	within 30 eval 'has_carrier hca0 && has_carrier hca1' || { log 'an interface has no carrier'; exit 124; }
 }
 
 # mode MODE MTU: sets both interfaces

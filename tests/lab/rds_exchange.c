@@ -61,7 +61,7 @@ static short wait_for(int fd, short events)
 	return poller.revents;
 }
 
-/* Returns whether the message was taken; if not, RDS has no room, or the peer has none. */
+/* Returns whether RDS has accepted the message; if not, RDS or the peer has no room for it. */
 static bool offer(int fd, const void *data, size_t size, const struct sockaddr_in *to)
 {
 	ssize_t sent = sendto(fd, data, size, MSG_DONTWAIT, (const void *)to, sizeof(*to));
@@ -93,7 +93,7 @@ static void return_all(int fd)
 		while (size >= 0 && !offer(fd, in, size, &from))
 			usleep(1000);
 	} while (size != 1);
-	/* What was sent goes when it has been acknowledged, if the socket is open as long. */
+	/* A message that is not acknowledged yet may be lost when the socket is closed. */
 	sleep(1);
 }
 

@@ -123,7 +123,7 @@ static void receive_all(int fd, size_t size)
 	end(octets, got);
 }
 
-/* What a read that has failed had room for is not written to later. */
+/* A read that has failed leaves its memory alone: nothing is written to it later. */
 static void receive_limited(int fd, size_t size, int ms)
 {
 	struct timeval limit = { .tv_usec = 1000 * ms };
@@ -241,14 +241,14 @@ static void holes(int fd, size_t size)
 		memcpy(buf, half, got);
 		check(0, got);
 	}
-	/* What is not read at the end is a reason to abort, by which what is not sent is lost. */
+	/* Unread octets would abort the connection at close(), and octets not sent yet be lost. */
 	while (recv(fd, buf, sizeof(buf), 0) > 0)
 		;
 	printf("%zd octets sent\n", sent);
 	end(got > 0 ? got : 0, got);
 }
 
-/* What was peeked at is read by another before there is more: this one begins anew. */
+/* Another process reads the octets that the peek has found, so that the peek begins anew. */
 static void peek(int fd)
 {
 	pid_t reader = fork();

@@ -67,7 +67,7 @@ static void invalidated(void)
 	finish("invalidated");
 }
 
-/* Of a memory region that is not there. */
+/* The message invalidates a memory region that does not exist. */
 static void another(void)
 {
 	uint32_t octets;
@@ -80,7 +80,7 @@ static void another(void)
 	disconnect();
 }
 
-/* The R_Key of a private buffer of the socket's end, which no message tells; 0: there is none. */
+/* The R_Key of a private buffer of the socket's end, which no message contains; 0: not found. */
 static uint32_t private_key(const char *device)
 {
 	FILE *list = popen("rdma -d resource show mr", "r");
@@ -98,7 +98,7 @@ static uint32_t private_key(const char *device)
 	return key;
 }
 
-/* Of a memory region of this connection that was not advertised. */
+/* The message invalidates a memory region of this connection that was not advertised. */
 static void of_private_buffer(const char *device)
 {
 	begin('e');
@@ -138,7 +138,7 @@ static struct other connect_other(void)
 	return other;
 }
 
-/* What one connection has advertised: another one reads it, and a third invalidates it. */
+/* A second connection tries to read what the first has advertised, a third to invalidate it. */
 static void of_another_connection(void)
 {
 	struct other reader, invalidator;

@@ -152,7 +152,7 @@ struct section {
 	void (*calls)(void);
 };
 
-/* What main() does of a program whose arguments are PROTOCOL FAMILY: calls each section. */
+/* The body of main() in a program whose arguments are PROTOCOL FAMILY: it calls each section. */
 static inline int sections_run(int argc, char **argv, const struct section *sections, size_t count)
 {
 	size_t i;

@@ -40,7 +40,7 @@ enum { DISCONN = 2, ABORT, SEND_SM, WR_COMPL, RD_COMPL, MODE, SRC_CANCEL, CH_RCV
 static struct sockaddr_ib here = { .sib_family = AF_IB }, there = { .sib_family = AF_IB };
 static uint8_t hello[HELLO];
 
-/* What a connection is made by: the CM of InfiniBand, or another. */
+/* The service that makes connections: InfiniBand's CM, or rdma_cm's TCP port space. */
 static struct {
 	enum rdma_port_space space;
 	void *from, *to; /* addresses */

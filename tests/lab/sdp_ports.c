@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdbool.h>
@@ -74,18 +75,24 @@ static long cost(int port)
 	return (to.tv_sec - from.tv_sec) * 1000000000 + to.tv_nsec - from.tv_nsec;
 }
 
-/* One after the other, so that whatever else the machine does meets both. */
+/*
+ * The least that a call has cost, since the time of a thread goes on while its virtual machine
+ * stands still. A walk through the sockets of a port would be in each call.
+ */
 static void compare(void)
 {
-	long crowded = 0, empty = 0;
+	long crowded = LONG_MAX, empty = LONG_MAX;
 	int i;
 
 	for (i = 0; i < ROUNDS; i++) {
-		crowded += cost(CROWDED);
-		empty += cost(EMPTY);
+		long one = cost(CROWDED), other = cost(EMPTY);
+
+		if (one < crowded)
+			crowded = one;
+		if (other < empty)
+			empty = other;
 	}
-	printf("# %ld ns among %d sockets, %ld ns among two\n", crowded / ROUNDS, CROWD,
-	       empty / ROUNDS);
+	printf("# %ld ns among %d sockets, %ld ns among two\n", crowded, CROWD, empty);
 	result("no call goes through the sockets of a port",
 	       crowded < RATIO * empty);
 }

@@ -11,14 +11,16 @@
 #include "sdp_stream.h"
 
 #define WHOLE WRITE /* octets that the other end sends */
-#define SMALL 4096 /* octets of the other end's buffers, and of ours where the Hello says so */
-#define EQUAL 65536 /* of what it sends, and of ours else */
-#define MOST (256u << 10) /* that the other end goes to */
+/* Octets of the other end's private buffers, and of ours after begin_small(). */
+#define SMALL 4096
+/* Octets of the other end's largest messages, and of our private buffers by default. */
+#define EQUAL 65536
+#define MOST (256u << 10) /* the largest size that the other end adopts */
 
-/* What has come since the last request of ours, or since counting was begun anew. */
+/* The messages about sizes since our last request, or since they were last counted from 0. */
 static struct {
 	uint32_t answers, requests;
-	uint32_t size; /* of the last one */
+	uint32_t size; /* the size that the last of them contains */
 } seen;
 
 static uint32_t credits(void)
@@ -26,7 +28,7 @@ static uint32_t credits(void)
 	return stream.bufs - (c.mseq - stream.acked);
 }
 
-/* As next_message(); lets the other end know of our buffers, if it does not of many. */
+/* Calls next_message(). If the other end knows few of our buffers, it is sent a message. */
 static int next(int patience)
 {
 	int found = next_message(patience);

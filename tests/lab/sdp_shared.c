@@ -222,7 +222,7 @@ static void both_read(void)
 	close(pair[1]);
 }
 
-/* What three writes of a process return, as they do. */
+/* Starts a process that writes three times, and reports the result of each to @to at once. */
 static pid_t waiting_start(int *pair, int to)
 {
 	pid_t pid = fork();

@@ -35,12 +35,12 @@ static struct {
 	uint32_t bufs, acked; /* what the last message says of the other end's buffers */
 	uint32_t longest; /* octets of payload of a message that came */
 	uint32_t size; /* what the last message says, if it is of a size */
-	/* What the other end has advertised, the payload of SrcAvail left out. */
+	/* The memory that the other end has advertised, without the octets of SrcAvail itself. */
 	uint32_t key;
 	uint64_t address;
 } stream;
 
-/* On the connection that there is */
+/* Begins a stream on the connection in use. */
 static inline void begin_stream(char command_of_it)
 {
 	command(command_of_it);

@@ -110,7 +110,7 @@ static void options(void)
 	close(fd);
 }
 
-/* What is bound to all addresses of IPv6, and what of IPv4 can be bound beside it. */
+/* A port is bound by an IPv6 socket at all addresses, then by an IPv4 socket, and in reverse. */
 static void wildcards(void)
 {
 	int fd = new_socket(0), other;

@@ -415,7 +415,7 @@ static void many_signals(void)
 	}
 }
 
-/* What was received before the connection was lost is read before the error. */
+/* Octets that arrived before the connection was lost are read before the error is reported. */
 static void lost(void)
 {
 	struct linger at_once = { .l_onoff = 1 };

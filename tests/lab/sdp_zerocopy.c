@@ -128,7 +128,10 @@ static void polling(void)
 	both_close(pair);
 }
 
-/* What happens to the memory once the call has returned is nobody's matter but its owner's. */
+/*
+ * A message arrives intact although its memory is unmapped, or a child process writes to its own
+ * copy, once the call has returned. An address without memory is an error of the call.
+ */
 static void memory(void)
 {
 	uint8_t *map = mmap(NULL, BIG, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -228,7 +231,7 @@ static void reader_ends(void)
 	close(gone[1]);
 }
 
-/* Who may lock no memory may send none so. */
+/* A process that may not lock memory cannot send any by MSG_ZEROCOPY. */
 static void locked(void)
 {
 	const struct rlimit none = { 0, 0 };

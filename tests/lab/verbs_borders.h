@@ -13,7 +13,7 @@
 
 #define BYTES (64u << 10)
 
-/* What all objects stand on. */
+/* The objects of prepare(), from which all other objects are made. */
 static struct {
 	struct ibv_context *context;
 	struct ibv_pd *pd;

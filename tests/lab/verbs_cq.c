@@ -287,7 +287,7 @@ static void *meddle(void *arg)
 	return NULL;
 }
 
-/* The rings come and go under completions, which are lost to this process, and to nobody else. */
+/* Rings are exchanged while completions are written: only this process may lose completions. */
 static void steps_at_once(void)
 {
 	struct ibv_cq *other = pair.a.send_cq;
@@ -314,7 +314,7 @@ static void steps_at_once(void)
 			pthread_join(thread[i], NULL);
 		expect(commits > 10, "only %u resizes", commits);
 	}
-	/* What the queue says of its state is of no use any more: it is not polled. */
+	/* The state in the ring of this CQ may be wrong by now, so that the CQ is not polled. */
 	ibv_destroy_qp(pair.a.qp);
 	pair.a.qp = NULL;
 	pair.a.send_cq = other;
@@ -546,7 +546,7 @@ static void moderation(void)
 		expect_error(moderate(cq, 2, 4, 4), EINVAL, "an unknown attribute");
 		events_wait(cq);
 
-		/* What waits comes when moderation is turned off. */
+		/* An event that moderation holds back is reported when it is turned off. */
 		expect_ok(moderate(cq, IBV_CQ_ATTR_MODERATE, 65535, 65535), "modify_cq");
 		expect_ok(ibv_req_notify_cq(cq, 0), "req_notify_cq");
 		write_many(0, 3);

@@ -238,7 +238,7 @@ static void register_refused(int fd, uint64_t offset, uint64_t length, int acces
 		ibv_dereg_mr(mr);
 }
 
-/* What a hostile process might pass. */
+/* Arguments that a hostile process might pass are refused, each with its own errno. */
 static void refused(void)
 {
 	int fd = make(0), file = memfd_create("file", 0);

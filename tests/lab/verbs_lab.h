@@ -213,7 +213,7 @@ static inline struct ibv_context *must_open(const char *name)
 	return context;
 }
 
-/* What counts for RLIMIT_MEMLOCK, octets. */
+/* The octets that count against RLIMIT_MEMLOCK. */
 static inline unsigned long pinned(void)
 {
 	FILE *status = fopen("/proc/self/status", "r");

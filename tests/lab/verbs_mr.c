@@ -163,7 +163,7 @@ static void all_change(void)
 	expect_ok(ibv_dealloc_pd(other), "dealloc_pd");
 }
 
-/* What fails changes nothing. */
+/* A reregistration that fails changes nothing. */
 static void refused(void)
 {
 	struct ibv_mw_bind mw_bind;
@@ -302,7 +302,7 @@ static void optional_rights(void)
 	end("RELAXED_ORDERING and HUGETLB are accepted");
 }
 
-/* What is read of the null MR is 0, what is written to it is gone, and no peer can name it. */
+/* Reads of the null MR return zeroes, writes to it are discarded, and no peer may use its key. */
 static void null_mr(void)
 {
 	struct ibv_mr *null = ibv_alloc_null_mr(pair.b.pd);

@@ -19,7 +19,10 @@ static struct {
 	uint8_t *area[AREAS];
 	uint8_t left[BYTES]; /* as an area was when the MR had left it */
 	struct ibv_mr *mr;
-	/* Of the MR now, for the writer. If one is newer than the other the write is refused. */
+	/*
+	 * The current key and address of the MR, which the writer uses. Its write is refused if it
+	 * has read one of them before a reregistration, and the other one after it.
+	 */
 	uint32_t key;
 	uint64_t address;
 	unsigned int now, changes, wrong, mixed;

@@ -531,7 +531,7 @@ static void *meddle(void *arg)
 	return NULL;
 }
 
-/* The rings come and go under requests, which are lost to this process, and to nobody else. */
+/* Rings are exchanged while requests are consumed: only this process may lose requests. */
 static void at_once(void)
 {
 	pthread_t thread[MEDDLERS];

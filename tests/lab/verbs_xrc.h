@@ -16,7 +16,7 @@
 #define SGES 16
 #define LENGTH 5000 /* octets of a message, of two packets */
 
-/* What a process has: an initiator at one adapter; an SRQ and a target at the other one. */
+/* The objects of a process: an initiator at one adapter; an SRQ and a target at the other one. */
 static struct end from;
 static struct xrc {
 	struct end end;

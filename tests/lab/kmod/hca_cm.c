@@ -308,7 +308,7 @@ static bool lap_goes(struct ib_mad_agent *agent)
 	return gone;
 }
 
-/* What the sender of the LAP does when it has received the APR. */
+/* The sender of a LAP loads the alternate path when it has received the APR. */
 static bool load_alternate(void)
 {
 	struct ib_qp_attr attr = {

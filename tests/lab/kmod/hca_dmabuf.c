@@ -150,7 +150,10 @@ static int make(const struct lab_dmabuf_make *make)
 	return fd;
 }
 
-/* Who accesses the memory when the importers have been told is found by what is in it. */
+/*
+ * The importers are notified, and then the memory is filled with poison, so that a program sees
+ * whether an importer has read from the memory, or written to it, afterwards.
+ */
 static int revoke(int fd)
 {
 	struct dma_buf *buf = dma_buf_get(fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What the lab's exporter of DMA buffers is asked for, by ioctl() of /dev/hca_dmabuf. */
+/* Requests to the lab's exporter of DMA buffers, by ioctl() of /dev/hca_dmabuf. */
 #ifndef HCA_LAB_DMABUF_H
 #define HCA_LAB_DMABUF_H
 

@@ -251,8 +251,8 @@ static void quiet_done(struct ib_cq *cq, struct ib_wc *wc)
 static struct ib_cqe quiet = { .done = quiet_done };
 
 /*
- * Of a list, the first request that is refused is named; if there is none, the pointer stays as
- * it is.
+ * A pointer is set to the first request of a list that is refused. If no request is refused, the
+ * pointer stays as it is.
  */
 static void lists(struct ib_qp *sender, struct ib_qp *receiver)
 {
