@@ -5,6 +5,7 @@ UNIT_SOURCES = \
 	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
 	tests/unit/captured.c \
+	tests/unit/carrier.c \
 	tests/unit/chain.c \
 	tests/unit/checks.c \
 	tests/unit/completions.c \
@@ -29,7 +30,9 @@ UNIT_SOURCES = \
 	tests/unit/flow.c \
 	tests/unit/forged.c \
 	tests/unit/gap.c \
+	tests/unit/golden.c \
 	tests/unit/forward.c \
+	tests/unit/forward_mad.c \
 	tests/unit/hcactl.c \
 	tests/unit/hcactl_drops.c \
 	tests/unit/serialize.c \
@@ -76,6 +79,7 @@ UNIT_SOURCES = \
 	tests/unit/ring.c \
 	tests/unit/scarce.c \
 	tests/unit/sdp_answers.c \
+	tests/unit/sdp_async.c \
 	tests/unit/sdp_conn.c \
 	tests/unit/sdp_credits.c \
 	tests/unit/sdp_end.c \
@@ -123,6 +127,7 @@ UNIT_SOURCES = \
 	tests/unit/topology_read.c \
 	tests/unit/topology_rules.c \
 	tests/unit/topology_write.c \
+	tests/unit/toy_carrier.c \
 	tests/unit/trace.c \
 	tests/unit/timing.c \
 	tests/unit/transition.c \
@@ -134,7 +139,7 @@ UNIT_SOURCES = \
 	tests/unit/wire.c \
 	tests/unit/xrc.c \
 	tools/ctl/drop_line.c \
-	tools/ctl/drop_read.c \
+	tools/ctl/kernel/drop_read.c \
 	tools/ctl/guid.c \
 	tools/ctl/index.c \
 	tools/ctl/portname.c \
@@ -217,13 +222,13 @@ SIM_SOURCES = \
 	tools/lib/similar.c \
 	tools/lib/units.c
 
-# The kernel's interfaces in user space: tests/shim/linux/ has the headers.
+# The kernel's interfaces in user space: lib/shim/linux/ has the headers.
 SHIM_SOURCES = \
-	tests/shim/context.c \
-	tests/shim/locks.c \
-	tests/shim/loop.c \
-	tests/shim/memory.c \
-	tests/shim/watch.c
+	lib/shim/context.c \
+	lib/shim/locks.c \
+	lib/shim/loop.c \
+	lib/shim/memory.c \
+	lib/shim/watch.c
 
 # What consumers of verbs do, for the unit tests and the simulator.
 CONSUMER_SOURCES = \
@@ -244,6 +249,7 @@ LAB_TESTS = \
 	tests/lab/mad_send \
 	tests/lab/mad_subscribe \
 	tests/lab/rds_exchange \
+	tests/lab/sdp_async \
 	tests/lab/sdp_bulk \
 	tests/lab/sdp_calls \
 	tests/lab/sdp_filter \
@@ -252,6 +258,7 @@ LAB_TESTS = \
 	tests/lab/sdp_invalidate \
 	tests/lab/sdp_ports \
 	tests/lab/sdp_resize \
+	tests/lab/sdp_scope \
 	tests/lab/sdp_shared \
 	tests/lab/sdp_stuck \
 	tests/lab/sdp_suspend \
@@ -284,6 +291,7 @@ LAB_TESTS = \
 	tests/lab/verbs_pairs \
 	tests/lab/verbs_persistent \
 	tests/lab/verbs_placement \
+	tests/lab/verbs_refused \
 	tests/lab/verbs_rereg \
 	tests/lab/verbs_rings \
 	tests/lab/verbs_silent \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What programs of the benchmark need to find their device. */
+/* The function by which the programs of the benchmark open their device. */
 #ifndef BENCH_DEVICE_H
 #define BENCH_DEVICE_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Stands for tools/ctl/counters.c in hcactl-recorded: counters are those of the objects "counters"
+ * Stands for tools/ctl/kernel/counters.c in hcactl-recorded: counters are those of the objects "counters"
  * and "traffic", by port, in the file that HCACTL_RECORD names. If HCACTL_READINGS names a file,
  * its length is how often traffic was read, and what was recorded has been carried as often.
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "tools/ctl/counters.h"
+#include "tools/ctl/kernel/counters.h"
 #include "tools/lib/memory.h"
 
 /* The file is read once: there may be many ports. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Stands for tools/ctl/inventory.c and resource_read.c in hcactl-recorded: devices, links and
- * objects are those of the file that HCACTL_RECORD names, an object of "devices", "links", "qp" and
- * others as hcactl -j show, link show and qp show print them.
+ * Replaces tools/ctl/kernel/inventory.c and resource_read.c in hcactl-recorded. Devices, links and
+ * objects are those of the file that HCACTL_RECORD names, whose object has the members "devices",
+ * "links", "qp" and others as hcactl -j show, link show and qp show print them.
  */
 #include <stdlib.h>
 #include <string.h>
-#include "tools/ctl/inventory.h"
+#include "tools/ctl/kernel/inventory.h"
 #include "tools/ctl/kind.h"
-#include "tools/ctl/resource.h"
+#include "tools/ctl/noun/resource.h"
 #include "tools/lib/message.h"
 
 static struct json_object *recorded(const char *key)

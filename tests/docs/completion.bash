@@ -52,7 +52,7 @@ not_completed() {
 }
 
 mkdir "$tmp/bin" "$tmp/cwd" "$tmp/completed"
-for program in $programs; do
+for program in $built; do
 	[[ -e tools/completion/$program ]] || continue # which has been told
 	not_completed "$program" | holds "$program: what --help tells of is completed"
 done

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2016 # backticks that are meant
-# What CONTRIBUTING.md tells to run: suites of the unit tests, after the word "suite" or "suites", and cases of the lab.
+# What CONTRIBUTING.md and docs/TESTS.md tell to run: suites of the unit tests, after the word "suite" or "suites", and cases
+# of the lab.
 
 suites_of_document() {
-	grep -oE '\bsuites? `[a-z_]+`(, `[a-z_]+`)*' CONTRIBUTING.md | grep -oE '`[a-z_]+`' | tr -d '`'
-	grep -oE 'hca-unit [a-z_]+' CONTRIBUTING.md | sed 's/.* //'
+	grep -ohE '\bsuites? `[a-z_]+`(, `[a-z_]+`)*' CONTRIBUTING.md docs/TESTS.md | grep -oE '`[a-z_]+`' | tr -d '`'
+	grep -ohE 'hca-unit [a-z_]+' CONTRIBUTING.md docs/TESTS.md | sed 's/.* //'
 }
 
 missing_suites() {
@@ -17,10 +18,10 @@ missing_suites() {
 
 missing_cases() {
 	local case
-	grep -oE '\b(pair|control|fabric|scale|manage|ip|long)/[0-9]+[a-z0-9-]*' CONTRIBUTING.md | sort -u | while read -r case; do
+	grep -ohE '\b(above|control|fabrics?|ip|long|manage|pair|scale|sdp|suites)/[0-9]+[a-z0-9-]*' CONTRIBUTING.md docs/TESTS.md | sort -u | while read -r case; do
 		[[ $(compgen -G "tests/lab/cases/$case*") ]] || echo "there is no case $case"
 	done
 }
 
-missing_suites | holds 'CONTRIBUTING.md: the suites are there'
-missing_cases | holds 'CONTRIBUTING.md: the cases are there'
+missing_suites | holds 'CONTRIBUTING.md, TESTS.md: the suites are there'
+missing_cases | holds 'CONTRIBUTING.md, TESTS.md: the cases are there'

@@ -68,7 +68,7 @@ def naks_of(path, pattern):
 
 compare('NAK', naks_of_sources(), naks_of_page())
 for path, pattern in (('kernel/uapi/rdma/hca-abi.h', r'^\tHCA_NAK_REASON_(?!NONE)(\w+),'),
-                      ('tools/ctl/resource_fields.c', r'\{ HCA_NAK_REASON_(\w+), "\1" \}')):
+                      ('tools/ctl/noun/resource_fields.c', r'\{ HCA_NAK_REASON_(\w+), "\1" \}')):
     if naks_of(path, pattern) != naks_of_sources():
         print(f'NAK: {path} has other reasons, or another order')
 compare('vendor_err', errors_of_sources(), list(errors_of_page()))

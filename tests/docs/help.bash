@@ -35,7 +35,7 @@ not_in_page() {
 	done <"$tmp/$program" | sort -u
 }
 
-for program in $programs; do
+for program in $built; do
 	facts_of "$program" >"$tmp/$program"
 	expand "$tmp/help" | awk 'length > 80' | holds "$program: no line of --help has more than 80 columns"
 	for kind in 'command|plain' option; do

@@ -31,10 +31,10 @@ missing_names() {
 declare -A words sources
 while read -r word; do
 	words[$word]=yes
-done < <(grep -rhoE '\w+' --include='*.[ch]' --include='*.mk' kernel sma libhca tools tests system | sort -u)
+done < <(grep -rhoE '\w+' --include='*.[ch]' --include='*.mk' kernel sma lib libhca tools tests system | sort -u)
 while read -r file; do
 	sources[$file]=yes
-done < <(find kernel sma libhca tools tests -name '*.[ch]' -printf '%f\n')
-for document in CONTRIBUTING.md docs/{AGENTS,ARCHITECTURE,GLOSSARY,INTERFACES,LIMITS,LINK,MEMORY,PHY,RELIABILITY,RINGS,TESTS,TRANSPORTS}.md; do
+done < <(find kernel sma lib libhca tools tests -name '*.[ch]' -printf '%f\n')
+for document in CONTRIBUTING.md docs/{ARCHITECTURE,GLOSSARY,INTERFACES,LIMITS,LINK,MEMORY,PHY,PLATFORMS,RELIABILITY,RINGS,SMA,STATUS,TESTS,TRANSPORTS}.md; do
 	missing_names "$document" | holds "$document: what it names is there"
 done

@@ -12,6 +12,6 @@ named | uniq -d | sed 's/$/ is there twice/' | holds 'VERBS.md: ... once each'
 grep -oE '`(verbs|direct)_[a-z]+`' docs/VERBS.md | tr -d '`' | sort -u | while read -r program; do
 	[[ -e tests/lab/$program.c ]] || echo "there is no tests/lab/$program.c"
 done | holds 'VERBS.md: the programs are there'
-grep -Eo '\b(pair|control|fabric|scale|manage|ip|long)/[0-9]{2}-[a-z]+' docs/VERBS.md | sort -u | while read -r case; do
+grep -Eo '\b(pair|control|fabric|scale|manage|ip|long|suites)/[0-9]{2}-[a-z]+' docs/VERBS.md | sort -u | while read -r case; do
 	[[ -e tests/lab/cases/$case ]] || echo "there is no case $case"
 done | holds 'VERBS.md: the cases are there'

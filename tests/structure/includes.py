@@ -6,30 +6,30 @@ import re
 
 from graph import circles
 from known import Rule, names
+from tree import PARTED
 
 PICTURE = 'docs/structure.dot'
 ANYBODYS = 'compat.h'  # stands for other versions of Linux
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+["<]([^">]+)[">]', re.M)
-PART = 'sdp/linux'  # a folder by itself, in another
 UAPI = re.compile(r'(linux/hca_|rdma/hca-)')
+CARRIERS = ('transport/', 'fabric/', 'link/', 'verbs/ib/')
+BORDERS = (('kernel/qp/', ''), ('kernel/verbs/', 'kernel/verbs/ib/'), ('tests/unit/toy_carrier.', ''))  # where, but not there
 ARROW = re.compile(r'^\s*"?([\w./]+)"?\s*->\s*"?([\w./]+)"?\s*(?:\[[^]]*\])?\s*;?\s*$')
 
 
 def room(path):
-    """link of kernel/link/rx.c, main.c of kernel/main.c, sma of sma/agent.c, sdp/linux of what is there."""
-    name = path.removeprefix('kernel/')
-    return PART if name.startswith(PART + '/') else name.split('/')[0]
+    """link of kernel/link/rx/rx.c, main.c of kernel/main.c, sma of sma/agent.c, sdp/link of kernel/sdp/link/cm.c."""
+    parts = path.removeprefix('kernel/').split('/')
+    return '/'.join(parts[:2 if parts[0] == os.path.basename(PARTED) and len(parts) > 2 else 1])
 
 
 def included_room(file, name, rooms):
     """Of an included header; None if that is not of this tree."""
     if UAPI.match(name):
         return 'uapi'
-    if name.startswith(PART + '/'):
-        return PART
     if '/' not in name:
         return name if name in rooms else room(file.path)
-    return name.split('/')[0] if name.split('/')[0] in rooms else None
+    return room(name) if room(name) in rooms else None
 
 
 def arrows(tree):
@@ -61,6 +61,17 @@ def graph_of(pairs):
     return graph
 
 
+def border(tree):
+    rule = Rule('includes', 'border', 'what every carrier uses includes no header of one carrier')
+    for file in tree.c_files('kernel', 'tests'):
+        if not any(file.path.startswith(where) and not (but and file.path.startswith(but)) for where, but in BORDERS):
+            continue
+        for match in INCLUDE.finditer(file.text):
+            if match[1].startswith(CARRIERS):
+                rule.add(file.folder, f'{file.at(match.start(1))} includes {match[1]}')
+    return rule
+
+
 def rules(tree):
     rooms, found = arrows(tree)
     allowed = drawn(tree)
@@ -82,4 +93,4 @@ def rules(tree):
     for (start, end), where in found.items():
         if start == ANYBODYS:
             anybodys.wrong += where
-    return [drawing, true, kept, anybodys]
+    return [drawing, true, kept, anybodys, border(tree)]

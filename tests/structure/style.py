@@ -6,7 +6,7 @@ import re
 from known import Rule
 
 OURS = ('kernel', 'sma')
-ALL_C = ('kernel', 'sma', 'libhca', 'tools', 'tests')
+ALL_C = ('kernel', 'sma', 'lib', 'libhca', 'tools', 'tests')
 COLUMNS = 100
 
 # Name, folders, ending of a file's name, of which text, what is wrong, and a sentence of what is right.
@@ -23,7 +23,7 @@ PATTERNS = (
 )
 
 # The shim has Linux's own names.
-EXEMPT = {'typedef': ('tests/shim',)}
+EXEMPT = {'typedef': ('lib/shim',)}
 
 LOGS = re.compile(r'\bpr_(?:emerg|alert|crit|err|warn|notice|info|debug)(?:_once|_ratelimited)?\(')
 TEXTS = ('.c', '.h', '.mk', '.bash', '.awk', '.py', '.md', '.dot')
@@ -96,5 +96,18 @@ def pr_fmt(tree):
     return rule
 
 
+COMMENT = re.compile(r'/\*[*\s]*((?:(?!\*/).)*?)\s*\*/', re.S)
+FRAGMENT = re.compile(r'(?:What|Who|Whose|Of|By|Else)\b|.*\belse\.?$', re.S)
+
+
+def sentences(tree):
+    rule = Rule('style', 'sentence', 'no comment begins with What, Who, Whose, Of, By or Else, or ends with "else"')
+    for file in tree.c_files(*ALL_C):
+        for match in COMMENT.finditer(file.text):
+            if FRAGMENT.match(match[1]):
+                rule.add(file.folder, f'{file.at(match.start())}: {" ".join(match[1].split())[:60]}')
+    return rule
+
+
 def rules(tree):
-    return [spdx(tree), columns(tree), *pattern_rules(tree), author(tree), pr_fmt(tree)]
+    return [spdx(tree), sentences(tree), columns(tree), *pattern_rules(tree), author(tree), pr_fmt(tree)]

@@ -5,7 +5,8 @@ import functools
 import os
 import re
 
-FOLDERS = ('docs', 'examples', 'kernel', 'libhca', 'man', 'sma', 'system', 'tests', 'tools')
+FOLDERS = ('docs', 'examples', 'kernel', 'lib', 'libhca', 'man', 'sma', 'system', 'tests', 'tools')
+PARTED = 'kernel/sdp'  # each folder in it is one by itself
 SINGLE = ('CONTRIBUTING.md', 'README.md', 'run')
 
 # A comment, a string or a character.
@@ -50,8 +51,9 @@ class File:
 
     @property
     def folder(self):
-        """kernel/link of kernel/link/rx.c, tests/shim of tests/shim/linux/atomic.h, sma of sma/agent.c."""
-        return '/'.join(self.path.split('/')[:-1][:2]) or '.'
+        """kernel/link of kernel/link/rx/rx.c, lib/shim of lib/shim/linux/atomic.h, sma of sma/agent.c; each folder of PARTED."""
+        folders = self.path.split('/')[:-1]
+        return '/'.join(folders[:3 if '/'.join(folders[:2]) == PARTED else 2]) or '.'
 
     @functools.cached_property
     def code(self):

@@ -7,7 +7,7 @@ import re
 from known import Rule
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-CODE = ('kernel', 'sma', 'libhca', 'tools', 'tests')
+CODE = ('kernel', 'sma', 'lib', 'libhca', 'tools', 'tests')
 # This folder names the words, and a list of what changed or was demanded has those of its time.
 NOT_READ = ('tests/structure/', 'docs/requirements/', 'docs/GLOSSARY.md', 'tests/golden/') # GLOSSARY translates them
 IDENTIFIER = re.compile(r'[A-Za-z_]\w*')
