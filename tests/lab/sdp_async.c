@@ -193,6 +193,33 @@ static void canceled_advertised(void)
 	canceled_on(pair);
 }
 
+/*
+ * A read is canceled, then octets and the end of the stream arrive. On one processor, the worker that
+ * completes the read finds both, as it cannot run before this process of the highest priority waits.
+ */
+static void canceled_late(void)
+{
+	const struct sched_param first = { .sched_priority = 50 }, usual = { 0 };
+	struct pollfd end = { .events = POLLRDHUP };
+	int pair[2], tries = 1000000;
+
+	connected(pair);
+	end.fd = pair[0];
+	CALL(submit(pair[0], &iocbs[0], back, BIG));
+	usleep(SOON);
+	CALL(sched_setscheduler(0, SCHED_FIFO, &first));
+	cancel(&iocbs[0]);
+	send(pair[1], data, SOME, 0);
+	shutdown(pair[1], SHUT_WR);
+	while (tries-- && !poll(&end, 1, 0))
+		;
+	CALL(sched_setscheduler(0, SCHED_OTHER, &usual));
+	CALL(event());
+	CALL(recv(pair[0], back, BIG, MSG_WAITALL));
+	CALL(memcmp(back, data, SOME));
+	both_close(pair);
+}
+
 static void destroyed(void)
 {
 	int pair[2];
@@ -385,6 +412,7 @@ static const struct section sections[] = {
 	{ "unwaited", unwaited },
 	{ "canceled", canceled },
 	{ "canceled, advertised", canceled_advertised },
+	{ "canceled late", canceled_late },
 	{ "destroyed", destroyed },
 	{ "ended", ended },
 	{ "closed", closed },
