@@ -3,6 +3,7 @@
 UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/agent_switch.c \
+	tests/unit/append.c \
 	tests/unit/atomic.c \
 	tests/unit/captured.c \
 	tests/unit/carrier.c \
@@ -166,6 +167,7 @@ UNIT_SOURCES = \
 	tools/dump/syndrome.c \
 	tools/dump/time_style.c \
 	tools/dump/xml.c \
+	tools/lib/append.c \
 	tools/lib/memory.c \
 	tools/lib/message.c \
 	tools/lib/number.c \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # The sources that all tools have in common.
 TOOLS_LIB_SOURCES = \
+	tools/lib/append.c tools/lib/append.h \
 	tools/lib/beside.c tools/lib/beside.h \
 	tools/lib/colour.c tools/lib/colour.h \
 	tools/lib/memory.c tools/lib/memory.h \

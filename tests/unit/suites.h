@@ -6,6 +6,7 @@
 #include <check.h>
 
 #define UNIT_SUITES(SUITE) \
+	SUITE(append) \
 	SUITE(atomic) \
 	SUITE(carrier) \
 	SUITE(checks) \

@@ -7,6 +7,7 @@
 #include "tools/ctl/place.h"
 #include "tools/ctl/status.h"
 #include "tools/ctl/usage.h"
+#include "tools/lib/append.h"
 #include "tools/lib/message.h"
 #include "tools/lib/similar.h"
 
@@ -72,8 +73,8 @@ static const char *list_choices(const struct choice *choices, int count, const c
 	for (i = 0; i < count; i++)
 		if (!strncmp(choices[i].name, prefix, strlen(prefix)) &&
 		    (*prefix || !choices[i].hidden))
-			used += snprintf(list + used, sizeof(list) - used, "%s%s", used ? ", " : "",
-					 choices[i].name);
+			used = text_append(list, sizeof(list), used, "%s%s", used ? ", " : "",
+					   choices[i].name);
 	return list;
 }
 

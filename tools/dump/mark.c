@@ -2,7 +2,7 @@
 /* Names of marks */
 #include "mark.h"
 #include <stddef.h>
-#include <stdio.h>
+#include "tools/lib/append.h"
 
 /* The names of marks. An entry with two marks comes before the entries of each of them. */
 const struct mark_text mark_texts[] = {
@@ -17,15 +17,15 @@ const struct mark_text mark_texts[] = {
 const char *marks_text(u32 marks, char *text)
 {
 	const struct mark_text *row;
-	int at = 0;
+	size_t used = 0;
 
 	text[0] = 0;
 	for (row = mark_texts; row->name; row++) {
 		if ((marks & row->marks) != row->marks)
 			continue;
 		marks &= ~row->marks;
-		at += snprintf(text + at, MARKS_TEXT_OCTETS - at, row->reason ? "%s%s (%s)" : "%s%s",
-			       at ? " " : "", row->name, row->reason);
+		used = text_append(text, MARKS_TEXT_OCTETS, used, row->reason ? "%s%s (%s)" : "%s%s",
+				   used ? " " : "", row->name, row->reason);
 	}
 	return text;
 }

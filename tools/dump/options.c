@@ -8,6 +8,7 @@
 #include "filter.h"
 #include "linux/hca_tap.h"
 #include "mark.h"
+#include "tools/lib/append.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
@@ -88,12 +89,12 @@ __attribute__((noreturn)) static void refuse(const struct choice *choices, const
 {
 	const struct choice *choice;
 	char known[64];
-	int at = 0;
+	size_t used = 0;
 
 	for (choice = choices; choice->name; choice++)
-		at += snprintf(known + at, sizeof(known) - at, "%s%s",
-			       choice == choices ? "" : choice[1].name ? ", " : " and ",
-			       choice->name);
+		used = text_append(known, sizeof(known), used, "%s%s",
+				   choice == choices ? "" : choice[1].name ? ", " : " and ",
+				   choice->name);
 	die_usage("no such %s: '%s'; there are %s", what, name, known);
 }
 

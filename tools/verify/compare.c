@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include "tools/lib/append.h"
 
 /*
  * Number of consecutive correct octets that end a difference. Fewer may be correct by coincidence.
@@ -197,13 +198,12 @@ static int describe_origin(char *text, size_t size, struct origin origin, size_t
 
 static void describe_octets(char *text, size_t size, const uint8_t *octets, size_t length)
 {
-	size_t i;
-	int n = snprintf(text, size, "of nowhere:");
+	size_t i, used = text_append(text, size, 0, "of nowhere:");
 
-	for (i = 0; i < length && i < SHOWN && (size_t)n < size; i++)
-		n += snprintf(text + n, size - n, " %02x", octets[i]);
-	if (i < length && (size_t)n < size)
-		snprintf(text + n, size - n, " ...");
+	for (i = 0; i < length && i < SHOWN; i++)
+		used = text_append(text, size, used, " %02x", octets[i]);
+	if (i < length)
+		text_append(text, size, used, " ...");
 }
 
 static bool is_right(const struct difference *difference)
