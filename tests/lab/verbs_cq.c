@@ -109,6 +109,15 @@ static uint64_t load_get(uint64_t *counter)
 	return __atomic_load_n(counter, __ATOMIC_ACQUIRE);
 }
 
+/* Wait until the other thread has posted @least requests, however busy the machine is. */
+static void load_wait(uint64_t least)
+{
+	unsigned int ms;
+
+	for (ms = 0; ms < PATIENCE_MS && load_get(&load.posted) < least; ms++)
+		sleep_ms(1);
+}
+
 static void load_post(void)
 {
 	if (write_once(load.posted))
@@ -183,8 +192,10 @@ static void resize_under_load(void)
 		if (pthread_create(&poster, NULL, load_poster, NULL) ||
 		    pthread_create(&poller, NULL, load_poller, cq))
 			give_up("threads");
-		for (i = 0; i < RESIZES; i++)
+		for (i = 0; i < RESIZES; i++) {
+			load_wait(i / 8);
 			expect_ok(ibv_resize_cq(cq, i % 2 ? 32 : 32 << i % 8), "resize_cq");
+		}
 		__atomic_store_n(&load.over, true, __ATOMIC_RELAXED);
 		pthread_join(poster, NULL);
 		pthread_join(poller, NULL);
