@@ -194,8 +194,9 @@ static void canceled_advertised(void)
 }
 
 /*
- * A read is canceled, then octets and the end of the stream arrive. On one processor, the worker that
- * completes the read finds both, as it cannot run before this process of the highest priority waits.
+ * A read is canceled, then octets and the end of the stream arrive. On one processor, the worker
+ * that completes the read finds both, as it cannot run before this process of the highest priority
+ * waits.
  */
 static void canceled_late(void)
 {

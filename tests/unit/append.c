@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Text that is appended to a buffer of a fixed size: what fits is kept, and nothing behind it is written. */
+/* Text that is appended to a buffer of a fixed size: nothing behind the buffer is written. */
 #include <check.h>
 #include <string.h>
 #include "suites.h"
