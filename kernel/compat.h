@@ -256,9 +256,9 @@
 #define HCA_DMABUF_REVOKE move_notify
 #endif
 /*
- * Whether attaching to a DMA buffer leaves the buffer unmapped. Releases before 6.17 may cache
- * mappings: when a device attaches to a buffer that the exporter cannot move, they map the buffer
- * for the device.
+ * Returns whether attaching to a DMA buffer leaves the buffer unmapped. Releases before 6.17 may
+ * cache mappings: when a device attaches to a buffer that the exporter cannot move, they map the
+ * buffer for the device.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
 #define hca_dmabuf_attaches_unmapped(buf) true

@@ -35,7 +35,7 @@ static const struct hca_method {
 	{ IB_MGMT_METHOD_SEND },
 	{ IB_MGMT_METHOD_TRAP },
 	{ IB_MGMT_METHOD_REPORT },
-	{ IB_MGMT_METHOD_TRAP_REPRESS }, /* not passed on if the agent has sent the trap */
+	{ IB_MGMT_METHOD_TRAP_REPRESS }, /* passed on, unless the agent has sent the trap */
 };
 
 static const struct hca_class *find_class(const struct hca_port *home, u8 code)

@@ -34,11 +34,13 @@ typedef u16 (*hca_attribute_fn)(struct hca_mad_request *rq);
 enum hca_attribute_flags {
 	HCA_ATTR_NO_MODIFIER = 1 << 0, /* the attribute modifier must be 0 */
 	HCA_ATTR_OTHER_PORT = 1 << 1, /* the modifier may select another port of a CA */
-	HCA_ATTR_MANAGER = 1 << 2, /* belongs to the subnet manager at QP0, not to the agent */
-	HCA_ATTR_DATA_VLS = 1 << 3, /* exists only if a port has more than one data VL */
-	HCA_ATTR_SWITCH = 1 << 4, /* exists only in switches */
-	HCA_ATTR_LINEAR = 1 << 5, /* exists only in switches with a linear forwarding table */
-	HCA_ATTR_RANDOM = 1 << 6, /* exists only in switches with a random forwarding table */
+	/* the attribute belongs to the subnet manager at QP0, not to the agent */
+	HCA_ATTR_MANAGER = 1 << 2,
+	/* the attribute exists only if a port has more than one data VL */
+	HCA_ATTR_DATA_VLS = 1 << 3,
+	HCA_ATTR_SWITCH = 1 << 4, /* the attribute exists only in switches */
+	HCA_ATTR_LINEAR = 1 << 5, /* the attribute exists only with a linear forwarding table */
+	HCA_ATTR_RANDOM = 1 << 6, /* the attribute exists only with a random forwarding table */
 };
 
 /*

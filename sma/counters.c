@@ -39,7 +39,7 @@ static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_por
 /* An iterator over all counters of a struct hca_counter_view. */
 struct hca_counter_place {
 	const struct hca_counter_field *field;
-	unsigned int index; /* 0 to field->more */
+	unsigned int index; /* index of the field's counter, 0 to field->more */
 };
 
 #define hca_view_for_each(place, view) \

@@ -36,7 +36,7 @@ static void read_ends(struct genl_info *info, struct end *a, struct end *b)
 	};
 }
 
-/* Return the attribute that is reported as wrong if the port is. */
+/* Return the attribute to report if the port of an end is wrong. */
 static const struct nlattr *port_attr(const struct end *end)
 {
 	return end->number ?: end->device;

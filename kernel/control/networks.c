@@ -339,7 +339,7 @@ static struct net *find_net(const struct req *req)
 	return IS_ERR(net) ? ERR_PTR(-EBADF) : net;
 }
 
-/* Set what the peer learns of the node of a port. */
+/* Set the description of a port's node that is sent to the peer. */
 static void describe_node(const struct hca_port *port, struct hca_remote_config *config)
 {
 	struct hca_node *node = port->node;

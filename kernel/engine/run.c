@@ -112,7 +112,7 @@ void hca_run_schedule(struct hca_runnable *r)
 		else if (old == HCA_RUN_RUNNING)
 			new = HCA_RUN_AGAIN;
 		else
-			return; /* queued already, or stopped */
+			return; /* the runnable is queued already, or is stopped */
 	} while (!atomic_try_cmpxchg(&r->state, &old, new));
 
 	if (new != HCA_RUN_QUEUED)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The operations of a node's management agent. The agent is a layer above the fabric; therefore its
- * owner passes its functions to hca_node_init() as a table. sma/agent.h declares this module's
- * table.
+ * The operations of a node's management agent. The agent is a layer above the fabric. The owner of
+ * the node therefore passes the functions of the agent to hca_node_init() as a table. sma/agent.h
+ * declares the table of this module.
  */
 #ifndef HCA_FABRIC_AGENT_H
 #define HCA_FABRIC_AGENT_H

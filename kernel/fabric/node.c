@@ -20,8 +20,9 @@ void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *desc
 	node->pool = pool;
 	node->agent = agent;
 	spin_lock_init(&node->desc_lock);
+	/* A description of full length has no final 0. */
 	memcpy(node->description, description,
-	       strnlen(description, sizeof(node->description))); /* no final 0 if full */
+	       strnlen(description, sizeof(node->description)));
 }
 
 /* Ports of a switch have the node GUID; port n of a CA has the node GUID + n (req C4-231). */

@@ -16,7 +16,8 @@ struct hca_entry;
 #define HCA_NODE_DESC_BYTES 64
 #define HCA_MAX_CA_PORTS 4
 
-#define HCA_VENDOR_ID 0xffffff /* cannot be assigned (group bit); programs would reject 0 */
+/* a value with the group bit, which the IEEE never assigns; programs reject 0 */
+#define HCA_VENDOR_ID 0xffffff
 #define HCA_DEVICE_ID 0x4843
 #define HCA_REVISION 1
 

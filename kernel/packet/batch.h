@@ -16,7 +16,7 @@
 /* Maximum number of packets in a batch: with the largest MTU, half of a VL's receive buffer. */
 #define HCA_MAX_BATCH 15
 
-/* Whether senders make batches (a module parameter). Batches already sent stay batches. */
+/* Senders make batches if this module parameter is true. Batches already sent stay batches. */
 extern bool hca_batches;
 
 /**

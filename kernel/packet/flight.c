@@ -50,8 +50,8 @@ u32 hca_flight_begin(void)
 }
 
 /*
- * Whether all packets with @index that were allocated before the call, and all their copies, have
- * been freed.
+ * Return whether all packets with @index that were allocated before the call, and all their copies,
+ * have been freed.
  */
 static bool flight_is_empty(u8 index)
 {

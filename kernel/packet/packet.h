@@ -32,11 +32,11 @@ struct hca_packet_pool;
 #define HCA_MAX_FRAGMENTS (HCA_INLINE_BYTES / sizeof(struct hca_fragment))
 
 enum hca_payload_kind {
-	HCA_PAYLOAD_INLINE, /* in data[] */
-	HCA_PAYLOAD_BORROWED, /* in MRs of the pool's owner: fragment[] */
+	HCA_PAYLOAD_INLINE, /* the payload is in data[] */
+	HCA_PAYLOAD_BORROWED, /* fragment[] names the payload in MRs of the pool's owner */
 	/* A packet of the following kinds owns memory besides struct hca_packet. */
-	HCA_PAYLOAD_GATHERED, /* in a buffer of the packet's own */
-	HCA_PAYLOAD_SHARED, /* in a buffer shared with other copies of the packet */
+	HCA_PAYLOAD_GATHERED, /* the payload is in a buffer that the packet owns */
+	HCA_PAYLOAD_SHARED, /* the payload is in a buffer that copies of the packet share */
 };
 
 /* The payload that the copies of a multicast packet, made by switches, share. */
@@ -46,7 +46,8 @@ struct hca_shared {
 };
 
 enum hca_packet_flags {
-	HCA_PACKET_LOOPBACK = 1 << 0, /* for the port's own LID; not sent on the link */
+	/* the packet is for the port's own LID, and is not sent on the link */
+	HCA_PACKET_LOOPBACK = 1 << 0,
 	HCA_PACKET_FLOW = 1 << 1, /* the payload consists of flow-control packets */
 	HCA_PACKET_SERIALIZED = 1 << 2, /* @buffer is the packet's wire format, not checked yet */
 	HCA_PACKET_LAST = 1 << 3, /* the last flow-control packets of one end of a cable */
@@ -54,7 +55,7 @@ enum hca_packet_flags {
 };
 
 struct hca_packet {
-	struct llist_node node; /* in a queue of a port, or in pool->free */
+	struct llist_node node; /* entry in a queue of a port, or in pool->free */
 	struct hca_packet_pool *pool;
 	/*
 	 * The switch port at which the packet keeps receive buffer reserved; NULL: none. If this

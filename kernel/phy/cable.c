@@ -12,7 +12,7 @@
 #include "phy/fault.h"
 #include "phy/shape.h"
 
-/* Whether a port has neither a cable nor a link over a network. */
+/* Return whether a port has neither a cable nor a link over a network. */
 static bool cable_is_free(const struct hca_port *port)
 {
 	return !rcu_access_pointer(port->peer) && !rcu_access_pointer(port->phy);

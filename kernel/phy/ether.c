@@ -15,7 +15,7 @@ struct hca_ether {
 	struct hca_remote remote;
 	struct packet_type type;
 	/* The two fields below are guarded by hca_ether_mutex. */
-	struct list_head node; /* in hca_ethers while dev is not NULL */
+	struct list_head node; /* entry in hca_ethers while dev is not NULL */
 	struct net_device __rcu *dev; /* NULL: the interface is unregistered or the link closed */
 	char name[IFNAMSIZ];
 };
@@ -28,7 +28,7 @@ struct hca_ether {
  */
 static DEFINE_MUTEX(hca_ether_mutex);
 
-static LIST_HEAD(hca_ethers); /* struct hca_ether */
+static LIST_HEAD(hca_ethers); /* list of struct hca_ether */
 
 static const u8 hca_ether_group[ETH_ALEN] = HCA_ETHER_GROUP;
 
@@ -103,7 +103,7 @@ static void ether_detach(struct hca_ether *ether)
 		return;
 	list_del(&ether->node);
 	RCU_INIT_POINTER(ether->dev, NULL);
-	dev_remove_pack(&ether->type); /* also waits for callers of ether_transmit() (RCU) */
+	dev_remove_pack(&ether->type); /* this also waits for callers of ether_transmit() (RCU) */
 	dev_mc_del(dev, hca_ether_group);
 	dev_put(dev);
 }

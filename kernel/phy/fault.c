@@ -256,8 +256,8 @@ static char fault_fold(char c)
 }
 
 /*
- * Whether @name begins with @prefix, if fault_fold() is applied to each character of @name. If it
- * does, *@whole is set to whether @name and @prefix are equal.
+ * Return whether @name begins with @prefix, if fault_fold() is applied to each character of @name.
+ * If it does, *@whole is set to whether @name and @prefix are equal.
  */
 static bool fault_begins(const char *name, const char *prefix, bool *whole)
 {

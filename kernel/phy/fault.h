@@ -33,9 +33,9 @@ struct hca_fault_spec {
 	 * packets do not have a BTH: an opcode, a QPN or a PSN does not select them.
 	 */
 	char opcode[HCA_FAULT_OPCODE_SIZE];
-	bool has_qpn; /* only packets to this destination QP are selected */
+	bool has_qpn; /* only packets to destination QP number qpn are selected */
 	u32 qpn;
-	bool has_psn; /* only packets with this PSN are selected */
+	bool has_psn; /* only packets with the PSN psn are selected */
 	u32 psn;
 	u32 nth; /* only every nth selected packet can have a fault; 0 or 1: each packet */
 	u32 count; /* maximum number of packets that get a fault; 0: no limit */

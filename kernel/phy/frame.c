@@ -53,8 +53,8 @@ unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsi
 }
 
 /*
- * Whether number and length of the segments agree with the length of the packet, and each segment
- * contains octets of the packet.
+ * Return whether number and length of the segments agree with the length of the packet, and each
+ * segment contains octets of the packet.
  */
 static bool segments_agree(const struct hca_frame *frame)
 {

@@ -33,11 +33,12 @@
 #define HCA_FRAME_SEGMENTS 16 /* maximum number of segments of a packet */
 
 enum hca_frame_type {
-	HCA_FRAME_HELLO = 1, /* struct hca_hello */
-	HCA_FRAME_REFUSE = 2, /* enum hca_refusal, 2 octets */
-	HCA_FRAME_BYE = 3, /* no payload */
-	HCA_FRAME_PACKET = 4, /* a packet in wire format, LRH to VCRC, or a segment of one */
-	HCA_FRAME_FLOW = 5, /* flow-control packets of HCA_FLOW_BYTES each */
+	HCA_FRAME_HELLO = 1, /* the payload is struct hca_hello */
+	HCA_FRAME_REFUSE = 2, /* the payload is enum hca_refusal, 2 octets */
+	HCA_FRAME_BYE = 3, /* the frame has no payload */
+	/* the payload is a packet in wire format, LRH to VCRC, or a segment of one */
+	HCA_FRAME_PACKET = 4,
+	HCA_FRAME_FLOW = 5, /* the payload is flow-control packets of HCA_FLOW_BYTES each */
 };
 
 /* Reasons why the receiver of a Hello rejects the sender as a peer. */

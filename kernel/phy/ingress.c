@@ -19,8 +19,8 @@ void hca_ingress_destroy(struct hca_ingress *ingress)
 }
 
 /*
- * Whether a packet is in order, that is, no frame after @number, the packet's last frame, has been
- * handed over to the port. Context: ingress->lock held.
+ * Return whether a packet is in order, that is, no frame after @number, the packet's last frame,
+ * has been handed over to the port. Context: ingress->lock held.
  */
 static bool keeps_order(struct hca_ingress *ingress, u64 session, u64 number)
 {

@@ -216,7 +216,7 @@ static void accept_hello(struct hca_peer *peer, const struct hca_address *from,
 	bool known = peer->known;
 
 	if (known && frame->number <= peer->peer_number)
-		return; /* reordered by the network, or a duplicate */
+		return; /* the network has reordered or duplicated the frame */
 	peer->known = true;
 	peer->address = *from;
 	peer->peer_session = frame->from;

@@ -109,7 +109,7 @@ const u8 *hca_reassembly_add(struct hca_reassembly *reassembly, const struct hca
 	const u8 *packet = ERR_PTR(-EINVAL);
 	struct hca_reassembly_slot *slot;
 
-	BUILD_BUG_ON(HCA_FRAME_SEGMENTS > 16); /* bits of slot->have */
+	BUILD_BUG_ON(HCA_FRAME_SEGMENTS > 16); /* slot->have has 16 bits */
 	spin_lock(&reassembly->lock);
 	slot = slot_of(reassembly, frame);
 	if (is_wanted(slot, frame))

@@ -20,7 +20,7 @@ struct hca_remote;
 struct hca_network {
 	unsigned int room; /* headroom in front of a frame for the network's headers, octets */
 	unsigned int most; /* maximum octets of coalesced frames; 0: frames are not coalesced */
-	unsigned int padded; /* octets to which the network pads shorter frames; 0: it does not */
+	unsigned int padded; /* octets to which the network pads shorter frames; 0: no padding */
 	/*
 	 * Transmit to an address one frame, or several coalesced frames (gso_size, gso_segs), which
 	 * the network separates. Consumes @skb. Context: BH disabled, no lock held.
@@ -47,7 +47,7 @@ struct hca_key {
 	u8 octet[HCA_MAX_KEY];
 };
 
-/* Options of a link, and what its Hello frames say of the node of the port. */
+/* Options of a link, and the description of the port's node in its Hello frames. */
 struct hca_remote_config {
 	struct hca_key key;
 	u8 mtu; /* enum ib_mtu: the largest MTU offered; 0: no limit */

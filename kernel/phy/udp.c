@@ -18,7 +18,7 @@
 #include HCA_IPV6_ROUTE_H
 #include "phy/remote.h"
 
-#define HCA_UDP_ENCAP 1 /* not 0, so that the socket passes its datagrams to udp_receive() */
+#define HCA_UDP_ENCAP 1 /* a nonzero value makes the socket pass its datagrams to udp_receive() */
 
 struct hca_udp {
 	struct hca_remote remote;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The Channel Interface (IBA 10.1): what verbs know of the carrier of a device. Verbs reach the
- * carrier through struct hca_ci and the functions of struct hca_ci_ops and struct hca_qp_ops alone.
+ * The Channel Interface (IBA 10.1), which lies between verbs and the carrier of a device. Verbs
+ * reach the carrier through struct hca_ci and the functions of struct hca_ci_ops and struct
+ * hca_qp_ops alone.
  */
 #ifndef HCA_QP_CI_H
 #define HCA_QP_CI_H
@@ -31,9 +32,9 @@ struct hca_ci_ops {
 	/* Take a snapshot of a queue pair. Context: process. */
 	void (*view)(struct hca_qp *qp, struct hca_qp_view *view);
 	/*
-	 * Count what concerns a queue pair in @counters; NULL: in those of the port. The former
-	 * counters may be used for an RCU grace period after the call. Calls for one queue pair are
-	 * serialized. Context: process.
+	 * Count the events of a queue pair in @counters or, if @counters is NULL, in the counters
+	 * of the port. The former counters may be used for an RCU grace period after the call.
+	 * Calls for one queue pair are serialized. Context: process.
 	 */
 	void (*bind_counters)(struct hca_qp *qp, struct hca_qp_counters *counters);
 	/*

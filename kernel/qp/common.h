@@ -39,7 +39,9 @@ struct hca_state_kind {
 /* Result of a step of a run function. */
 enum hca_progress {
 	HCA_DONE, /* no work is left */
-	/* waits for credits, an acknowledgement or a timer, which schedules the runnable */
+	/*
+	 * the work waits for credits, an acknowledgement or a timer, which schedules the runnable
+	 */
 	HCA_WAITING,
 	HCA_BUDGET, /* the budget is used up, and work is left; the runnable is run again */
 };
@@ -84,7 +86,7 @@ static inline void hca_qp_common_kick(struct hca_qp_common *common)
 }
 
 /**
- * hca_qp_common_raise() - have the run function report an event to the consumer
+ * hca_qp_common_raise() - make the run function report an event to the consumer
  * @common: common part of the queue pair or RD EE context
  * @event: the event
  *

@@ -85,8 +85,9 @@ static bool qp_init_valid(const struct hca_qp_init *init)
 {
 	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
 	       init->max_send_wr <= HCA_MAX_QP_WR &&
+	       /* With an SRQ, the sizes of the receive queue are ignored (req R0-220). */
 	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
-			      init->max_recv_wr <= HCA_MAX_QP_WR)); /* no SRQ (req R0-220) */
+			      init->max_recv_wr <= HCA_MAX_QP_WR));
 }
 
 static void qp_notify(struct hca_qp_common *common, enum hca_qp_event event)

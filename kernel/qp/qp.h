@@ -26,7 +26,7 @@ struct hca_wr_info;
 struct hca_qp_init {
 	u8 type; /* enum ib_qp_type */
 	u8 port_num; /* QP0, QP1: number of the port */
-	bool kernel; /* rings belong to a kernel consumer, which may use HCA_LOCAL_DMA_KEY */
+	bool kernel; /* the rings belong to a kernel consumer, which may use HCA_LOCAL_DMA_KEY */
 	bool signal_all;
 	/* UD: the queue pair receives no copy of the multicast packets that it sends */
 	bool block_loopback;
@@ -63,22 +63,22 @@ struct hca_request {
 		/* last PSN of the request's packets; Read: last PSN of the responses */
 		u32 last_psn;
 		union {
-			u32 remote_qpn; /* RD, UD */
-			u32 remote_srqn; /* XRC */
+			u32 remote_qpn; /* used by RD and UD */
+			u32 remote_srqn; /* used by XRC */
 		};
-		u32 remote_qkey; /* RD, UD */
+		u32 remote_qkey; /* used by RD and UD */
 	} iba;
 	union {
 		__be32 imm_data;
 		u32 invalidate_rkey;
-		/* InfiniBand's Read: PSN of the request packet that was sent last */
+		/* Read of InfiniBand: PSN of the request packet that was sent last */
 		u32 requested_psn;
 	};
 	union {
 		struct {
 			u64 remote_addr;
 			u32 rkey;
-			u32 eecn; /* InfiniBand: RD */
+			u32 eecn; /* used by RD of InfiniBand */
 			union {
 				u64 compare_add;
 				struct {
@@ -89,7 +89,7 @@ struct hca_request {
 			};
 			u64 swap;
 		};
-		struct { /* InfiniBand's datagrams */
+		struct { /* used by datagrams of InfiniBand */
 			struct hca_av av;
 			u32 pkey_index;
 			u16 ethertype;

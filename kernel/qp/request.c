@@ -10,7 +10,7 @@
 #include "qp/vendor_err.h"
 #include "qp/wr.h"
 
-/* Each entry of a send queue costs so much of the kernel's memory, whatever the carrier. */
+/* Each entry of a send queue costs at most 80 octets of kernel memory, with any carrier. */
 static_assert(sizeof(struct hca_request) <= 80);
 
 u32 hca_request_bytes(u32 max_sge, u32 max_inline)
@@ -169,7 +169,7 @@ static enum hca_vendor_err request_parse(struct hca_qp *qp, struct hca_request *
 	info = hca_wr_info_of(qp, req->opcode);
 	if (!info || (!qp->kernel && (info->flags & HCA_WR_KERNEL))) {
 		req->flags |= HCA_WQE_SIGNALED;
-		req->opcode = IB_UVERBS_WR_SEND; /* any valid index of the table */
+		req->opcode = IB_UVERBS_WR_SEND; /* an arbitrary valid index of the table */
 		req->kind = 0;
 		return HCA_VENDOR_ERR_OPCODE;
 	}

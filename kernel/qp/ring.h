@@ -35,7 +35,7 @@ struct hca_ring_memory {
 };
 
 struct hca_queue {
-	struct hca_ring *ring; /* memory->ring */
+	struct hca_ring *ring; /* a copy of memory->ring */
 	u8 *entry; /* first entry */
 	size_t size; /* octets of the memory; 0: the queue does not exist */
 	u32 entries; /* power of two */

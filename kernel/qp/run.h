@@ -10,7 +10,7 @@
 #include "qp/request.h"
 
 /**
- * hca_qp_flush() - flush the requests of a queue pair whose state has them flushed
+ * hca_qp_flush() - flush the requests of a queue pair if its state demands it
  * @qp: the queue pair; send_lock held
  * @budget: number of requests that may be flushed; the number flushed is subtracted
  * @progress: result of the run function's steps before the flush

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The memory of requests: from scatter/gather lists to segments of TPT entries, and the reasons for
- * which a list cannot be used. Whatever carries the data calls these functions.
+ * which a list cannot be used. Each carrier calls these functions.
  */
 #ifndef HCA_QP_SEGMENTS_H
 #define HCA_QP_SEGMENTS_H

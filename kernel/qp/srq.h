@@ -13,10 +13,10 @@ struct hca_recv;
 struct hca_srq {
 	/* Reports an event. BH are disabled; no lock is held. */
 	void (*notify)(struct hca_srq *srq, enum hca_srq_event event);
-	/* PD of the keys in the requests, whatever queue pair consumes them (req R0-064) */
+	/* PD of the keys in the requests, for any queue pair that consumes them (req R0-064) */
 	const void *pd;
 	bool kernel;
-	void *context; /* for the consumer's event handler */
+	void *context; /* argument of the consumer's event handler */
 	spinlock_t lock; /* leaf lock, taken with BH disabled, inside recv_lock */
 	/* leaf lock, taken with interrupts disabled; kernel consumers hold it while they post */
 	spinlock_t post_lock;

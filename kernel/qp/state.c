@@ -42,8 +42,9 @@ static void qp_reset(struct hca_qp *qp)
 }
 
 /*
- * Have the run function flush the requests that were posted in a state in which they are flushed,
- * although it may already find a state in which they begin (IBA C10-42: from SQE to RTS).
+ * Make the run function flush the requests that were posted in a state that flushes requests, even
+ * if the queue pair has left this state before the run function is called (IBA C10-42: from SQE to
+ * RTS).
  */
 static void keep_flushing(struct hca_qp *qp)
 {

@@ -87,7 +87,7 @@ struct hca_qp_view {
 	u32 nak_reason; /* enum hca_nak_reason of the last request that was refused with a NAK */
 
 	u32 vendor_err; /* enum hca_vendor_err of the last failed request */
-	u64 counters[HCA_NUM_QP_COUNTERS]; /* struct hca_qp_counters */
+	u64 counters[HCA_NUM_QP_COUNTERS]; /* values of struct hca_qp_counters */
 };
 
 #endif

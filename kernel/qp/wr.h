@@ -8,16 +8,17 @@
 #include <rdma/ib_verbs.h>
 
 enum hca_wr_flags {
-	HCA_WR_RDMA = 1 << 0, /* has a remote address and an R_Key */
+	HCA_WR_RDMA = 1 << 0, /* the request has a remote address and an R_Key */
 	HCA_WR_READ = 1 << 1,
 	HCA_WR_IMM = 1 << 2,
 	HCA_WR_ATOMIC = 1 << 3,
-	HCA_WR_INVALIDATE = 1 << 4, /* invalidates an R_Key of the peer */
-	HCA_WR_CONSUMES_RECV = 1 << 5, /* consumes a receive request of the peer */
-	HCA_WR_LOCAL = 1 << 6, /* is executed locally and sends no packet */
-	HCA_WR_KERNEL = 1 << 7, /* only for kernel queue pairs (req R0-116) */
-	HCA_WR_FLUSH = 1 << 8, /* has a placement type and a selectivity level, but no data */
-	HCA_WR_ATOMIC_WRITE = 1 << 9, /* writes eight octets atomically */
+	HCA_WR_INVALIDATE = 1 << 4, /* the request invalidates an R_Key of the peer */
+	HCA_WR_CONSUMES_RECV = 1 << 5, /* the request consumes a receive request of the peer */
+	HCA_WR_LOCAL = 1 << 6, /* the request is executed locally and sends no packet */
+	HCA_WR_KERNEL = 1 << 7, /* only kernel queue pairs have the request (req R0-116) */
+	/* the request has a placement type and a selectivity level, but no data */
+	HCA_WR_FLUSH = 1 << 8,
+	HCA_WR_ATOMIC_WRITE = 1 << 9, /* the request writes eight octets atomically */
 };
 
 /* Requests whose response carries data. */
@@ -28,9 +29,9 @@ enum hca_wr_flags {
 struct hca_wr_info {
 	/* queue pair types that support the opcode, as BIT(enum ib_qp_type); 0: unused opcode */
 	u16 types;
-	u16 av_types; /* those of @types whose requests of this opcode have an address vector */
+	u16 av_types; /* subset of @types whose requests of this opcode have an address vector */
 	u16 flags; /* enum hca_wr_flags */
-	/* right that the keys of the SGEs need in addition, enum ib_uverbs_access_flags; 0: none */
+	/* additional right that the keys of the SGEs need, enum ib_uverbs_access_flags; 0: none */
 	u8 sge_access;
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
 };

@@ -90,7 +90,7 @@ static u32 alloc_slot(struct hca_tpt *tpt)
 static u32 new_key(struct hca_tpt *tpt, u32 slot)
 {
 	u32 random = get_random_u32();
-	/* Added to the slot's last tag, a random step of 1 or more gives any other tag. */
+	/* A random step of 1 or more, added to the slot's last tag, gives any other tag. */
 	u32 step = 1 + (random >> KEY_OCTET_BITS) % (KEY_TAGS - 1);
 
 	tpt->tag[slot] = (tpt->tag[slot] + step) % KEY_TAGS;
@@ -236,7 +236,7 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 
 /*
  * Check PD and queue pair of an access. Only the peer of a queue pair may use a window. Only the
- * consumer of a queue pair may use the null MR, whatever the PD is.
+ * consumer of a queue pair may use the null MR, with any PD.
  */
 static bool tpt_entry_admits(const struct hca_tpt_entry *entry, const void *pd, u32 qpn)
 {

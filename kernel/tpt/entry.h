@@ -8,8 +8,8 @@
  * window chooses for each use. Slots are allocated in a secret order: at first in the order of a
  * random permutation; a freed slot is used again after all slots that were free before it. Tag and
  * octet are random, and the tag of a slot differs from the slot's previous tag. A key therefore
- * does not reveal another key, and is invalid after its entry has been removed, whatever the octet
- * is. A look-up needs no extra time for the tag, because it compares the whole key.
+ * does not reveal another key, and is invalid, with any octet, after its entry has been removed. A
+ * look-up needs no extra time for the tag, because it compares the whole key.
  *
  * Each entry has a generation number, and a table never uses a number twice: 2^63 numbers do not
  * run out. A generation therefore identifies the state of an entry at a check: domain, rights,
@@ -55,7 +55,7 @@ struct hca_tpt_entry {
 	u64 generation; /* 0: invalid */
 	u32 access; /* enum ib_uverbs_access_flags; if it has ZERO_BASED, iova is 0 */
 	u8 kind; /* enum hca_tpt_kind */
-	bool on_demand; /* whether odp is not NULL; in the cache line of users for speed */
+	bool on_demand; /* odp is not NULL; in the cache line of users for speed */
 	const void *pd; /* protection domain */
 	u64 iova; /* address of the first octet in work requests and packets */
 	u64 length; /* octets */
@@ -364,7 +364,7 @@ static inline void *hca_tpt_entry_map(const struct hca_tpt_entry *entry, u64 add
 	return (u8 *)entry->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
 }
 
-/* Whether an entry is a window, of either type. */
+/* Return whether an entry is a window, of either type. */
 static inline bool hca_tpt_is_window(const struct hca_tpt_entry *entry)
 {
 	return entry->kind == HCA_TPT_MW_1 || entry->kind == HCA_TPT_MW_2;
@@ -373,7 +373,7 @@ static inline bool hca_tpt_is_window(const struct hca_tpt_entry *entry)
 /* Only tpt/entry.c and tpt/key.c use the functions below. */
 
 /**
- * hca_tpt_named() - find the entry of a key, whatever the octet of the key is
+ * hca_tpt_named() - find the entry of a key, ignoring the octet of the key
  * @tpt: the table
  * @key: L_Key or R_Key
  *

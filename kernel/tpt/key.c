@@ -26,8 +26,8 @@ static bool rights_fit(u32 remote, u32 local)
 }
 
 /*
- * Whether a window with rights @window may be bound to an MR with rights @mr: a window may have
- * FLUSH_PERSISTENT only if its MR has FLUSH_PERSISTENT, that is, if the memory is persistent.
+ * Return whether a window with rights @window may be bound to an MR with rights @mr: a window may
+ * have FLUSH_PERSISTENT only if its MR has FLUSH_PERSISTENT, that is, if the memory is persistent.
  */
 static bool persistence_fits(u32 window, u32 mr)
 {

@@ -100,13 +100,13 @@ bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want)
 	return any;
 }
 
-/* Whether the bits of chunk->bad are still valid (HCA_ODP_BAD_TICKS). */
+/* Return whether the bits of chunk->bad are still valid (HCA_ODP_BAD_TICKS). */
 static bool is_fresh(const struct hca_odp_chunk *chunk)
 {
 	return time_before(jiffies, chunk->bad_since + HCA_ODP_BAD_TICKS);
 }
 
-/* Whether an access to page @i is refused. If so, clear the bit of page @i in chunk->bad. */
+/* Return whether an access to page @i is refused. If so, clear the bit of page @i in chunk->bad. */
 static bool refused(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
 {
 	bool is_refused;
@@ -334,7 +334,8 @@ u64 hca_odp_clear(struct hca_odp *odp, u64 first, u64 last)
 	struct hca_odp_chunk *chunk;
 	u64 pages = 0;
 
-	list_for_each_entry(chunk, &odp->chunks, age) /* at most HCA_ODP_MAX_CHUNKS */
+	/* the list has at most HCA_ODP_MAX_CHUNKS entries */
+	list_for_each_entry(chunk, &odp->chunks, age)
 		if (chunk->number >= number_of(first) && chunk->number <= number_of(last))
 			pages += chunk_clear(odp, chunk, first, last);
 	return pages;

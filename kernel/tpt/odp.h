@@ -24,7 +24,7 @@
 #include <linux/types.h>
 
 #define HCA_ODP_CHUNK_PAGES 512
-#define HCA_ODP_MAX_CHUNKS 8192 /* maximum of an MR; one more chunk replaces the oldest one */
+#define HCA_ODP_MAX_CHUNKS 8192 /* maximum of an MR; a further chunk replaces the oldest one */
 #define HCA_ODP_MAX_BUCKETS 1024
 #define HCA_ODP_WANTS 16
 
@@ -36,12 +36,13 @@
 #define HCA_ODP_BAD_TICKS (4 * HZ)
 
 struct hca_odp_chunk {
-	struct hlist_node node; /* RCU */
+	struct hlist_node node; /* entry in a list of hca_odp.bucket; readers use RCU */
 	struct rcu_head rcu;
-	struct list_head age; /* in hca_odp.chunks, oldest first */
+	struct list_head age; /* entry in hca_odp.chunks, which begins with the oldest chunk */
 	u64 number; /* address of the first octet / (HCA_ODP_CHUNK_PAGES * PAGE_SIZE) */
 	DECLARE_BITMAP(present, HCA_ODP_CHUNK_PAGES);
-	DECLARE_BITMAP(writable, HCA_ODP_CHUNK_PAGES); /* valid for present pages */
+	/* pages that may be written; valid for present pages */
+	DECLARE_BITMAP(writable, HCA_ODP_CHUNK_PAGES);
 	/*
 	 * Pages that an access has requested, but that the owner of the memory does not have. The
 	 * next access to such a page is refused, and clears the bit of the page.
@@ -63,7 +64,7 @@ DECLARE_PER_CPU(struct hca_odp_accesses, hca_odp_accesses);
 struct hca_odp_want {
 	u64 addr; /* address of the first page in the owner's memory */
 	u64 pages; /* number of pages */
-	bool write; /* whether the access writes */
+	bool write; /* the access writes */
 	u32 refusals; /* value of hca_odp.refusals at the time of the request */
 };
 
@@ -72,7 +73,7 @@ struct hca_odp {
 	void (*ask)(struct hca_odp *odp);
 	/* Called for each page that is removed and may have been written; may be NULL. */
 	void (*written)(void *page);
-	u64 start; /* address in the owner's memory of the MR's first octet */
+	u64 start; /* address of the MR's first octet in the owner's memory */
 	u64 length; /* octets */
 	u64 factor; /* random odd factor of the hash that selects a chunk's bucket */
 	u32 num_buckets; /* power of two */

@@ -37,7 +37,7 @@
 	REASON(WAY_BACK, "to the port it came in by") \
 	REASON(HOPS, "more switches behind it than a path has") \
 	REASON(NO_MEMBER, "nobody else in the group") \
-	REASON(P_KEY, "P_Key wrong") /* of a queue pair as well */ \
+	REASON(P_KEY, "P_Key wrong") /* the port or the queue pair refuses the P_Key */ \
 	REASON(RAW, "raw filter") \
 	/* the transports of a CA, in the order of their checks (IBA 9.6.1) */ \
 	REASON(GRH, "GRH wrong") \

@@ -13,8 +13,8 @@ enum hca_syndrome {
 	HCA_SYNDROME_KIND = 0x60,
 	HCA_SYNDROME_VALUE = 0x1f,
 	/*
-	 * An ACK with credit count 31, which says that its sender does not use end-to-end flow
-	 * control (IBA C9-150).
+	 * An ACK with credit count 31, whose sender does not use end-to-end flow control (IBA
+	 * C9-150).
 	 */
 	HCA_ACK_NO_CREDITS = HCA_SYNDROME_ACK | 31,
 	HCA_NAK_PSN_SEQUENCE = HCA_SYNDROME_NAK | 0,

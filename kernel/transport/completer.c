@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The completer, which processes responses. It completes requests or has packets sent again. */
+/*
+ * The completer, which processes responses. It completes requests or makes the requester send
+ * packets again.
+ */
 #include "transport/completer.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -276,8 +279,8 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 }
 
 /*
- * Have the data requested again after a short wait (HCA_RNR_PAGE), because a page of the request's
- * memory is absent.
+ * Make the requester request the data again after a short wait (HCA_RNR_PAGE), because a page of
+ * the request's memory is absent.
  */
 static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The completer, which processes responses. It completes requests or has packets sent again. */
+/*
+ * The completer, which processes responses. It completes requests or makes the requester send
+ * packets again.
+ */
 #ifndef HCA_TRANSPORT_COMPLETER_H
 #define HCA_TRANSPORT_COMPLETER_H
 
@@ -10,7 +13,7 @@
  * @eec: the connection or RD EE context
  * @budget: number of packets that may be processed; the number processed is subtracted
  *
- * Completes the requests that the responses acknowledge, or has packets sent again.
+ * Completes the requests that the responses acknowledge, or makes the requester send packets again.
  *
  * Context: BH disabled; send_lock held.
  * Return: false if the budget is used up and responses may be left.

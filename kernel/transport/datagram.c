@@ -197,7 +197,7 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	};
 
 	if (!hca_recv_consume(qp, &qp->recv)) {
-		hca_recv_drop(hca_qp_eec(qp), pkt); /* no receive request (IBA C9-84) */
+		hca_recv_drop(hca_qp_eec(qp), pkt); /* there is no receive request (IBA C9-84) */
 		return;
 	}
 	if (hca_packet_has_grh(pkt))

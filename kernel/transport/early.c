@@ -75,7 +75,7 @@ static bool early_is_in_time(struct hca_early *early)
 	       ktime_to_ns(hrtimer_get_expires(&early->timer)) <= (s64)early->due;
 }
 
-/* Have the timer expire at early->due or before. */
+/* Make the timer expire at early->due or before. */
 static void early_set(struct hca_early *early)
 {
 	if (early_is_in_time(early))

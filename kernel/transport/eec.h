@@ -46,7 +46,7 @@ enum hca_response_kind {
 struct hca_response {
 	u8 kind; /* enum hca_response_kind */
 	u8 syndrome; /* HCA_RESP_ACK: AETH syndrome */
-	bool pending; /* occupies a responder resource */
+	bool pending; /* the response occupies a responder resource */
 	bool duplicate; /* Read: the request was executed before, and is executed again */
 	u32 msn;
 	u32 psn; /* ACK: the acknowledged PSN; Read: the PSN of the next response packet */
@@ -129,7 +129,7 @@ struct hca_eec {
 	/* kinds of packets that are accepted: HCA_IS_REQUEST, HCA_IS_RESPONSE or both */
 	u32 accepts;
 	bool is_rd_eec; /* true for an RD EE context, false for the EE context of a queue pair */
-	/* under send_lock; the responder reads the fields of the path without it */
+	/* attributes; send_lock guards them, but the responder reads the path without it */
 	struct hca_qp_attr attr;
 	u32 mtu; /* path MTU in octets */
 	bool alternate_loaded; /* an alternate path was loaded, and no migration has used it yet */
@@ -253,7 +253,7 @@ static inline struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
 }
 
 /**
- * hca_eec_release() - do not wait any more until the port accepts packets
+ * hca_eec_release() - stop waiting until the port accepts packets again
  * @eec: the EE context
  *
  * Called before the port changes, and before a request ends that may have packets in the port's
@@ -281,7 +281,7 @@ static inline void hca_eec_kick(struct hca_eec *eec)
 	hca_run_schedule(&eec->common->run);
 }
 
-/* Have the run function report an event to the consumer. Context: BH disabled. */
+/* Make the run function report an event to the consumer. Context: BH disabled. */
 static inline void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
 {
 	hca_qp_common_raise(eec->common, event);

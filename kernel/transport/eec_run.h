@@ -27,7 +27,7 @@ static inline bool hca_eec_respond(struct hca_eec *eec, int *budget, enum hca_pr
 	}
 	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
 		return false;
-	if (READ_ONCE(eec->credit_stalled)) /* never set in an RD EE context */
+	if (READ_ONCE(eec->credit_stalled)) /* this is never set in an RD EE context */
 		hca_update_credits(eec);
 	*progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	return true;

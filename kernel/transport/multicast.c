@@ -30,7 +30,8 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 	group = hca_group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
 	if (!group)
 		return false;
-	list_for_each_entry_rcu(member, &group->members, node) { /* at most HCA_MAX_GROUP_MEMBERS */
+	/* the list has at most HCA_MAX_GROUP_MEMBERS entries */
+	list_for_each_entry_rcu(member, &group->members, node) {
 		struct hca_qp *qp = member->qp;
 
 		if (loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))

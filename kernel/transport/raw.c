@@ -100,7 +100,8 @@ bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_iba_qp *iba;
 	bool any = false;
 
-	list_for_each_entry_rcu(iba, &ca->raw_qps.qps, raw) { /* at most HCA_MAX_RAW_QP */
+	/* the list has at most HCA_MAX_RAW_QP entries */
+	list_for_each_entry_rcu(iba, &ca->raw_qps.qps, raw) {
 		struct hca_qp *qp = &iba->qp;
 
 		if (!raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))

@@ -521,7 +521,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		spin_unlock(&eec->response_lock);
 
 		if (now.kind == HCA_RESP_READ || is_deferred(&now)) {
-			/* After such a response is queued, only this function changes it. */
+			/* Only this function changes a queued response that needs memory. */
 			progress = memory_respond(eec, r, budget);
 			if (progress != HCA_DONE)
 				return progress;

@@ -14,7 +14,8 @@
 
 /*
  * Minimum window. After a loss, the requester repeats the lost packet and all later packets; with a
- * smaller window, these are fewer. Each acknowledged packet makes the window larger by one.
+ * smaller window, fewer packets are repeated. Each acknowledged packet makes the window larger by
+ * one.
  */
 #define HCA_WINDOW_LEAST 8
 
@@ -23,7 +24,7 @@ static bool retry_is_set(const struct hca_eec *eec, unsigned long expires)
 	return timer_pending(&eec->timer) && !time_before(expires, eec->timer.expires);
 }
 
-/* Have the timer expire no later than at @deadline (jiffies). */
+/* Make the timer expire no later than at @deadline (jiffies). */
 static void retry_set(struct hca_eec *eec, unsigned long deadline)
 {
 	unsigned long expires = deadline - HCA_TIMER_ROUNDING;
@@ -33,7 +34,7 @@ static void retry_set(struct hca_eec *eec, unsigned long deadline)
 }
 
 /*
- * Have the CPU's timer (watch.h) check the EE context, so that the EE context's timers are set if
+ * Make the CPU's timer (watch.h) check the EE context, so that the EE context's timers are set if
  * packets are then still outstanding. Nothing is done if these timers already expire early enough,
  * as is usual during long operations.
  */

@@ -60,9 +60,9 @@ void hca_retry_timer(struct timer_list *timer);
 bool hca_retry_again(struct hca_eec *eec);
 
 /*
- * Set next_psn back to the oldest unacknowledged packet. If a Resync is outstanding, have the
- * Resync sent again instead. For an RD EE context, the send_lock of the queue pair being served is
- * also held.
+ * Set next_psn back to the oldest unacknowledged packet. If a Resync is outstanding, make the run
+ * function send the Resync again instead. For an RD EE context, the send_lock of the queue pair
+ * being served is also held.
  */
 void hca_retry_rewind(struct hca_eec *eec);
 

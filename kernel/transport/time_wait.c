@@ -14,7 +14,7 @@ unsigned int hca_time_wait_ms = 250;
 void hca_time_wait_begin(struct hca_eec *eec)
 {
 	if (!eec->attr.iba.av.dlid)
-		return; /* never connected since the last Reset; last_av and last_end stay valid */
+		return; /* not connected since the last Reset; last_av and last_end stay valid */
 	eec->last_av = eec->attr.iba.av;
 	eec->last_end = jiffies;
 }

@@ -2,8 +2,7 @@
 /*
  * The responder of unreliable connections, which sends no responses. After a lost packet, all
  * packets before the next First or Only packet are dropped. A First or Only packet begins a message
- * whatever its PSN is, because the fabric neither repeats nor reorders packets (req B4-367 to
- * B4-380).
+ * with any PSN, because the fabric neither repeats nor reorders packets (req B4-367 to B4-380).
  */
 #include "transport/unreliable.h"
 #include <linux/kernel.h>

@@ -103,12 +103,13 @@ static void watch_kick(struct hca_eec *eec)
 }
 
 /*
- * Check an EE context, which is then not watched any more. But if another CPU holds its send_lock,
- * schedule its run function and check it again in the next period.
+ * Check an EE context, and stop watching it. If another CPU holds its send_lock, schedule its run
+ * function instead, and check it again in the next period.
  *
  * watch->lock is held and nests inside send_lock. Therefore only spin_trylock() is possible for
- * send_lock. send_lock is held until the run function is scheduled, so that no other CPU begins to
- * watch the EE context before. @eec is not freed, because hca_watch_remove() waits for watch->lock.
+ * send_lock. send_lock is held until the run function is scheduled, so that until then no other CPU
+ * begins to watch the EE context. @eec is not freed, because hca_watch_remove() waits for
+ * watch->lock.
  */
 static void watch_check(struct hca_watch *watch, struct hca_eec *eec)
 {
@@ -121,7 +122,7 @@ static void watch_check(struct hca_watch *watch, struct hca_eec *eec)
 		spin_unlock(&eec->common->send_lock);
 	} else {
 		watch_move_end(watch, node);
-		hlist_del(node); /* unlike hlist_del_init(), leaves hca_is_watched() true */
+		hlist_del(node); /* unlike hlist_del_init(), this leaves hca_is_watched() true */
 		watch_append(watch, node);
 		watch_kick(eec);
 	}

@@ -25,7 +25,8 @@ struct hca_watch;
  */
 struct hca_watched {
 	struct hlist_node node;
-	struct hca_watch *watch; /* of the CPU that has last watched the EE context; or NULL */
+	/* the struct of the CPU that has last watched the EE context; or NULL */
+	struct hca_watch *watch;
 };
 
 /* Return whether the EE context is being watched. send_lock held. */
@@ -35,7 +36,7 @@ static inline bool hca_is_watched(const struct hca_watched *watched)
 }
 
 /**
- * hca_watch_add() - have this CPU watch an EE context
+ * hca_watch_add() - make this CPU watch an EE context
  * @eec: the EE context, which is not watched yet; send_lock held
  *
  * This CPU's timer expires within a millisecond. If eec->timer_armed is still set at that time, the

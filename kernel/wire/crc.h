@@ -8,7 +8,7 @@
 /**
  * hca_icrc() - compute the invariant CRC of a packet with a BTH
  * @packet: packet in wire format, LRH first
- * @len: octets from the LRH to the padding; octets after @len are not read, whatever LNH is
+ * @len: octets from the LRH to the padding; octets after @len are not read, for any value of LNH
  *
  * Bits that a switch or router may change are replaced by ones.
  *

@@ -39,7 +39,7 @@ static inline u8 hca_opcode_transport(u8 opcode)
 }
 
 /**
- * hca_opcode_operation() - get the operation of an opcode, whatever its transport service
+ * hca_opcode_operation() - get the operation of an opcode of any transport service
  * @opcode: BTH opcode
  *
  * Context: any.

@@ -29,7 +29,7 @@ static inline u32 hca_flow_extend(u32 near, u16 count)
 	return near + ahead - (ahead > HCA_FLOW_MAX_CREDIT ? HCA_FLOW_MODULUS : 0);
 }
 
-/* Whether the credit limit @limit allows @blocks more after @sent blocks. Context: any. */
+/* Return whether the credit limit @limit allows @blocks more after @sent blocks. Context: any. */
 static inline bool hca_flow_allows(u32 limit, u32 sent, u32 blocks)
 {
 	return (s32)(limit - (sent + blocks)) >= 0;
@@ -76,40 +76,44 @@ enum hca_credit_event {
  */
 enum hca_credit_state hca_credit_next(enum hca_credit_state state, enum hca_credit_event event);
 
-/* Whether the sender uses limits received in flow-control packets. Context: any. */
+/* Return whether the sender uses limits received in flow-control packets. Context: any. */
 static inline bool hca_credit_is_received(enum hca_credit_state state)
 {
 	return state != HCA_CREDIT_SHARED && state != HCA_CREDIT_ENDING_TX;
 }
 
-/* Whether the receiver's limits reach the sender by flow-control packets. Context: any. */
+/* Return whether the receiver's limits reach the sender by flow-control packets. Context: any. */
 static inline bool hca_credit_is_advertised(enum hca_credit_state state)
 {
 	return state != HCA_CREDIT_SHARED && state != HCA_CREDIT_ENDING_RX;
 }
 
-/* Whether the flow-control packets that are sent are the last ones. Context: any. */
+/* Return whether the flow-control packets that are sent are the last ones. Context: any. */
 static inline bool hca_credit_is_ending(enum hca_credit_state state)
 {
 	return state >= HCA_CREDIT_ENDING;
 }
 
 /*
- * Whether flow-control packets are sent. The port sends them even after the peer has processed the
- * last ones, since the peer may still need the limits. Context: any.
+ * Return whether flow-control packets are sent. The port sends them even after the peer has
+ * processed the last ones, since the peer may still need the limits. Context: any.
  */
 static inline bool hca_credit_is_sent(enum hca_credit_state state)
 {
 	return state >= HCA_CREDIT_EXCHANGED;
 }
 
-/* Whether the peer has still to process the port's last flow-control packets. Context: any. */
+/*
+ * Return whether the peer has still to process the port's last flow-control packets. Context: any.
+ */
 static inline bool hca_credit_sends_last(enum hca_credit_state state)
 {
 	return hca_credit_is_ending(state) && hca_credit_is_received(state);
 }
 
-/* Whether the last flow-control packets of the peer are still to be processed. Context: any. */
+/*
+ * Return whether the last flow-control packets of the peer are still to be processed. Context: any.
+ */
 static inline bool hca_credit_awaits_last(enum hca_credit_state state)
 {
 	return hca_credit_is_ending(state) && hca_credit_is_advertised(state);

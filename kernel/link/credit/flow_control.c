@@ -131,9 +131,9 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 }
 
 /*
- * Whether the peer should have sent flow-control packets since the last call. Return: false if the
- * peer is in this kernel, and has not ended a flow-control period since the last call; otherwise
- * true.
+ * Return whether the peer should have sent flow-control packets since the last call. Return: false
+ * if the peer is in this kernel, and has not ended a flow-control period since the last call;
+ * otherwise true.
  */
 static bool flow_is_missed(struct hca_port *port)
 {
@@ -175,7 +175,8 @@ static unsigned int flow_patience(const struct hca_port *port)
  * The watchdog (req C4-149): without flow-control packets there are no credits, so the link goes
  * Down. Time is counted in flow-control periods of this port. If the peer is in this kernel, a
  * period counts only if the peer has ended one meanwhile. A pause of either end's processor
- * therefore does not take the link Down. If the peer is elsewhere, more periods are awaited.
+ * therefore does not take the link Down. If the peer is in another kernel, the watchdog awaits more
+ * periods.
  */
 static void flow_watch(struct hca_port *port)
 {

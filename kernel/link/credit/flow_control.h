@@ -21,8 +21,8 @@
 /* Time without flow-control packets after which the watchdog takes the link Down (req C4-149). */
 #define HCA_FLOW_WATCHDOG_MS 400
 /*
- * The same for a link through a network. The peer's machine may stand still, as virtual machines of
- * a busy host do, and this end cannot see that.
+ * Watchdog time of a link through a network. It is longer, because the peer's machine may stand
+ * still (as virtual machines of a busy host do), which this end cannot see.
  */
 #define HCA_FLOW_NETWORK_WATCHDOG_MS 4000
 
@@ -30,9 +30,10 @@ struct hca_packet;
 struct hca_port;
 
 struct hca_flow_control {
-	/* Guarded by tx.lock: */
+	/* tx.lock guards the fields below. */
 	enum hca_credit_state state;
-	u32 fccl_received[HCA_NUM_VLS]; /* FCCL received; before that, FCTBS, which is no credit */
+	/* FCCL received last; until then FCTBS, which means zero credits */
+	u32 fccl_received[HCA_NUM_VLS];
 	u32 fccl_advertised[HCA_NUM_VLS]; /* FCCL sent most recently */
 	u32 fctbs_advertised[HCA_NUM_VLS]; /* FCTBS sent most recently */
 	u16 round; /* number of calls of hca_flow_begin() */

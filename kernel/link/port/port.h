@@ -68,7 +68,7 @@ struct hca_port_ops {
 };
 
 struct hca_port {
-	struct hca_node *node; /* for upper layers; the link layer does not use it */
+	struct hca_node *node; /* node of the port; the link layer does not use it */
 	u8 node_type; /* enum rdma_node_type */
 	struct hca_packet_pool *pool; /* pool from which the link layer allocates packets */
 	struct hca_port *home; /* port 0 of a switch; of a CA, the port itself */
@@ -93,7 +93,7 @@ struct hca_port {
 	struct hca_shape *shape;
 	struct hca_tap __rcu *taps; /* captures of the port (link/tap/tap.h). RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is connected or removed */
-	struct list_head unlinked; /* in a list of ports whose cables are being removed */
+	struct list_head unlinked; /* entry in a list of ports whose cables are being removed */
 	struct hca_link_events link_events;
 	struct hca_recovery recovery;
 
@@ -179,7 +179,8 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port,
 }
 
 /*
- * Whether a port is neither disabled nor asleep, has a signal, and is not administratively down.
+ * Return whether a port is neither disabled nor asleep, has a signal, and is not administratively
+ * down.
  * Context: any.
  */
 bool hca_port_phys_enabled(const struct hca_port *port);

@@ -11,7 +11,7 @@ struct hca_port;
 /* Counts of errors, compared with the thresholds. Only hca_rx_run() changes the counts. */
 struct hca_integrity {
 	u8 phy_errors, overruns;
-	u64 overrun_period; /* number of the flow-control period in which the last overrun was */
+	u64 overrun_period; /* number of the flow-control period of the last overrun */
 };
 
 /**

@@ -12,7 +12,7 @@
 #include "packet/batch.h"
 #include "packet/serialize.h"
 
-/* Whether a packet is for this port; a relaying port accepts all packets. */
+/* Return whether a packet is for this port; a relaying port accepts all packets. */
 static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
 {
 	return port->ops->relays || hca_port_owns_lid(port, lrh->dlid);

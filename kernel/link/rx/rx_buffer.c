@@ -51,8 +51,8 @@ static void rx_wake_sender(struct hca_port *port)
 }
 
 /*
- * Whether to advertise FCCL now, that is, whether the credits not advertised yet are at least half
- * of the buffer, or the advertised credits do not suffice for the largest packet.
+ * Return whether to advertise FCCL now, that is, whether the credits not advertised yet are at
+ * least half of the buffer, or the advertised credits do not suffice for the largest packet.
  */
 static bool rx_fccl_is_due(const struct hca_port *port, u8 vl)
 {
@@ -88,8 +88,8 @@ static void slow_vl_arm(struct hca_port *port, u64 now)
 }
 
 /*
- * Subtract from return_due the blocks of the slow VL that have become free by @now. Return: number
- * of these blocks. Context: rx_buffer.lock held.
+ * Reduce return_due by the blocks of the slow VL that have become free by @now. Return: number of
+ * these blocks. Context: rx_buffer.lock held.
  */
 static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
 {
@@ -215,7 +215,8 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 }
 
 /*
- * Whether a packet overruns the receive buffer: the sender ignored FCCL (IBA 7.9.4.3, req C4-158).
+ * Return whether a packet overruns the receive buffer: the sender ignored FCCL (IBA 7.9.4.3, req
+ * C4-158).
  */
 static noinline bool rx_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
 {

@@ -38,7 +38,8 @@ struct hca_rx_buffer {
 	u16 vl_blocks;
 	/* Flow-control packets advertise fccl; written by link/credit/flow_control.c. */
 	bool advertises;
-	spinlock_t lock; /* leaf lock, BH disabled; guards slow_vl, and fccl as described above */
+	/* leaf lock, BH disabled; guards slow_vl, and fccl if several CPUs write it */
+	spinlock_t lock;
 	atomic_t vl15_queued; /* packets of VL15 in the receive queue */
 	struct hca_slow_vl slow_vl;
 };

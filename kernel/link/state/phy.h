@@ -43,12 +43,12 @@ struct hca_phy {
 /* Return: the phy to a remote port, or NULL. Context: RCU read lock held or BH disabled. */
 struct hca_phy *hca_phy_to_remote(const struct hca_port *port);
 
-/* Whether a port has a phy to a remote port. Context: RCU read lock held or BH disabled. */
+/* Return whether a port has a phy to a remote port. Context: RCU read lock held or BH disabled. */
 bool hca_phy_is_remote(const struct hca_port *port);
 
 /*
- * Whether the remote port is present and enabled; false without a remote port. Context: RCU read
- * lock held or BH disabled.
+ * Return whether the remote port is present and enabled; false without a remote port. Context: RCU
+ * read lock held or BH disabled.
  */
 bool hca_phy_is_up(const struct hca_port *port);
 

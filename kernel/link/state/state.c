@@ -250,7 +250,9 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	return ret;
 }
 
-/* Whether ActiveEnable is true: the peer has left Initialize, and sends data after training. */
+/*
+ * Return whether ActiveEnable is true: the peer has left Initialize, and sends data after training.
+ */
 static bool port_is_enabled(const struct hca_port *port)
 {
 	const struct hca_port *peer = rcu_dereference_bh(port->peer);

@@ -19,7 +19,7 @@ struct hca_tap {
 	struct hca_capture *capture;
 	/* NULL: not attached. Guarded by the control mutex, as hca_tap_attach() is. */
 	struct hca_port *port;
-	struct list_head node; /* used by the owner of the capture */
+	struct list_head node; /* list entry for the owner of the capture */
 	u16 num; /* number of the port in the capture */
 	/* Bits HCA_TAP_IN and HCA_TAP_OUT; HCA_TAP_FLOW adds flow-control packets. */
 	u8 directions;

@@ -95,7 +95,9 @@ static u8 round_choose(struct hca_vlarb_round *round, const struct hca_vlarb_tab
 		needed = rounds_needed(round, table, ready);
 		if (!needed)
 			return HCA_NO_VL;
-		/* No entry may send before the last round, so do all earlier rounds at once. */
+		/*
+		 * No entry may send before the last round, so all earlier rounds are done at once.
+		 */
 		if (needed > 1)
 			round_turn(round, table, ready, needed - 1);
 		if (!round_turn(round, table, ready, 1))

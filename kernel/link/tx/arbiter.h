@@ -26,7 +26,8 @@ struct hca_vlarb_round {
 /* State of the VL arbiter of a port, guarded by the port's tx.lock. */
 struct hca_arbiter {
 	struct hca_vlarb_round high, low;
-	struct hca_vlarb_round *turn; /* &high or &low if it chose the last VL, or NULL */
+	/* the round that chose the last VL (&high or &low); NULL: neither */
+	struct hca_vlarb_round *turn;
 	s32 high_left; /* blocks that high priority may still send before VLHighLimit is reached */
 };
 

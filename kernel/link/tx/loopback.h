@@ -13,7 +13,7 @@ struct hca_port;
 struct hca_loopback {
 	/* credit limit: maximum value of @sent, modulo 2^32; written by hca_rx_run() */
 	u32 limit;
-	/* Guarded by tx.lock: */
+	/* tx.lock guards the fields below. */
 	u32 sent; /* blocks of 64 octets sent since the port was made, modulo 2^32 */
 	struct list_head blocked; /* list of struct hca_blocked_sender that wait for credit */
 	bool has_blocked; /* false: @blocked is empty; true: @blocked may contain senders */

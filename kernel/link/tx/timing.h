@@ -63,7 +63,7 @@ u16 hca_timing_stalled_vls(struct hca_port *port, u64 now);
 /* Discard packets that have been in the switch longer than LifeTimeValue (req C4-165). */
 void hca_timing_expire(struct hca_port *port, u64 now);
 
-/* Whether the rate of the link allows another packet now. */
+/* Return whether the rate of the link allows another packet now. */
 bool hca_timing_link_is_free(const struct hca_port *port, u64 now);
 
 /* Keep the link busy for the time of @blocks of 64 octets that have been sent. */

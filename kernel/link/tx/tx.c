@@ -37,7 +37,7 @@ static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
 	hca_tap_tx(port, pkt);
 }
 
-/* Whether the port has a cable, to @peer (not NULL), or a phy to a remote port. */
+/* Return whether the port has a cable, to @peer (not NULL), or a phy to a remote port. */
 static bool port_is_linked(const struct hca_port *port, const struct hca_port *peer)
 {
 	const struct hca_phy *phy;
@@ -161,7 +161,10 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	}
 	port->tx.fctbs[vl] += hca_batch_blocks(pkt);
 	if (unlikely(port->tx.limit == port->flow.fccl_received)) {
-		/* Keep tx.lock, so that FCTBS counts exactly the packets handed over before. */
+		/*
+		 * Keep tx.lock, so that FCTBS counts exactly the packets that were handed over
+		 * earlier.
+		 */
 		port_hand_over_in_order(port, peer, pkt);
 		spin_unlock(&port->tx.lock);
 		return true;
@@ -172,7 +175,7 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 }
 
 /*
- * Whether a VL is operational. VL15 in SLtoVLMapping means that the packet must not be sent
+ * Return whether a VL is operational. VL15 in SLtoVLMapping means that the packet must not be sent
  * (IBA 7.6.6).
  */
 static bool port_has_vl(const struct hca_port *port, u8 vl)

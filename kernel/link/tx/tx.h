@@ -79,9 +79,9 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
  * @pkt: the packet, finished, lrh.vl set by the caller; consumed
  *
  * Unlike hca_port_send(), this function takes the VL from the packet and does not loop back. A
- * packet that has reserved buffer space at the input port (hca_packet.reserved_at) is queued
- * whatever the length of the queue. A packet that the switch itself has made has not reserved
- * space, and is discarded if the queue is full.
+ * packet that has reserved buffer space at the input port (hca_packet.reserved_at) is queued even
+ * if the queue is full. A packet that the switch itself has made has not reserved space, and is
+ * discarded if the queue is full.
  *
  * Context: BH disabled; hca_engine_run() must follow.
  */

@@ -48,8 +48,9 @@ static inline struct hca_packet *hca_vl_queue_first(const struct hca_vl_queue *q
 void hca_vl_queue_init(struct hca_vl_queue *queue);
 
 /*
- * Whether a packet of the sender @blocked (NULL: a sender that cannot be blocked) may be queued.
- * There must be room, and either no sender is blocked, or @blocked was scheduled last (turn).
+ * Return whether a packet of the sender @blocked (NULL: a sender that cannot be blocked) may be
+ * queued. There must be room, and either no sender is blocked, or @blocked was scheduled last
+ * (turn).
  */
 bool hca_vl_queue_admits(const struct hca_vl_queue *queue,
 			 const struct hca_blocked_sender *blocked);

@@ -35,7 +35,7 @@ struct hca_rd_eec_init {
 	/* reliable datagram domain; only queue pairs of this domain may use the EE context */
 	const void *rdd;
 	const void *owner; /* the user context that creates the EE context */
-	void *context; /* for the consumer's event handler */
+	void *context; /* argument of the consumer's event handler */
 };
 
 /**

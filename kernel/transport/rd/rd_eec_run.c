@@ -121,8 +121,9 @@ bool hca_rd_eec_withdraw(struct hca_qp *qp)
 /* The functions below are called with the send_lock of the RD EE context held. */
 
 /*
- * Have a Resync sent, because the message in progress is abandoned. The PSNs of the message are not
- * used again; a late response to the message therefore does not match the next message.
+ * Make the run function send a Resync, because the message in progress is abandoned. The PSNs of
+ * the message are not used again; a late response to the message therefore does not match the next
+ * message.
  */
 static void rd_eec_resync_due(struct hca_eec *eec)
 {
@@ -147,8 +148,8 @@ static void rd_eec_release(struct hca_eec *eec)
 }
 
 /*
- * End a message that is not complete. If any packet of the message was sent, have a Resync sent,
- * because the peer may have received a part of the message.
+ * End a message that is not complete. If any packet of the message was sent, make the run function
+ * send a Resync, because the peer may have received a part of the message.
  */
 static void rd_eec_end_message(struct hca_eec *eec)
 {
@@ -265,7 +266,8 @@ static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 	h->bth.flags = hca_migreq(eec) | HCA_BTH_ACKREQ;
 	h->bth.tver = 0;
 	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.iba.pkey_index]);
-	h->bth.destqp = 0; /* not used; the RDETH has the number of the destination EE context */
+	/* the field is not used; the RDETH has the number of the destination EE context */
+	h->bth.destqp = 0;
 	h->bth.psn = eec->una_psn;
 	h->rdeth_eecn = eec->attr.iba.dest_qpn;
 	h->deth.qkey = 0;

@@ -54,7 +54,7 @@ struct hca_xrc_srq *hca_xrc_srq_get(const struct hca_qp *qp, u32 srqn)
 	return refcount_inc_not_zero(&xrc->users) ? xrc : NULL;
 }
 
-/* Have the queue pair use the SRQ, its CQ and its PD until detach(). recv_lock is held. */
+/* Make the queue pair use the SRQ, its CQ and its PD until detach(). recv_lock is held. */
 static void attach(struct hca_qp *qp, struct hca_xrc_srq *xrc)
 {
 	hca_iba_qp(qp)->xrc_srq = xrc;

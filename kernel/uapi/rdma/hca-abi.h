@@ -97,7 +97,7 @@ struct hca_av {
 	__u8 traffic_class;
 	__u8 reserved[2];
 	__u32 flow_label;
-	__u8 dgid[16]; /* as on the wire */
+	__u8 dgid[16]; /* octets in wire order */
 };
 
 /* Flags of send requests; the values are those of enum ibv_send_flags. */
@@ -257,7 +257,8 @@ enum hca_vendor_err {
 	HCA_VENDOR_ERR_REG_KEY, /* no MR for fast registration has the key */
 	HCA_VENDOR_ERR_REG_VALID, /* the MR is valid already */
 	HCA_VENDOR_ERR_REG_PD, /* the MR is of another protection domain */
-	HCA_VENDOR_ERR_REG_RIGHTS, /* remote without local write access; or persistent Flush */
+	/* remote rights without local write access, or the right to a persistent Flush */
+	HCA_VENDOR_ERR_REG_RIGHTS,
 	HCA_VENDOR_ERR_REG_BOUNDS, /* length 0, or more than the mapped pages */
 	HCA_VENDOR_ERR_INVALIDATE_KEY, /* no MR or window has the key */
 	HCA_VENDOR_ERR_INVALIDATE_KIND, /* an MR without fast registration, or a window of type 1 */
@@ -343,7 +344,7 @@ enum hca_cqe_flags {
 	HCA_CQE_GRH = 1 << 0,
 	HCA_CQE_WITH_IMM = 1 << 1,
 	HCA_CQE_WITH_INV = 1 << 2,
-	HCA_CQE_RECV = 1 << 3, /* completes a receive request */
+	HCA_CQE_RECV = 1 << 3, /* the completion is that of a receive request */
 	HCA_CQE_SOLICITED = 1 << 4,
 };
 
@@ -551,18 +552,19 @@ enum hca_qp_mcast_attrs {
 };
 
 struct hca_mcast_group {
-	__u8 gid[16]; /* as on the wire */
+	__u8 gid[16]; /* octets in wire order */
 	__u16 lid;
 	__u16 reserved[3];
 };
 
 /*
  * The response of Allocate PD. Handles do not identify a domain: a process may have several handles
- * of one domain, and two contexts may have equal handles of different domains. The number does, and
- * is never reused. A response buffer that is too small does not receive the number.
+ * of one domain, and two contexts may have equal handles of different domains. The number
+ * identifies a domain, and is never reused. A response buffer that is too small does not receive
+ * the number.
  */
 struct hca_pd_info {
-	__aligned_u64 number; /* from 1 on */
+	__aligned_u64 number; /* number of the domain, from 1 on */
 };
 
 /*
@@ -574,7 +576,7 @@ enum hca_pd_methods {
 };
 
 enum hca_pd_query_attrs {
-	HCA_ATTR_PD_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_PD_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the domain */
 	HCA_ATTR_PD_QUERY_INFO, /* out, optional: struct hca_pd_info */
 };
 
@@ -615,12 +617,12 @@ struct hca_share_mr_req {
 };
 
 enum hca_mr_query_attrs {
-	HCA_ATTR_MR_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_MR_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the MR */
 	HCA_ATTR_MR_QUERY_INFO, /* out: struct hca_mr_info */
 };
 
 enum hca_mr_flags {
-	HCA_MR_VALID = 1 << 0, /* not set if the exporter has revoked the DMA buffer of the MR */
+	HCA_MR_VALID = 1 << 0, /* no exporter has revoked the memory of the MR */
 	HCA_MR_SHARED = 1 << 1, /* another MR has, or had, the pages of this MR */
 	HCA_MR_ON_DEMAND = 1 << 2,
 };
@@ -632,7 +634,7 @@ struct hca_mr_info {
 	__u32 lkey;
 	__u32 rkey;
 	__u32 access; /* enum ib_uverbs_access_flags, without optional ones */
-	__u32 pd; /* handle */
+	__u32 pd; /* handle of the protection domain */
 	__u32 flags; /* enum hca_mr_flags */
 	__u32 reserved;
 };
@@ -646,7 +648,7 @@ enum hca_mw_methods {
 };
 
 enum hca_mw_query_attrs {
-	HCA_ATTR_MW_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_MW_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the window */
 	HCA_ATTR_MW_QUERY_INFO, /* out: struct hca_mw_info */
 };
 
@@ -660,7 +662,7 @@ struct hca_mw_info {
 	__u32 rkey; /* present R_Key */
 	__u32 lkey; /* L_Key of the MR to which the window is bound */
 	__u32 access; /* enum ib_uverbs_access_flags */
-	__u32 pd; /* handle */
+	__u32 pd; /* handle of the protection domain */
 	__u32 qp_num; /* window of type 2: number of the queue pair that has bound it */
 	__u32 flags; /* enum hca_mw_flags */
 };
@@ -678,12 +680,12 @@ enum hca_dm_methods {
 };
 
 enum hca_dm_query_attrs {
-	HCA_ATTR_DM_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_DM_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the device memory */
 	HCA_ATTR_DM_QUERY_INFO, /* out: struct hca_dm_info */
 };
 
 struct hca_dm_info {
-	__aligned_u64 offset; /* for mmap() */
+	__aligned_u64 offset; /* argument offset of mmap() */
 	__aligned_u64 size; /* octets to map, whole pages */
 	__aligned_u64 length; /* octets of the memory */
 };
@@ -719,14 +721,14 @@ enum hca_srq_methods {
 };
 
 enum hca_srq_prepare_attrs {
-	HCA_ATTR_SRQ_PREPARE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
-	HCA_ATTR_SRQ_PREPARE_ENTRIES, /* in: __u32 */
+	HCA_ATTR_SRQ_PREPARE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the SRQ */
+	HCA_ATTR_SRQ_PREPARE_ENTRIES, /* in: __u32, number of entries */
 	HCA_ATTR_SRQ_PREPARE_RESP_RING, /* out: struct hca_create_srq_resp */
 };
 
 enum hca_srq_commit_attrs {
-	HCA_ATTR_SRQ_COMMIT_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
-	HCA_ATTR_SRQ_COMMIT_LIMIT, /* in, optional: __u32 */
+	HCA_ATTR_SRQ_COMMIT_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the SRQ */
+	HCA_ATTR_SRQ_COMMIT_LIMIT, /* in, optional: __u32, limit to arm */
 };
 
 /*
@@ -777,7 +779,7 @@ enum hca_rdd_methods {
 };
 
 enum hca_rdd_alloc_attrs {
-	HCA_ATTR_RDD_ALLOC_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
+	HCA_ATTR_RDD_ALLOC_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out: handle of the domain */
 	HCA_ATTR_RDD_ALLOC_FILE, /* in, optional: file descriptor */
 };
 
@@ -810,8 +812,8 @@ enum hca_eec_methods {
 };
 
 enum hca_eec_create_attrs {
-	HCA_ATTR_EEC_CREATE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
-	HCA_ATTR_EEC_CREATE_RDD, /* in: handle */
+	HCA_ATTR_EEC_CREATE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out: handle of the EE context */
+	HCA_ATTR_EEC_CREATE_RDD, /* in: handle of the domain */
 	HCA_ATTR_EEC_CREATE_RESP_EECN, /* out: __u32, number of the EE context */
 	HCA_ATTR_EEC_CREATE_EVENTS, /* in, optional: file descriptor */
 };

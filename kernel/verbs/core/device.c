@@ -124,7 +124,10 @@ static int register_device(struct hca_device *dev, const char *name)
 	return ret == -ENFILE ? -EEXIST : ret;
 }
 
-/* Returns whether a name is valid. A '%' is not: the RDMA core replaces it by a device number. */
+/*
+ * Returns whether a name is valid. A name with '%' is invalid, because the RDMA core replaces '%'
+ * by a number.
+ */
 static bool name_valid(const char *name)
 {
 	size_t len = strnlen(name, IB_DEVICE_NAME_MAX);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A device as an ib_device, whatever carries its messages: the interface for kernel/control. */
+/* A device as an ib_device, with any carrier: the interface for kernel/control. */
 #ifndef HCA_VERBS_CORE_DEVICE_H
 #define HCA_VERBS_CORE_DEVICE_H
 

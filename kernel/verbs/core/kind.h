@@ -27,11 +27,13 @@ struct uapi_definition;
 struct hca_qp_type {
 	bool known;
 	bool special; /* QP0 or QP1: one for each port, for the kernel only */
-	bool srq; /* may use an SRQ */
-	bool ignores_srq; /* accepts an SRQ, as libfabric passes one, and does not use it */
-	bool sends, receives; /* has a send queue, a receive queue; each with a CQ */
-	bool user; /* for processes only */
-	bool outlives; /* has no context, and no PD of its own: other processes may open it */
+	bool srq; /* the type may use an SRQ */
+	/* the type accepts an SRQ, as libfabric passes one, and does not use it */
+	bool ignores_srq;
+	bool sends, receives; /* the type has a send queue, a receive queue; each has a CQ */
+	bool user; /* the type is for processes only */
+	/* the type has no context, and no PD of its own: other processes may open it */
+	bool outlives;
 	u32 create_flags; /* enum ib_qp_create_flags that the type has */
 	enum hca_object object; /* type as which the queue pair is counted */
 };
@@ -67,8 +69,8 @@ struct hca_device_kind {
 	int (*init_driver_qp)(struct hca_ib_qp *qp, struct ib_udata *udata,
 			      struct hca_qp_init *init);
 	/*
-	 * Release what the carrier's verbs hold for a queue pair that was destroyed or could not be
-	 * created. Context: process.
+	 * Release the resources of the carrier's verbs for a queue pair that was destroyed or could
+	 * not be created. Context: process.
 	 */
 	void (*release_qp)(struct hca_ib_qp *qp);
 	/* Convert the attributes of a modify. Context: process. Return: 0 or -EINVAL. */

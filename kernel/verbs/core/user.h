@@ -10,7 +10,8 @@
 #include "verbs/core/device.h"
 
 struct hca_users {
-	spinlock_t lock; /* leaf; process; guards the table and the counts of references */
+	/* leaf lock, taken in process context; guards the table and the counts of references */
+	spinlock_t lock;
 	DECLARE_HASHTABLE(table, 6); /* struct hca_user by identifier */
 };
 
@@ -19,7 +20,8 @@ struct hca_user {
 	struct hlist_node node; /* entry of users->table */
 	struct hca_users *users;
 	kuid_t uid;
-	unsigned int references; /* held by contexts, and by objects that can outlive a context */
+	/* references of contexts, and of objects that can outlive a context */
+	unsigned int references;
 	atomic_t objects[HCA_NUM_OBJECTS];
 };
 

@@ -43,7 +43,7 @@ struct hca_tracked {
 
 /* All objects of a type. */
 struct hca_track {
-	/* guards the other fields; while it is held, no object of the table is freed; process */
+	/* guards the other fields, and keeps the objects of the table alive while it is held */
 	struct mutex lock;
 	struct rb_root objects; /* struct hca_tracked by id */
 	unsigned long last_id;
@@ -96,7 +96,7 @@ struct hca_ib_cq {
 	/* mappings of the ring (at current_mapping), and of the prepared or former ring */
 	struct hca_mapping mappings[2];
 	u8 current_mapping; /* index of the ring's mapping */
-	/* process; outermost; guards mappings, current_mapping, prepared */
+	/* outermost mutex; guards mappings, current_mapping and prepared */
 	struct mutex resize_lock;
 	struct hca_queue prepared; /* the next ring, or the former one; size 0: none */
 };
@@ -110,7 +110,7 @@ struct hca_ib_srq {
 	/* mappings of the ring (at current_mapping), and of the prepared ring */
 	struct hca_mapping mappings[2];
 	u8 current_mapping; /* index of the ring's mapping */
-	/* process; outermost; guards mappings, current_mapping, prepared and resizing */
+	/* outermost mutex; guards mappings, current_mapping, prepared and resizing */
 	struct mutex resize_lock;
 	struct hca_queue prepared; /* the next ring; size 0: none */
 };
@@ -181,8 +181,9 @@ struct hca_ib_qp {
 	struct ib_qp ib;
 	struct hca_tracked tracked;
 	/*
-	 * Process; outermost. Guards qp, which is NULL during destruction, and ib.counter. It is
-	 * needed because netlink may find a queue pair that is being destroyed.
+	 * Outermost lock, taken in process context. It guards qp, which is NULL during destruction,
+	 * and ib.counter. The lock is needed, because netlink may find a queue pair that is being
+	 * destroyed.
 	 */
 	struct mutex lock;
 	struct hca_qp *qp;
@@ -205,13 +206,13 @@ static inline struct hca_ib_context *to_hca_ib_context(struct ib_ucontext *ib)
 	return container_of(ib, struct hca_ib_context, ib);
 }
 
-/* Return the context of the process that creates an object; NULL: a kernel consumer creates it. */
+/* Returns the context of the process that creates an object; NULL: a kernel consumer creates it. */
 static inline struct hca_ib_context *hca_udata_context(struct ib_udata *udata)
 {
 	return rdma_udata_to_drv_context(udata, struct hca_ib_context, ib);
 }
 
-/* Return the context of the process that owns the protection domain; NULL: a kernel consumer. */
+/* Returns the context of the process that owns the protection domain; NULL: a kernel consumer. */
 static inline struct hca_ib_context *hca_pd_context(const struct ib_pd *pd)
 {
 	return container_of(pd, struct hca_ib_pd, ib)->context;
@@ -280,7 +281,7 @@ void hca_tracks_init(struct hca_device *dev);
 void hca_track(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked,
 	       const struct rdma_restrack_entry *consumer);
 
-/* Hides from netlink an object that is being destroyed. Context: process. */
+/* Hides an object, which is being destroyed, from netlink. Context: process. */
 void hca_untrack(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked);
 
 /*

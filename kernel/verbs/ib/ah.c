@@ -78,7 +78,7 @@ int hca_ib_modify_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 	return ret;
 }
 
-/* Needed by ib_mad, which queries the address handle of each LID-routed response. */
+/* Implements query_ah for ib_mad, which queries the address handle of each LID-routed response. */
 int hca_ib_query_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 {
 	hca_av_to_ah_attr(&to_hca_ib_ah(ah)->av, attr);

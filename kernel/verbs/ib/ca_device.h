@@ -161,7 +161,7 @@ int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int m
 
 /* multicast.c */
 extern const struct uapi_definition hca_multicast_definitions[];
-void hca_members_uncount(struct hca_ib_qp *qp); /* for a queue pair that was destroyed */
+void hca_members_uncount(struct hca_ib_qp *qp); /* called after the queue pair was destroyed */
 int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 

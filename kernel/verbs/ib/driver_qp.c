@@ -9,7 +9,7 @@
 
 static const struct driver_kind {
 	bool known;
-	bool raw; /* can send arbitrary packets, so it requires CAP_NET_RAW */
+	bool raw; /* the type can send arbitrary packets, and requires CAP_NET_RAW */
 	u8 type; /* enum ib_qp_type */
 } kinds[] = {
 	[HCA_DRIVER_QP_RD] = { .known = true, .type = HCA_QPT_RD },

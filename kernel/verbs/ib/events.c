@@ -23,7 +23,8 @@
 
 struct hca_events {
 	struct ib_uobject uobject;
-	spinlock_t lock; /* BH; leaf; protects sources, gone, and each source's types and pending */
+	/* leaf lock, BH disabled; protects sources, gone, and types and pending of each source */
+	spinlock_t lock;
 	struct list_head sources; /* sources with pending events, by hca_event_source.pending */
 	bool gone; /* the context or the device was removed */
 	wait_queue_head_t wait;

@@ -17,7 +17,7 @@ int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const stru
 		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out,
 		       size_t *out_size, u16 *out_pkey_index)
 {
-	/* A request without @in_wc is one of the kernel. Other local requests need the M_Key. */
+	/* A request without @in_wc comes from the kernel. Other local requests need the M_Key. */
 	bool m_key_trusted = !in_wc || (flags & IB_MAD_IGNORE_MKEY);
 	struct hca_node *node = &to_hca_ca_device(ib)->ca.node;
 

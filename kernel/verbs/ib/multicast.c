@@ -16,7 +16,7 @@
 
 static_assert(sizeof(union ib_gid) == sizeof(union hca_gid));
 
-/* Return: the queue pair's user; NULL: a kernel consumer; its attachments are not counted. */
+/* Return: the queue pair's user; NULL for a kernel consumer, whose attachments are not counted. */
 static struct hca_user *member_user(const struct hca_ib_qp *qp)
 {
 	return qp->context ? qp->context->user : NULL;

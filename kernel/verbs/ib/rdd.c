@@ -138,7 +138,8 @@ static int file_identify(const struct file *file, struct hca_file_id *id)
 }
 
 /*
- * Return: 0; -EBADF (no such descriptor), -EINVAL (not a regular file), -EACCES (not for writing).
+ * Return: 0; -EBADF (the descriptor is not open), -EINVAL (not a regular file), -EACCES (not open
+ * for writing).
  */
 static int descriptor_identify(struct uverbs_attr_bundle *attrs, struct hca_file_id *id)
 {

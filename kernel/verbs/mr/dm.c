@@ -63,7 +63,7 @@ int hca_ib_dealloc_dm(struct ib_dm *ib, struct uverbs_attr_bundle *attrs)
 	return 0;
 }
 
-/* Stores in the MR the page addresses of a range. Return: 0 or -ENOMEM. */
+/* Stores the page addresses of a range in the MR. Return: 0 or -ENOMEM. */
 static int translate(struct hca_ib_mr *mr, const struct hca_ib_dm *dm, u64 offset, u64 length)
 {
 	u8 *first = (u8 *)dm->memory->ring + round_down(offset, PAGE_SIZE);

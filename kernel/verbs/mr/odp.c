@@ -116,7 +116,7 @@ static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
 }
 
 /*
- * Return whether the kernel can access all found pages. It cannot access pages of memfd_secret(),
+ * Returns whether the kernel can access all found pages. It cannot access pages of memfd_secret(),
  * which are not in the kernel's direct map as long as a process has them.
  */
 static bool accessible(const unsigned long *pfns, u32 pages)
@@ -139,9 +139,10 @@ static void count_chunks(struct hca_ib_odp *odp)
 }
 
 /*
- * Return whether the MR may get @chunks (at most two) more chunks of page addresses (tpt/odp.h). If
- * the user's limit is reached, the oldest chunks of the MR are removed first. For an MR with fewer
- * than two chunks, the limit is a quarter higher, so that each MR can proceed. The lock is held.
+ * Returns whether the MR may get @chunks (at most two) more chunks of page addresses (tpt/odp.h).
+ * If the user's limit is reached, the oldest chunks of the MR are removed first. For an MR with
+ * fewer than two chunks, the limit is a quarter higher, so that each MR can proceed. The lock is
+ * held.
  */
 static bool room_for(struct hca_ib_odp *odp, u32 chunks)
 {
@@ -245,7 +246,7 @@ static int fault_page(struct mm_struct *mm, u64 addr, bool write)
 	return 0;
 }
 
-/* Return whether a page was found that satisfies the requested access. */
+/* Returns whether a page was found that satisfies the requested access. */
 static bool is_found(unsigned long pfn, unsigned long flags)
 {
 	return pfn & HMM_PFN_VALID && (!(flags & HMM_PFN_REQ_WRITE) || pfn & HMM_PFN_WRITE);
@@ -286,7 +287,7 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
 }
 
 /*
- * Adds to the MR those pages of a range that the process has. The range has at most BATCH_PAGES
+ * Adds the pages that the process has of a range to the MR. The range has at most BATCH_PAGES
  * pages. If @flags are not 0, the other pages are faulted in first. Return: 0; -EAGAIN if the pages
  * have changed meanwhile; -ENOMEM; -EINTR; -EFAULT if the process has no such memory, or if the
  * kernel cannot access it.

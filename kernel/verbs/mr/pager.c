@@ -23,7 +23,8 @@ struct hca_pager {
 	refcount_t users; /* references of MRs on demand, and of workers that run */
 	kuid_t user;
 	atomic_t chunks; /* number of chunks of all MRs of the user */
-	spinlock_t lock; /* BH; leaf; guards the jobs and whether workers run */
+	/* leaf lock, taken with BH disabled; guards the jobs and whether workers run */
+	spinlock_t lock;
 	struct list_head jobs;
 	struct worker worker[WORKERS];
 };
@@ -80,7 +81,7 @@ void hca_pager_cancel(struct hca_pager *pager, struct hca_pager_job *job)
 		job->put(job);
 }
 
-/* Return the next job of a worker. If there is none, return NULL: the worker then ends. */
+/* Returns the next job of a worker. If there is none, return NULL: the worker then ends. */
 static struct hca_pager_job *job_begin(struct worker *worker)
 {
 	struct hca_pager *pager = worker->pager;

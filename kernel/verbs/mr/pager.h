@@ -16,10 +16,13 @@ struct hca_pager;
 
 /* Work that a worker does for an MR. Only one worker at a time runs a job. */
 struct hca_pager_job {
-	struct list_head entry; /* in hca_pager.jobs, or empty */
+	struct list_head entry; /* entry in hca_pager.jobs; empty: the job is not queued */
 	bool asked; /* the job was requested, and no worker has begun it after that */
 	bool runs; /* a worker runs the job */
-	/* Does the work. If @module_stays is false, the module is being removed: must not wait. */
+	/*
+	 * Does the work. If @module_stays is false, the module is being removed, and the function
+	 * must not wait.
+	 */
 	void (*run)(struct hca_pager_job *job, bool module_stays);
 	void (*get)(struct hca_pager_job *job);
 	void (*put)(struct hca_pager_job *job);
@@ -36,19 +39,19 @@ struct hca_pager_job {
 struct hca_pager *hca_pager_open(void);
 
 /*
- * Return the number of chunks (tpt/odp.h) in all MRs of the user. Each holder of a reference to the
- * pager adds and subtracts its own chunks. Context: any.
+ * Returns the number of chunks (tpt/odp.h) in all MRs of the user. Each holder of a reference to
+ * the pager adds and subtracts its own chunks. Context: any.
  */
 atomic_t *hca_pager_chunks(struct hca_pager *pager);
 
 /* Drops a reference that hca_pager_open() returned. Context: process, may sleep. */
 void hca_pager_close(struct hca_pager *pager);
 
-/* Initializes a job. The functions of the job have been set before. Context: any. */
+/* Initializes a job. The caller has set the functions of the job. Context: any. */
 void hca_pager_job_init(struct hca_pager_job *job);
 
 /**
- * hca_pager_ask() - have a job run soon
+ * hca_pager_ask() - request that a job runs soon
  * @pager: the pager, which exists at least as long as the job
  * @job: the job; the pager holds a reference until the job has run or is canceled
  *

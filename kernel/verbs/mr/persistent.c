@@ -18,7 +18,7 @@ static bool lies_in(phys_addr_t start, size_t length, unsigned long kind)
 	return region_intersects(start, length, IORESOURCE_MEM, kind) == REGION_INTERSECTS;
 }
 
-/* Returns whether a range is in persistent memory, or in such memory from before ACPI 6. */
+/* Returns whether a range is in persistent memory, including the legacy kind of before ACPI 6. */
 static bool is_persistent(struct scatterlist *range)
 {
 	return is_zone_device_page(sg_page(range)) &&

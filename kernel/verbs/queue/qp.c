@@ -34,7 +34,8 @@ static int check_type(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 
 	if (attr->create_flags & ~flags_of(ib))
 		return -EOPNOTSUPP;
-	if (attr->create_flags & ~(type ? type->create_flags : 0)) /* a flag of another type */
+	/* the type does not have the flag */
+	if (attr->create_flags & ~(type ? type->create_flags : 0))
 		return -EINVAL;
 	if (!type || (type->user && !user) || (attr->srq && !type->srq && !type->ignores_srq))
 		return -EOPNOTSUPP;
