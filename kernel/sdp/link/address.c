@@ -147,7 +147,7 @@ static bool address_of(const struct net_device *dev, struct in6_addr *ip)
 	return false;
 }
 
-/* Bound: the network interfaces of the namespace. Only the RCU read lock is held. */
+/* The loop visits the network interfaces of the namespace, and holds only the RCU read lock. */
 int sdp_address_of_port(struct net *net, struct in6_addr *ip)
 {
 	struct net_device *dev;

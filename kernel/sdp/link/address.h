@@ -72,7 +72,8 @@ int sdp_address_make(const struct in6_addr *ip, u16 port, int scope, bool ipv6,
  * sdp_address_is_local() - whether an address is a local one of a network namespace
  * @net: network namespace
  * @ip: address; IPv4 is mapped to IPv6
- * @scope: index of the interface that has the address; 0, or no need of a scope: any interface
+ * @scope: index of the interface that has the address; any interface if it is 0, or if @ip does not
+ *         need a scope
  *
  * Context: any.
  */

@@ -173,7 +173,7 @@ const struct sdp_setup_ops sdp_cm_ops = {
  * Functions of the end that listens.
  */
 
-/* Whether the path of a request leads from the receiving port back to this port. */
+/* Return whether the path of a request leads from the receiving port back to this port. */
 static bool sdp_cm_is_loop(const struct ib_cm_id *cm_id, const struct ib_cm_req_event_param *req)
 {
 	struct sa_path_rec *path = req->primary_path;

@@ -133,9 +133,10 @@ static int link_create_qp(struct sdp_link *link, u32 send_bufs)
 {
 	struct ib_device *ib = link->device->ib;
 	/*
-	 * Work requests: two for each buffer of full size, to send and register it; one to register
-	 * another buffer while all these are outstanding; one for each message without payload;
-	 * for program memory in each direction, three to register, read or write, and invalidate.
+	 * The send queue has room for two requests of each buffer of full size, which send and
+	 * register it; one request that registers another buffer while all these are outstanding;
+	 * one request of each message without payload; and three requests for program memory in
+	 * each direction, which register it, read or write, and invalidate it.
 	 */
 	u32 send = 2 * send_bufs + 1 + SDP_CONTROL_BUFS + 2 * 3;
 	struct ib_qp_init_attr init = {
@@ -181,7 +182,10 @@ static void link_unmap_bufs(struct sdp_link *link)
 				    sizeof(link->headers), DMA_TO_DEVICE);
 }
 
-/* End the socket: without error after a DisConn without AbortConn, unless the device was lost. */
+/*
+ * End the socket. There is no error if the peer has sent DisConn and no AbortConn, and the device
+ * was not lost.
+ */
 static void link_report(struct sdp_ep *ep, const struct sdp_link *link)
 {
 	bool graceful = ep->conn.disconn_received && !ep->conn.abort_received;
@@ -231,8 +235,8 @@ static void link_detach_device(struct sdp_link *link)
 }
 
 /*
- * Destroy a link: first its objects of the device. The rest needs the socket lock: if a process
- * holds it, this work runs again after the lock was released.
+ * Destroy a link. Its objects of the device come first. The rest needs the socket lock; if a
+ * process holds this lock, the work runs again after the lock was released.
  */
 static void link_destroy(struct work_struct *work)
 {

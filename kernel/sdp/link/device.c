@@ -130,7 +130,7 @@ void sdp_device_put(struct sdp_device *device)
 		complete(&device->unused);
 }
 
-/* The caller holds links_lock. Bound: the devices of the host. */
+/* The caller holds links_lock. The loop visits the devices of the host. */
 static struct sdp_device *sdp_device_find(struct ib_device *ib)
 {
 	struct sdp_device *device;
@@ -218,7 +218,7 @@ bool sdp_device_by_iba(struct ib_device *ib, u32 port)
 	       rdma_port_get_link_layer(ib, port) == IB_LINK_LAYER_INFINIBAND;
 }
 
-/* Whether the RDMA CM supports all ports of a device. */
+/* Return whether the RDMA CM supports all ports of a device. */
 static bool sdp_device_is_usable(struct ib_device *ib)
 {
 	unsigned int port;
@@ -269,7 +269,7 @@ static bool service_listens_on(const struct sdp_service *service, const struct s
 /*
  * Make all services listen on a device. A service that fails still listens on other devices. @again
  * is true after an earlier call, which has logged its failures. The caller holds devices_lock.
- * Bound: 65,535 services, each with the devices of the host.
+ * The loops visit at most 65,535 services, each with the devices of the host.
  *
  * Return: whether all services listen.
  */

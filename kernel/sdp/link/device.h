@@ -19,7 +19,7 @@ struct sdp_device {
 	bool iba; /* the device has an InfiniBand port */
 	bool other; /* the device has a RoCE or iWARP port */
 	bool removed; /* connections may not use the device any more */
-	struct list_head node; /* in the list of devices */
+	struct list_head node; /* entry in the list of devices */
 	struct list_head links; /* connections, until they have released the device's objects */
 	struct list_head lost; /* connections that end because the device is removed */
 	struct xarray loops; /* connections to a loopback address, indexed by QPN */

@@ -68,7 +68,7 @@ struct sdp_ep {
 	struct sdp_pages *sink_pages; /* memory to receive into without a copy; NULL before use */
 	bool advertising; /* source_pages are in use: other payload is not sent */
 
-	struct list_head idle_node; /* in a list of watch.c, protected by its watch_lock */
+	struct list_head idle_node; /* entry in a list of watch.c, protected by its watch_lock */
 	u64 idle_moved; /* octets sent and received until the last check of idle.c */
 	unsigned long alive_at; /* jiffies when the peer was last known to be alive */
 };

@@ -17,7 +17,10 @@ static inline u32 sdp_fill_room(const struct sdp_ep *ep, const struct sdp_buf *b
 {
 	u32 size = min(ep->link->send_size, buf->size), used = SDP_BSDH_SIZE + buf->len;
 
-	/* After a suspension, messages may have to be smaller than a buffer filled before. */
+	/*
+	 * After a suspension, messages may have to be smaller than a buffer that was filled
+	 * earlier.
+	 */
 	return size > used ? size - used : 0;
 }
 

@@ -28,7 +28,7 @@ static void idle_ask(struct sdp_ep *ep)
 	sdp_resize_limit(ep);
 }
 
-/* Free all unused send buffers. Bound: the buffers of the link. */
+/* Free all unused send buffers. The loop visits the buffers of the link. */
 static void idle_free(struct sdp_ep *ep)
 {
 	struct sdp_link *link = ep->link;

@@ -4,7 +4,7 @@
 #include <linux/cache.h>
 #include "sdp/link/ops.h"
 
-#define SIGNAL_EVERY SDP_SEND_BUFS_MIN /* at least one of so many messages is signaled */
+#define SIGNAL_EVERY SDP_SEND_BUFS_MIN /* number of messages of which at least one is signaled */
 
 const struct sdp_link_ops *sdp_link_ops __ro_after_init;
 

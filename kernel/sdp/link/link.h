@@ -30,7 +30,7 @@ struct sdp_setup_ops;
 struct sdp_link {
 	struct sock *sk; /* holds a reference */
 	struct sdp_device *device;
-	struct list_head node; /* in the device's list, protected by links_lock of device.c */
+	struct list_head node; /* entry in the device's list, protected by links_lock of device.c */
 	struct sdp_gate setup; /* gate to the CM's identifier, for the setup of the connection */
 	struct sdp_gate objects; /* gate to all other objects of the device */
 	struct completion gone; /* completed when all objects of the device are destroyed */

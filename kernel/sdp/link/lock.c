@@ -61,7 +61,7 @@ void sdp_task_end(struct sdp_ep *ep, struct sdp_task *task)
 	cancel_work_sync(&task->work);
 }
 
-/* Bound: five tasks, one of a route, two of a link, and two of the socket. */
+/* The list has at most five tasks: one of a route, two of a link, and two of the socket. */
 void sdp_tasks_queue(struct sdp_ep *ep)
 {
 	struct sdp_task *task, *next;

@@ -18,7 +18,8 @@ extern struct workqueue_struct *sdp_iwarp_wq; /* iWARP: work that may wait for a
 
 struct sdp_task {
 	struct work_struct work;
-	struct list_head node; /* in @tasks of the socket; protected by the socket's spinlock */
+	/* entry in @tasks of the socket; protected by the socket's spinlock */
+	struct list_head node;
 	bool ended; /* the work is not queued again; protected by the socket's spinlock */
 	struct workqueue_struct *wq; /* workqueue of the work; NULL: sdp_wq */
 };

@@ -136,7 +136,7 @@ static bool pages_is_written(enum sdp_pages_use use)
 	       use == SDP_PAGES_FILLED_LATER;
 }
 
-/* Whether the peer determines how long the pages stay pinned. */
+/* Return whether the peer determines how long the pages stay pinned. */
 static bool pages_is_for_long(enum sdp_pages_use use)
 {
 	return use == SDP_PAGES_WRITTEN_BY_PEER || use == SDP_PAGES_READ_LATER ||
@@ -144,7 +144,7 @@ static bool pages_is_for_long(enum sdp_pages_use use)
 }
 
 /*
- * Whether the pages are charged here to RLIMIT_MEMLOCK. Pages for SDP_PAGES_READ_LATER and
+ * Return whether the pages are charged here to RLIMIT_MEMLOCK. Pages for SDP_PAGES_READ_LATER and
  * SDP_PAGES_FILLED_LATER are charged by the caller.
  */
 static bool pages_is_charged(enum sdp_pages_use use)
@@ -161,8 +161,8 @@ static bool pages_charge(struct sdp_pages *pages, u32 count)
 }
 
 /*
- * Whether pages belong to a file. set_page_dirty_lock() waits for the lock of such a page, and the
- * file system determines how long.
+ * Return whether pages belong to a file. set_page_dirty_lock() waits for the lock of such a page,
+ * and the file system determines how long.
  */
 static bool pages_are_of_files(const struct sdp_pages *pages)
 {

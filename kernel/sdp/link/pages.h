@@ -205,7 +205,7 @@ void sdp_pages_copy(const struct sdp_pages *pages, u32 offset, u8 *to, u32 octet
  * @pages: pinned pages, which are not registered
  * @offset: offset of the first octet from the first pinned octet
  * @octets: number of octets from @offset on
- * @vec: set to those of the octets that are in the first octet's page
+ * @vec: set to the part of the octets that is in the page of the first one
  *
  * Context: any.
  */

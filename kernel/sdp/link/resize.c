@@ -42,8 +42,8 @@ static bool resize_alloc_spares(struct sdp_ep *ep, u32 count, u32 size, struct l
 }
 
 /*
- * Whether the memory limit allows larger buffers. Unread payload stays in buffers of former sizes,
- * so that a peer that changes the size repeatedly could otherwise use unlimited memory.
+ * Return whether the memory limit allows larger buffers. Unread payload stays in buffers of former
+ * sizes, so that a peer that changes the size repeatedly could otherwise use unlimited memory.
  */
 static bool resize_is_bounded(const struct sdp_ep *ep, u64 octets, u32 size)
 {

@@ -130,7 +130,10 @@ static void link_fail(struct sdp_ep *ep, enum ib_wc_status status)
 	sdp_link_stop(ep);
 }
 
-/* Free the buffers of a completed message and all earlier ones. Bound: the buffers of the link. */
+/*
+ * Free the buffers of a completed message and all earlier ones. The loop visits the buffers of the
+ * link.
+ */
 static void link_retire(struct sdp_ep *ep, const struct sdp_buf *last)
 {
 	struct sdp_link *link = ep->link;
@@ -180,7 +183,9 @@ static void link_deliver(struct sdp_ep *ep, struct sdp_buf *buf,
 	sdp_link_ops->delivered(ep, delivery);
 }
 
-/* Whether this end has advertised the R_Key that a message has invalidated (S2-177, S2-185). */
+/*
+ * Return whether this end has advertised the R_Key that a message has invalidated (S2-177, S2-185).
+ */
 static bool link_may_invalidate(struct sdp_ep *ep, const struct sdp_buf *buf)
 {
 	return !buf->invalidates || sdp_pages_invalidated(ep->source_pages, buf->rkey) ||
@@ -236,7 +241,7 @@ void sdp_link_complete(struct sdp_ep *ep, struct sdp_buf *buf)
 	sdp_link_ops->progress(ep);
 }
 
-/* Bound: one completion for each buffer of the connection, about 800. */
+/* The list has at most one completion for each buffer of the connection, about 800. */
 void sdp_link_process_arrived(struct sdp_ep *ep)
 {
 	struct sdp_link *link = ep->link;

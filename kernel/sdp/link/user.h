@@ -12,7 +12,7 @@
  * who has created the namespace.
  */
 struct sdp_user {
-	struct hlist_node node; /* in the table of users, protected by users_lock of user.c */
+	struct hlist_node node; /* entry in the table of users, protected by users_lock of user.c */
 	kuid_t uid;
 	unsigned int refs; /* number of sockets, protected by users_lock */
 	atomic_long_t pages; /* pages charged for the user's connections */

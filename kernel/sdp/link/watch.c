@@ -67,7 +67,9 @@ static struct sdp_ep *watch_dequeue(struct list_head *list)
 	return ep;
 }
 
-/* Bound: the watched sockets. Each was active, or had memory to free, at its last check. */
+/*
+ * The loop visits the watched sockets. Each was active, or had memory to free, at its last check.
+ */
 static void watch_check_all(struct work_struct *work)
 {
 	struct sdp_ep *ep;

@@ -4,8 +4,8 @@
 #include "sdp/protocol/conn.h"
 
 /*
- * An advertisement can exceed the room of the read: the next read gets the rest. The payload that a
- * refused advertisement becomes is not awaited after the end of the stream.
+ * If an advertisement exceeds the room of the read, the next read gets the rest. After the end of
+ * the stream, the read does not wait for the payload that follows a refused advertisement.
  */
 static enum sdp_async_next async_next_of_advertised(const struct sdp_async *async,
 						    const struct sdp_conn *conn)

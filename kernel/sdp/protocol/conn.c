@@ -182,15 +182,18 @@ static bool conn_may_refuse(const struct sdp_conn *conn)
 }
 
 /*
- * Whether SuspCommAck may be sent. The program must have read all buffers of an earlier connection,
- * so that a peer that suspends repeatedly cannot fill memory.
+ * Return whether SuspCommAck may be sent. The program must have read all buffers of an earlier
+ * connection, so that a peer that suspends repeatedly cannot fill memory.
  */
 static bool conn_may_suspend(const struct sdp_conn *conn)
 {
 	return !conn->sink.reading && !conn->kept;
 }
 
-/* Whether to send an empty message, which uses up one of the peer's buffers of the former size. */
+/*
+ * Return whether to send an empty message, which uses up one of the peer's buffers of the former
+ * size.
+ */
 static bool conn_flush_is_due(const struct sdp_conn *conn)
 {
 	return conn->resize.flush && !conn->disconn && sdp_credits_may_send(&conn->credits, true);
@@ -256,7 +259,7 @@ static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *
 	return true;
 }
 
-/* Whether an empty Data message is the only message that conn_choose() can choose. */
+/* Return whether an empty Data message is the only message that conn_choose() can choose. */
 static bool conn_is_plain(const struct sdp_conn *conn)
 {
 	u32 due = conn->abort | conn->suspend | conn->disconn | conn->urgent.count |

@@ -263,7 +263,7 @@ const struct sdp_advert *sdp_conn_may_write(const struct sdp_conn *conn);
 /**
  * sdp_conn_wrote() - account for an RDMA Write that was posted
  * @conn: the connection; sdp_conn_may_write() has returned an advertisement
- * @octets: octets of the RDMA Write, at most what the peer advertised
+ * @octets: octets of the RDMA Write, at most the advertised number
  *
  * RdmaWrCompl becomes due, and is sent before any other payload.
  *

@@ -76,7 +76,7 @@ static bool credits_follows(const struct sdp_credits *credits, u32 mseq)
 	return credits->began ? mseq == credits->received + 1 : mseq <= 1;
 }
 
-/* Whether a message serves only to return credits. */
+/* Return whether a message serves only to return credits. */
 static bool credits_is_empty(const struct sdp_bsdh *bsdh)
 {
 	return bsdh->mid == SDP_MID_DATA && bsdh->len == SDP_BSDH_SIZE &&

@@ -21,7 +21,7 @@ struct sdp_credits {
 	/* Credits of the peer, which this end as receiver returns. */
 	u32 received; /* MSeq of the last message received */
 	u32 count; /* number of messages received */
-	bool began; /* a first message was received */
+	bool began; /* the first message was received */
 	bool empty; /* the last message received was Data that only returned credits */
 	u32 posted; /* private buffers that are posted and not filled */
 	u32 full; /* number of private buffers posted while the program reads */
@@ -84,7 +84,7 @@ bool sdp_credits_update_due(const struct sdp_credits *credits);
 void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh);
 
 /**
- * sdp_credits_delay_ack() - do not acknowledge the last received message and later ones
+ * sdp_credits_delay_ack() - stop acknowledging the last received message and later ones
  * @credits: credits of the connection
  *
  * The call has no effect if acknowledgements are delayed already.

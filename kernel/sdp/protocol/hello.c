@@ -33,7 +33,10 @@
 #define IWARP_HELLO_ACK_ORD 24
 #define IWARP_HELLO_ACK_USED 28
 
-/* Octets of a message, also Len in its BSDH. In binding IBA, it fills the REQ's or REP's space. */
+/*
+ * Octets of a message, which are also Len in its BSDH. In binding IBA, the message fills the
+ * private data of the REQ or the REP.
+ */
 static const u32 hello_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_MAX,
 				 [SDP_BINDING_IWARP] = IWARP_HELLO_USED };
 static const u32 hello_ack_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_ACK_MAX,

@@ -26,7 +26,7 @@ static u32 resize_choose(u32 size, u32 asked)
 	return min(size, max(asked, SDP_RESIZE_LEAST));
 }
 
-/* Whether the peer sent its request before it had received ours. */
+/* Return whether the peer sent its request before it had received ours. */
 static bool resize_has_crossed(const struct sdp_resize *resize, u32 mseq_ack)
 {
 	return resize->asked && (s32)(mseq_ack - resize->mseq) < 0;

@@ -2,7 +2,7 @@
 /* Sharing of a name between sockets. */
 #include "sdp/protocol/share.h"
 
-/* Whether SO_REUSEADDR lets another socket have the name of @sharer. */
+/* Return whether SO_REUSEADDR lets another socket have the name of @sharer. */
 static bool share_by_addr(const struct sdp_sharer *sharer)
 {
 	return sharer->reuse_addr && !sharer->listens;

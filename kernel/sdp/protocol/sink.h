@@ -19,7 +19,7 @@ struct sdp_sink {
 	/* Pipelined mode: the advertisement that follows @advert; 0 octets: none */
 	struct sdp_advert next;
 	bool reading; /* an RDMA Read of the first octets of @advert is under way */
-	bool refusing; /* refuse all advertisements after the RDMA Read under way */
+	bool refusing; /* all advertisements after the RDMA Read under way are refused */
 	bool canceled; /* SrcAvailCancel was received: one SendSm refuses all advertisements */
 	u32 read; /* octets to report in RdmaRdCompl */
 	u32 refused; /* number of SendSm to be sent after the RDMA Read under way */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Suspension: the peer requests by SuspComm a new connection to another port, because its socket
+ * Suspension: by SuspComm, the peer requests a new connection to another port, because its socket
  * moves to another address space. This end answers by SuspCommAck when it has finished all
  * operations, and then connects to that port. This end never sends SuspComm.
  *

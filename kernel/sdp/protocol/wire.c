@@ -23,9 +23,9 @@ static const u8 extension_size[] = {
 static const struct {
 	const char *name;
 	u8 extension;
-	bool established; /* may be sent once the connection is set up */
-	bool payload; /* may have payload */
-	bool solicited; /* is sent with solicited event */
+	bool established; /* the message may be sent once the connection is set up */
+	bool payload; /* the message may have payload */
+	bool solicited; /* the message is sent with solicited event */
 } kinds[] = {
 	[SDP_MID_HELLO] = { "Hello" },
 	[SDP_MID_HELLO_ACK] = { "HelloAck", .solicited = true },

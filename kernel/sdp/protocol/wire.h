@@ -74,11 +74,11 @@ struct sdp_message {
 	struct sdp_bsdh bsdh;
 	union {
 		u32 size; /* RdmaWrCompl, RdmaRdCompl, ChRcvBuf, ChRcvBufAck: octets */
-		struct sdp_advert advert; /* SrcAvail, SinkAvail */
+		struct sdp_advert advert; /* memory that SrcAvail or SinkAvail advertises */
 		struct {
 			u8 mode; /* an enum sdp_mode, or reserved */
 			bool send; /* bit S: the mode for data from ModeChange's receiver */
-		} change; /* ModeChange */
+		} change; /* contents of ModeChange */
 		u16 port; /* SuspComm: TCP port number to reconnect to */
 	};
 	/* These two members are set for RdmaRdCompl and RdmaWrCompl; no header contains them. */

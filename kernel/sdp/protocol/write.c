@@ -53,8 +53,8 @@ void sdp_write_done(struct sdp_write *write, u32 octets)
 }
 
 /*
- * SinkCancelAck is due if an advertisement is left. Otherwise an RDMA Write has used, or payload
- * has discarded, each advertisement before SinkAvailCancel arrived.
+ * SinkCancelAck is due if an advertisement is left. Otherwise each advertisement was used by an
+ * RDMA Write, or discarded by payload, before SinkAvailCancel arrived.
  */
 void sdp_write_cancel(struct sdp_write *write)
 {

@@ -26,7 +26,9 @@ static int accept_begin_to_listen(struct sdp_sock *ssk)
 		return -EADDRINUSE;
 	}
 	ssk->service = service;
-	/* Ignore an error, for example that rdma_cm's port is in use: InfiniBand devices listen. */
+	/*
+	 * Ignore an error, for example because rdma_cm's port is in use: InfiniBand devices listen.
+	 */
 	if (sdp_device_any_other())
 		sdp_rdma_listen(&ssk->ep);
 	return 0;

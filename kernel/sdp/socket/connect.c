@@ -12,7 +12,7 @@
 #include "sdp/socket/port.h"
 #include "sdp/socket/state.h"
 
-/* Whether getsockname() and getpeername() return IPv6 addresses for a socket. */
+/* Return whether getsockname() and getpeername() return IPv6 addresses for a socket. */
 static bool connect_names_are_ipv6(const struct sock *sk)
 {
 	return sk->sk_family == AF_INET6;

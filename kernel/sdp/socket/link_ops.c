@@ -40,7 +40,10 @@ static void sdp_event_advertised(struct sdp_sock *ssk)
 	struct sock *sk = sdp_sock(ssk);
 	struct sdp_conn *conn = &ssk->ep.conn;
 
-	/* Refuse SrcAvail after shutdown(), or if both ends advertise: both might wait forever. */
+	/*
+	 * Refuse SrcAvail after shutdown(), or if both ends advertise: otherwise both might wait
+	 * forever.
+	 */
 	if (conn->source.left || sk->sk_shutdown & RCV_SHUTDOWN)
 		sdp_sink_refuse(&conn->sink);
 	/* In Pipelined mode SrcAvail has no payload, which would wake the program. */

@@ -17,7 +17,7 @@
 enum kind {
 	HONOURED, /* IPV6_V6ONLY, which has an effect */
 	ACCEPTED, /* an int, which is stored */
-	CONSTANT, /* read-only */
+	CONSTANT, /* a constant, which programs can only read */
 	FAMILY, /* IPV6_ADDRFORM, which is write-only */
 };
 
@@ -39,7 +39,8 @@ static const struct option {
 } options[SDP_OPTIONS] = {
 	{ SOL_IPV6, IPV6_V6ONLY, HONOURED, 0 },
 	{ SOL_IPV6, IPV6_ADDRFORM, FAMILY, 0 },
-	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 0, .changed = options_nodelay }, /* no Nagle algorithm */
+	/* SDP has no Nagle algorithm */
+	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 0, .changed = options_nodelay },
 	{ SOL_TCP, TCP_CORK, ACCEPTED, 0, .changed = sdp_cork_set },
 	{ SOL_TCP, TCP_QUICKACK, ACCEPTED, 1 }, /* the queue pair acknowledges packets */
 	{ SOL_TCP, TCP_KEEPIDLE, ACCEPTED, SDP_KEEPALIVE_IDLE, 32767, sdp_keepalive_set_idle },
@@ -209,8 +210,8 @@ static struct tcp_info options_info(const struct sdp_sock *ssk)
 }
 
 /*
- * Whether the error for an unknown option is ENOPROTOOPT rather than EOPNOTSUPP. As in TCP, all
- * levels of an IPv6 socket have ENOPROTOOPT.
+ * Return whether the error for an unknown option is ENOPROTOOPT rather than EOPNOTSUPP. As in TCP,
+ * all levels of an IPv6 socket have ENOPROTOOPT.
  */
 static bool options_is_known_level(const struct sock *sk, int level)
 {

@@ -18,7 +18,7 @@ static __poll_t sdp_poll_readable(const struct sdp_sock *ssk)
 	if (urg_data & (SDP_URG_VALID | SDP_URG_READ) && ssk->urg_seq == ssk->copied_seq &&
 	    !sock_flag(sk, SOCK_URGINLINE))
 		lowat++;
-	/* An asynchronous read gets the next octets, so other reads would not. */
+	/* An asynchronous read gets the next octets, so that other reads would wait. */
 	if ((octets >= lowat || sdp_sink_is_readable(&ssk->ep.conn.sink)) &&
 	    !sdp_zread_goes_on(ssk))
 		mask |= EPOLLIN | EPOLLRDNORM;

@@ -51,7 +51,8 @@ static struct rhashtable table;
 /*
  * table_lock protects the table, its groups, the local address and port of their sockets, and the
  * change to state LISTEN. It is taken in process and softirq context, after socket locks; only the
- * table's locks are taken under it. Bound: eight look-ups, for any number of sockets.
+ * table's locks are taken under it. It is held for at most eight look-ups, for any number of
+ * sockets.
  */
 static DEFINE_SPINLOCK(table_lock);
 
@@ -207,7 +208,10 @@ static void port_uncount(const struct sdp_sock *ssk)
 		sdp_share_del(&ssk->port_place.group[i]->share, &ssk->port_sharer);
 }
 
-/* Whether a socket conflicts with sockets that groups count. No group counts the socket itself. */
+/*
+ * Return whether a socket conflicts with sockets that groups count. No group counts the socket
+ * itself.
+ */
 static bool port_is_used(const struct sdp_sock *ssk)
 {
 	const u8 *kind = covering[port_kind_of(ssk)];
@@ -221,7 +225,7 @@ static bool port_is_used(const struct sdp_sock *ssk)
 	return false;
 }
 
-/* Whether another socket of the namespace has the port, even if sharing is allowed. */
+/* Return whether another socket of the namespace has the port, even if sharing is allowed. */
 static bool port_is_bound(const struct sdp_sock *ssk)
 {
 	return port_find(sock_net(&ssk->ep.inet.sk), PORT_ALL, NULL, ssk->ep.sport);

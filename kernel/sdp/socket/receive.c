@@ -57,7 +57,10 @@ static int recv_wait_for_turn(struct sdp_sock *ssk, long *timeo)
 	return err;
 }
 
-/* Whether an RDMA Read may begin. Called without the socket lock: RCU keeps the link in memory. */
+/*
+ * Return whether an RDMA Read may begin. Called without the socket lock: RCU keeps the link in
+ * memory.
+ */
 static bool recv_may_read_advertised(const struct sdp_sock *ssk)
 {
 	const struct sdp_link *link;
@@ -100,7 +103,10 @@ static int recv_all(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fl
 				return err;
 			at = (struct sdp_cursor){ .seq = ssk->copied_seq };
 		}
-		/* At the out-of-band octet, end a call that has copied, or has a signal pending. */
+		/*
+		 * At the out-of-band octet, end a call that has copied octets, or has a signal
+		 * pending.
+		 */
 		if (sdp_stream_has_mark(ssk) && ssk->urg_seq == at.seq && at.seq != ssk->rcv_nxt) {
 			if (copied)
 				break;

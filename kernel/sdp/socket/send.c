@@ -21,8 +21,8 @@ struct call {
 };
 
 /*
- * Whether a call may send now. Callers that wait do not hold the socket lock, so that the link may
- * have been stopped or replaced.
+ * Return whether a call may send now. Callers that wait do not hold the socket lock, so that the
+ * link may have been stopped or replaced.
  */
 static bool send_is_possible(const struct sdp_sock *ssk, bool oob)
 {

@@ -32,8 +32,8 @@ struct sdp_port_place {
  * with each further attempt that fails.
  */
 struct sdp_skip {
-	u8 left; /* calls that are still to copy */
-	u8 all; /* calls that copy after the last attempt; 0 if it has succeeded */
+	u8 left; /* number of calls that are still to copy */
+	u8 all; /* number of calls that copy after the last attempt; 0: the attempt has succeeded */
 };
 
 /*
@@ -51,7 +51,8 @@ struct sdp_sock {
 	/* table_lock of port.c protects the next three members, ep.saddr and ep.sport. */
 	struct sdp_port_place port_place;
 	struct sdp_sharer port_sharer; /* sharing options that the table has counted */
-	struct list_head port_node; /* listening socket: in @listeners of port_place.group[0] */
+	/* listening socket: entry in @listeners of port_place.group[0] */
+	struct list_head port_node;
 
 	/* Members of a listening socket. */
 	struct sdp_service *service;
@@ -60,7 +61,7 @@ struct sdp_sock {
 	struct list_head accept_queue; /* connected children; holds a reference to each */
 	/* Members of a child until it is accepted. */
 	struct sock *listener; /* holds a reference */
-	struct list_head accept_node; /* in accept_queue of the listener */
+	struct list_head accept_node; /* entry in accept_queue of the listener */
 
 	/* Number of identifiers of an earlier listen() that are not destroyed yet. */
 	atomic_t earlier_ids;
@@ -75,7 +76,8 @@ struct sdp_sock {
 	 * must check the state of the socket again.
 	 */
 	struct completion released;
-	struct sdp_skip write_skip, read_skip; /* for calls that send; for calls that read */
+	/* attempts of calls that send; attempts of calls that read */
+	struct sdp_skip write_skip, read_skip;
 	struct sdp_zread zread; /* asynchronous read: other calls may not read during it */
 	u32 rcv_nxt; /* octets received, modulo 2^32 */
 	u32 copied_seq; /* octets read, modulo 2^32 */

@@ -26,7 +26,7 @@ bool sdp_stream_add(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_
  * @ssk: the socket, whose lock is held
  *
  * Context: any.
- * Return: octets, without a next octet that is out of band and that reads skip.
+ * Return: octets; the next octet does not count if it is out of band and reads skip it.
  */
 u32 sdp_stream_there(const struct sdp_sock *ssk);
 
@@ -70,7 +70,7 @@ void sdp_stream_urgent(struct sdp_sock *ssk);
 /* Position of a call in the unread payload. With MSG_PEEK it differs from copied_seq. */
 struct sdp_cursor {
 	struct sdp_buf *buf;
-	u32 offset; /* in the payload of @buf */
+	u32 offset; /* offset in the payload of @buf */
 	u32 seq;
 };
 

@@ -26,7 +26,10 @@
 #define REQUEST_TIMEOUT (60 * HZ) /* maximum time for a request to complete */
 #define TICK HZ /* interval of checks whether the process has ended */
 
-/* Whether the state has timed out. The end of a process waits for its reads, so it ends them. */
+/*
+ * Return whether the state has timed out. A state also times out when the process has ended,
+ * because the end of a process waits for its reads.
+ */
 static bool zread_is_late(const struct sdp_zread *zread)
 {
 	return time_after_eq(jiffies, zread->deadline) || !atomic_read(&zread->mm->mm_users);
@@ -121,8 +124,8 @@ static bool zread_advertise(struct sdp_sock *ssk)
 }
 
 /*
- * The result of a read that is complete. A canceled read leaves all payload that has not been read,
- * and what follows it, the end of the stream or an error, to the next read.
+ * The result of a read that is complete. A canceled read leaves the unread payload, and the end of
+ * the stream or an error after it, to the next read.
  */
 static int zread_result(struct sdp_sock *ssk)
 {
@@ -152,8 +155,8 @@ static bool zread_complete_read(struct sdp_sock *ssk)
 }
 
 /*
- * The steps of the states follow. A step returns whether the awaited event has occurred, and the
- * step of the present state is to be taken.
+ * Each function below is the step of a state. It returns true if the awaited event has occurred.
+ * The caller then takes the step of the state that is current afterwards.
  */
 
 static bool zread_waiting(struct sdp_sock *ssk)
@@ -277,13 +280,13 @@ static int zread_cancel(struct kiocb *iocb)
 	return -EINPROGRESS;
 }
 
-/* Whether io_submit() has submitted the iocb, which then can be canceled. */
+/* Return whether io_submit() has submitted the iocb, which then can be canceled. */
 static bool zread_is_submitted(struct kiocb *iocb)
 {
 	return iocb && !is_sync_kiocb(iocb) && iocb->ki_flags & IOCB_AIO_RW;
 }
 
-/* Whether an ordinary read would wait, or more data is to be read by RDMA. */
+/* Return whether an ordinary read would wait, or more data is to be read by RDMA. */
 static bool zread_has_to_wait(const struct sdp_sock *ssk, size_t len)
 {
 	const struct sock *sk = &ssk->ep.inet.sk;

@@ -56,7 +56,10 @@ static bool zsend_is_over(const struct sdp_sock *ssk)
 	return ssk->ep.inet.sk.sk_state == TCP_CLOSE;
 }
 
-/* Write the next octets into the memory of the peer's SinkAvail. Return: whether it was posted. */
+/*
+ * Write the next octets into the memory of the peer's SinkAvail. Return: whether the RDMA Write was
+ * posted.
+ */
 static bool zsend_write_next(struct sdp_sock *ssk)
 {
 	struct sdp_zsend *zsend = &ssk->zsend;
@@ -276,7 +279,9 @@ static void zsend_begin(struct sdp_sock *ssk, struct ubuf_info *uarg, u32 octets
 	ssk->ep.conn.more = true;
 }
 
-/* If the RDMA Write cannot be posted, the link is stopped; its end then runs the task. */
+/*
+ * If the RDMA Write cannot be posted, the link is stopped. The end of the link then runs the task.
+ */
 static int zsend_begin_to_write(struct sdp_sock *ssk, struct msghdr *msg, struct ubuf_info *uarg)
 {
 	u32 octets = sdp_zwrite_begin(ssk, msg);
