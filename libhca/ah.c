@@ -15,7 +15,9 @@
 #define FIRST_MULTICAST_LID 0xc000
 #define PERMISSIVE_LID 0xffff
 
-/* Whether a static rate is 0 (the rate of the port), or a rate of IBA that libibverbs knows. */
+/*
+ * Return whether a static rate is 0 (the rate of the port), or a rate of IBA that libibverbs knows.
+ */
 static bool rate_valid(uint8_t rate)
 {
 	return rate == IBV_RATE_MAX || ibv_rate_to_mbps(rate) > 0;
@@ -26,7 +28,9 @@ static bool grh_valid(const struct ibv_global_route *grh, uint16_t num_gids)
 	return grh->sgid_index < num_gids && grh->flow_label <= MAX_FLOW_LABEL;
 }
 
-/* Whether a LID is a multicast LID, which needs a GRH with the group as DGID (req C4-090). */
+/*
+ * Return whether a LID is a multicast LID, which needs a GRH with the group as DGID (req C4-090).
+ */
 static bool multicast(uint16_t lid)
 {
 	return lid >= FIRST_MULTICAST_LID && lid != PERMISSIVE_LID;

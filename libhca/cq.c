@@ -103,7 +103,7 @@ static void wc_fill(struct ibv_wc *wc, const struct hca_cqe *cqe)
 	wc->opcode = cqe->opcode;
 	wc->vendor_err = cqe->vendor_err;
 	wc->byte_len = cqe->byte_len;
-	wc->imm_data = cqe->imm_data; /* or invalidated_rkey: a union in both structures */
+	wc->imm_data = cqe->imm_data; /* shares a union with invalidated_rkey in both structures */
 	wc->qp_num = cqe->qp_num;
 	wc->src_qp = cqe->src_qp;
 	wc->wc_flags = hca_wc_flags(cqe->flags);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Direct verbs that query devices and create queue pairs. Other files contain the others. */
+/*
+ * Direct verbs that query devices and create queue pairs. Other files contain the other direct
+ * verbs.
+ */
 #include <errno.h>
 #include "libhca.h"
 

@@ -7,7 +7,7 @@
 #include "command.h"
 #include "libhca.h"
 
-#define UNIT 4 /* octets; divides offsets and lengths of copies, as with other adapters */
+#define UNIT 4 /* unit of the offsets and lengths of copies in octets, as with other adapters */
 
 /* Return: 0; EINVAL if the range exceeds the memory or does not consist of whole units. */
 static int check(const struct hca_dm *dm, uint64_t offset, size_t length)

@@ -128,7 +128,10 @@ static inline struct hca_pd *to_hca_pd(struct ibv_pd *pd)
 	return HCA_CONTAINER(pd, struct hca_pd, pd);
 }
 
-/* Whether two handles belong to one protection domain. Each may be a parent domain, or imported. */
+/*
+ * Return whether two handles belong to one protection domain. Each may be a parent domain, or
+ * imported.
+ */
 static inline bool hca_pd_same(struct ibv_pd *a, struct ibv_pd *b)
 {
 	return a == b || (a && b && to_hca_pd(a)->number &&
@@ -412,9 +415,10 @@ int hca_destroy_cq(struct ibv_cq *cq);
 int hca_cq_map(struct hca_cq *cq, const struct hca_create_cq_resp *resp);
 
 /*
- * Check without the lock whether the ring is empty. It usually is when a program polls in a loop.
- * The producer index is read before the consumer index. Therefore a true result means that all
- * completions before that producer index were consumed, even if another thread polls meanwhile.
+ * Check without the lock whether the ring is empty. The ring is usually empty when a program polls
+ * in a loop. The producer index is read before the consumer index. Therefore a true result means
+ * that all completions before that producer index were consumed, even if another thread polls
+ * meanwhile.
  */
 bool hca_cq_empty(const struct hca_queue *queue);
 

@@ -172,7 +172,7 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	wqe->opcode = wr->opcode;
 	wqe->flags = wr->send_flags;
 	wqe->reserved = 0;
-	wqe->imm_data = wr->imm_data; /* the engine ignores it for other opcodes */
+	wqe->imm_data = wr->imm_data; /* the engine ignores imm_data for other opcodes */
 	wqe->invalidate_rkey = kind->invalidate ? wr->invalidate_rkey : 0;
 	if (kind->atomic)
 		write_atomic(wqe, wr);
@@ -304,7 +304,7 @@ int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_re
 	int ret;
 
 	pthread_spin_lock(&rq->lock);
-	if (hca_ring_must_wake(rq->ring)) /* set only when the device was removed */
+	if (hca_ring_must_wake(rq->ring)) /* need_wakeup is set only when the device was removed */
 		ret = EIO;
 	else
 		ret = produce_recvs(rq, hca_ring_freed(rq->ring), srq->max_sge, &wr);

@@ -37,7 +37,7 @@ static int get_context(struct hca_context *context)
 				   VERBS_FDS(NULL) &resp.core, sizeof(resp));
 }
 
-/* Whether an environment variable is set, not empty, and not 0. */
+/* Return whether an environment variable is set, not empty, and not 0. */
 static bool env_is_set(const char *name)
 {
 	const char *value = getenv(name);
@@ -62,7 +62,7 @@ static int fill_context(struct hca_context *context)
 	return 0;
 }
 
-/* Whether libibverbs has filled in struct verbs_device at the expected offsets. */
+/* Return whether libibverbs has filled in struct verbs_device at the expected offsets. */
 static bool device_fits(struct ibv_device *ibv)
 {
 	struct hca_device *device = HCA_CONTAINER(ibv, struct hca_device, verbs.device);

@@ -45,7 +45,10 @@ static void unmap(struct hca_qp *qp)
 	hca_queue_unmap(&qp->rq);
 }
 
-/* Whether a queue pair has a queue, and therefore an entry in the table. An XRC target has none. */
+/*
+ * Return whether a queue pair has a queue, and therefore an entry in the table. An XRC target has
+ * none.
+ */
 static bool has_queues(const struct hca_qp *qp)
 {
 	return qp->sq.ring || qp->rq.ring;

@@ -121,7 +121,7 @@ static inline void hca_queue_reap(struct hca_queue *queue, uint32_t wqes)
 }
 
 /*
- * Whether the queue is full. A full queue refuses requests, and nothing changes (req V3-191,
+ * Return whether the queue is full. A full queue refuses requests, and nothing changes (req V3-191,
  * V3-272, R0-409). @freed is hca_ring_freed() of an SRQ or hca_queue_reaped() of an SQ or RQ.
  */
 static inline bool hca_queue_full(const struct hca_queue *queue, uint32_t freed, uint32_t producer)
@@ -136,9 +136,9 @@ static inline void hca_ring_publish(struct hca_ring *ring, uint32_t producer)
 }
 
 /*
- * Whether the doorbell must be rung after publishing. The producer index is written before
- * need_wakeup is read; an engine that goes to sleep writes need_wakeup before it reads the
- * producer index. So at least one of the two sees the other's write.
+ * Return whether the doorbell must be rung after publishing. The producer index is written before
+ * need_wakeup is read; an engine that goes to sleep writes need_wakeup before it reads the producer
+ * index. So at least one of the two sees the other's write.
  */
 static inline bool hca_ring_must_wake(const struct hca_ring *ring)
 {

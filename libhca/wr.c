@@ -39,8 +39,9 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
 
 /*
- * Whether struct ibv_qp_ex of the loaded libibverbs has wr_flush. If it does, ibv_qp_to_qp_ex()
- * checks verbs_qp.mask, which is set here; otherwise it checks mask_44, which is 0 here.
+ * Return whether struct ibv_qp_ex of the loaded libibverbs has wr_flush. If it does,
+ * ibv_qp_to_qp_ex() checks verbs_qp.mask, which is set here; otherwise it checks mask_44, which is
+ * 0 here.
  */
 static bool has_flush(void)
 {

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* Whether the functions below work with the device. */
+/* Return whether the functions below work with the device. */
 bool hcadv_is_supported(struct ibv_device *device);
 
 enum hcadv_device_caps {
@@ -117,7 +117,7 @@ int hcadv_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid
 
 /* Functions that set the address of a send request of ibv_wr_start(). */
 struct hcadv_qp_ex {
-	uint64_t comp_mask; /* 0 */
+	uint64_t comp_mask; /* always 0 */
 	void (*wr_set_rd)(struct hcadv_qp_ex *qp, uint32_t eecn, uint32_t remote_qpn,
 			  uint32_t remote_qkey);
 	void (*wr_set_raw)(struct hcadv_qp_ex *qp, struct ibv_ah *ah, uint16_t ethertype);
@@ -140,8 +140,8 @@ static inline void hcadv_wr_set_raw(struct hcadv_qp_ex *qp, struct ibv_ah *ah, u
 /* A completion with values that struct ibv_wc does not have. */
 struct hcadv_wc {
 	struct ibv_wc wc;
-	uint32_t eecn; /* reliable datagram received: number of the local EE context */
-	uint16_t ethertype; /* raw EtherType datagram received: its EtherType */
+	uint32_t eecn; /* received reliable datagram: number of the local EE context */
+	uint16_t ethertype; /* EtherType of a received raw EtherType datagram */
 	uint16_t reserved;
 };
 
