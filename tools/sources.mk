@@ -208,7 +208,7 @@ SDPMAPD_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPMAP_CORE_SOURCE
 	tools/sdpmap/route.c tools/sdpmap/route.h \
 	tools/sdpmap/services.c tools/sdpmap/services.h
 
-# Packets are taken apart by the module's own tables, with the kernel's interfaces of lib/shim/.
+# The sources of hcadump, which dissects packets by the module's own tables. lib/shim/ has the kernel's interfaces for them.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \
@@ -246,7 +246,7 @@ HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/dump/writer.h \
 	tools/dump/xml.c tools/dump/xml.h
 
-# Topologies: a model of a fabric, its files, its rules; what hcactl and the unit tests use.
+# The model of a fabric, with its files and rules, which hcactl and the unit tests use.
 TOPOLOGY_SOURCES = \
 	tools/topology/assign.c \
 	tools/topology/box.c tools/topology/box.h \
@@ -285,7 +285,7 @@ TOPOLOGY_SOURCES = \
 	tools/topology/unique.c tools/topology/unique.h \
 	tools/topology/write.c tools/topology/write.h
 
-# The same as JSON.
+# The sources that write a topology, or its summary, as JSON.
 TOPOLOGY_JSON_SOURCES = \
 	tools/topology/json.c tools/topology/json.h \
 	tools/topology/summary.c tools/topology/summary.h

@@ -12,8 +12,8 @@
 enum route_state {
 	ROUTE_UNKNOWN, /* it is not known yet whether packets arrive at a captured port */
 	/*
-	 * not known yet; but the captured port with the LID @dlid has sent packets to the sending
-	 * port
+	 * it is not known yet, but the captured port with the LID @dlid has sent packets to the
+	 * sending port
 	 */
 	ROUTE_EXPECTED,
 	ROUTE_KNOWN, /* packets arrive at a captured port */

@@ -45,7 +45,7 @@ int hook_find(void)
 {
 	int id;
 
-	libbpf_set_print(NULL); /* suppresses libbpf's long error messages */
+	libbpf_set_print(NULL); /* this suppresses libbpf's long error messages */
 	id = libbpf_find_vmlinux_btf_id(FUNCTION, BPF_MODIFY_RETURN);
 	return id > 0 ? id : 0;
 }

@@ -107,7 +107,7 @@ static void query_wait(struct query *query)
 	if (ready < 0)
 		query_fail(query);
 	else if (ready)
-		query_receive(query); /* also receives errors of ICMP */
+		query_receive(query); /* this also receives errors of ICMP */
 }
 
 static void query_run(struct query *query)

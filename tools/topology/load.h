@@ -36,7 +36,7 @@ struct load_wishes {
 	 * by commas. NULL: none.
 	 */
 	const char *hosts;
-	bool new_guids; /* use consecutive new GUIDs instead of those of the topology */
+	bool new_guids; /* the nodes get consecutive new GUIDs instead of those of the topology */
 };
 
 struct load_kernel {

@@ -20,7 +20,7 @@ struct end {
 	uint8_t gid_index;
 	union ibv_gid gid;
 	struct ibv_pd *pd;
-	struct ibv_mr *mr; /* covers the whole arena, with all access rights */
+	struct ibv_mr *mr; /* MR of the whole arena, with all access rights */
 	struct arena arena;
 };
 

@@ -61,7 +61,7 @@ struct request {
 	struct segments remote;
 	uint32_t imm;
 	bool is_signaled, is_solicited, is_fenced, is_inline, is_global;
-	/* the request writes through, or invalidates, windows[@window] of the flow */
+	/* the request writes through windows[@window] of the flow, or invalidates this window */
 	bool has_window;
 	unsigned int window;
 	/*

@@ -54,7 +54,7 @@ static void plain_shape(struct shape *shape)
 	shape->late_receives = false;
 }
 
-/* Limits the length of messages to what datagrams and the receivers' memory have room for. */
+/* Limits the length of messages to the room in datagrams and in the receivers' memory. */
 static void limit_length(const struct task *task, struct shape *shape, uint32_t mtu,
 			 uint32_t messages)
 {

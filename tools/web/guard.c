@@ -2,8 +2,8 @@
 /*
  * Checks whether hcaweb may answer a request. A web page of another site can make a browser
  * send any request to this server, even under the other site's name, if a name server resolves that
- * name to the address of this server. But the page can neither choose the headers Host and Origin
- * nor know the token.
+ * name to the address of this server. But the page cannot choose the headers Host and Origin, and
+ * does not know the token.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -77,8 +77,8 @@ static void print_file(int fd)
 }
 
 /*
- * Ends the program with the messages of hcactl if that finds no fabric. They are printed here once,
- * and not to each browser.
+ * If hcactl finds no fabric, ends the program with its messages. They are printed here once, and
+ * not to each browser.
  */
 static void need_fabric(const char *hcactl)
 {

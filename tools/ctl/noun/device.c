@@ -153,7 +153,7 @@ static void pause_for(long ms)
 	nanosleep(&time, NULL);
 }
 
-#define PATIENCE 3000 /* time in ms after which a message says what the deletion waits for */
+#define PATIENCE 3000 /* time in ms after which a message names the reason why the deletion waits */
 
 int device_wait(const struct device *device)
 {

@@ -35,8 +35,8 @@ void link_put_rate(struct request *request, int type, const struct rate *rate);
 struct rate_masks link_read_masks(struct nlattr *nest);
 
 /*
- * Deletes a link. If link->b.text is NULL, the link of port a is deleted, whatever its other end
- * is. Return: 0, or an exit status after printing a message.
+ * Deletes a link. If link->b.text is NULL, the link of port a is deleted, and its other end does
+ * not matter. Return: 0, or an exit status after printing a message.
  */
 int link_delete(const struct link *link);
 
