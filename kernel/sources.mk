@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# The one list of what hca.ko and hca_sdp.ko are made of. Paths are relative to the top of the tree.
-# Included by Makefile.am (the core is also compiled in user space against lib/shim/)
-# and turned into the Kbuild of each kernel release.
+# The sources of hca.ko and hca_sdp.ko. Paths are relative to the top of the tree. Makefile.am includes this file,
+# because the core is also compiled in user space against lib/shim/. The Kbuild of each kernel release is made from it.
 
-# Portable: compiled unchanged for the kernel and for the tests.
+# The portable core, which is compiled unchanged for the kernel and for the tests.
 HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
@@ -135,7 +134,7 @@ HCA_CORE_SOURCES = \
 	sma/port_tables.c \
 	sma/subnet.c
 
-# The border to Linux: knows ib_core, uverbs, generic netlink.
+# The border to Linux, which knows ib_core, uverbs and generic netlink.
 HCA_DRIVER_SOURCES = \
 	kernel/control/counters.c \
 	kernel/control/devices.c \
@@ -199,7 +198,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/queue/qp_counter.c \
 	kernel/verbs/queue/srq.c
 
-# hca_sdp.ko: its portable core, connections over RDMA devices, and sockets.
+# The sources of hca_sdp.ko: its portable core, connections over RDMA devices, and sockets.
 HCA_SDP_PROTOCOL_SOURCES = \
 	kernel/sdp/protocol/async.c \
 	kernel/sdp/protocol/conn.c \
