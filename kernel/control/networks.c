@@ -364,7 +364,7 @@ static int open(struct hca_network_link *network, struct req *req)
 	network->net = find_net(req);
 	if (IS_ERR(network->net))
 		return refuse(req, HCA_NL_NETWORK_NETNS, PTR_ERR(network->net),
-			      "it is no network namespace");
+			      "it is not a network namespace");
 	network->kind = &kinds[nla_get_u32(req->attrs[HCA_NL_NETWORK_KIND])];
 	if (req->attrs[HCA_NL_NETWORK_KEY_NAME])
 		nla_strscpy(network->key_name, req->attrs[HCA_NL_NETWORK_KEY_NAME],
