@@ -87,7 +87,7 @@ chmod +x "$tmp/bin/hcactl"
 unknown_opcodes() {
 	local name
 	for name in foo $(complete hcactl link set hca0/1 hca1/1 opcode '' | grep -vxE 'data|smp|flow'); do
-		"$build/tools/hcadump" -r /dev/null -f "opcode $name" 2>&1 | grep -q 'is no opcode' && echo "$name"
+		"$build/tools/hcadump" -r /dev/null -f "opcode $name" 2>&1 | grep -q 'is not an opcode' && echo "$name"
 	done
 }
 diff <(echo foo) <(unknown_opcodes) | holds 'hcactl: the opcodes that are completed are those that hcadump knows'

@@ -248,7 +248,7 @@ static const struct {
 	u8 octet;
 	const char *error;
 } defects[] = {
-	{ 0, 0x0b, "is no capture" },
+	{ 0, 0x0b, "is not a capture" },
 	{ 4, 2, "is damaged: a block has a length that is not possible" },
 	{ 4, 8, "is damaged: a block has a length that is not possible" },
 	{ 8, 0, "is damaged: the order of its octets is unknown" },

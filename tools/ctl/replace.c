@@ -104,7 +104,7 @@ int replace_file(const char *path, const char *text, size_t length)
 		return 0;
 
 	print_message("cannot write '%s': %s", path,
-		      error == ENOTSUP ? "it is no regular file; '-' is standard output" :
+		      error == ENOTSUP ? "it is not a regular file; '-' is standard output" :
 					 strerror(error));
 	return STATUS_REFUSED;
 }

@@ -119,11 +119,11 @@ static bool parse_number(struct parser *p, size_t *at, u64 max, u64 *value)
 	char *end;
 
 	if (!left || *start < '0' || *start > '9')
-		return wrong(p, p->length ? "is no number" : "a number is missing");
+		return wrong(p, p->length ? "is not a number" : "a number is missing");
 	*value = strtoull(start, &end, left > 1 && start[1] == 'x' ? 16 : 10);
 	length = end - start;
 	if (length > left)
-		return wrong(p, "is no number");
+		return wrong(p, "is not a number");
 	if (*value > max)
 		return wrong_part(p, *at, length, "is too large");
 	*at += length;
@@ -140,11 +140,11 @@ static bool parse_range(struct parser *p, struct node *node)
 	node->high = node->low;
 	if (at < p->length) {
 		if (p->text[p->at + at++] != '-')
-			return wrong(p, "is no number");
+			return wrong(p, "is not a number");
 		if (!parse_number(p, &at, max, &node->high))
 			return false;
 		if (at < p->length)
-			return wrong(p, "is no range of numbers");
+			return wrong(p, "is not a range of numbers");
 	}
 	if (node->low > node->high && !node->field->is_circle)
 		return wrong(p, "is an empty range");
@@ -177,7 +177,7 @@ static bool parse_opcode(struct parser *p, struct node *node)
 	unsigned int i;
 
 	if (!p->length || is_token(p, "(") || is_token(p, ")"))
-		return wrong(p, p->length ? "is no opcode" : "an opcode is missing");
+		return wrong(p, p->length ? "is not an opcode" : "an opcode is missing");
 	for (i = 0; i < 256 && !whole; i++) {
 		if (!hca_opcodes[i].name ||
 		    !begins(hca_opcodes[i].name, p->text + p->at, p->length, &whole))
@@ -188,7 +188,7 @@ static bool parse_opcode(struct parser *p, struct node *node)
 		any = true;
 	}
 	if (!any)
-		return wrong(p, "is no opcode");
+		return wrong(p, "is not an opcode");
 	next_token(p);
 	return true;
 }
@@ -196,7 +196,7 @@ static bool parse_opcode(struct parser *p, struct node *node)
 static bool parse_port(struct parser *p, struct node *node)
 {
 	if (!p->length || is_token(p, "(") || is_token(p, ")"))
-		return wrong(p, p->length ? "is no port" : "a port is missing");
+		return wrong(p, p->length ? "is not a port" : "a port is missing");
 	if (p->length >= sizeof(node->port))
 		return wrong(p, "is too long");
 	memcpy(node->port, p->text + p->at, p->length);

@@ -116,7 +116,7 @@ static uint32_t ring_of(const char *text)
 	if (!number_parse_range(text, 10, 64, 1 << 18, &kib))
 		die_usage("--buffer '%s' is not a number from 64 to %d", text, 1 << 18);
 	if (kib & (kib - 1))
-		die_usage("the size of the buffer is no power of two: '%s'", text);
+		die_usage("the size of the buffer is not a power of two: '%s'", text);
 	return kib << 10;
 }
 

@@ -192,7 +192,7 @@ static enum pcapng_result read_block(struct pcapng_reader *reader, u32 *type)
 	*type = number_32(reader, head);
 	reader->has_section |= before;
 	return reader->has_section ? read_body(reader, head, before) :
-				     wrong(reader, "is no capture");
+				     wrong(reader, "is not a capture");
 }
 
 /* --- interfaces --------------------------------------------------------------------------- */

@@ -89,7 +89,7 @@ static void add_port(struct tap *tap, const char *text, uint32_t directions)
 			die_usage("%s: has no port number behind the '/'", text);
 	}
 	if (!length || length >= sizeof(port.device))
-		die_usage("%s: is no port: such as hca0/1", text);
+		die_usage("%s: is not a port, such as hca0/1", text);
 	memcpy(port.device, text, length);
 	num = ioctl(tap->fd, HCA_TAP_ADD, &port);
 	if (num < 0)

@@ -23,7 +23,7 @@ static char *read_text(const char *path)
 		die("%s has more than the %u octets that it may have", path, SDP_RULES_TEXT);
 	text[length] = '\0';
 	if (strlen(text) != length)
-		die("%s is no text: it has an octet that is 0", path);
+		die("%s is not a text: it has an octet that is 0", path);
 	return text;
 }
 

@@ -84,7 +84,7 @@ static bool parse_prefix(struct line *line, const char *token, struct sdp_rule *
 	uint64_t prefix = most;
 
 	if (token && !number_parse_range(token, 10, 0, most, &prefix))
-		return refuse(line, "'%s' is no length of a prefix, which is from 0 to %u", token,
+		return refuse(line, "'%s' is not the length of a prefix, which is from 0 to %u", token,
 			      most);
 	rule->prefix = prefix;
 	return true;
@@ -117,7 +117,7 @@ static bool parse_address(struct line *line, char *token, struct sdp_rule *rule)
 		return refuse(line, "'%s': an IPv6 address is written in brackets, as [::1]:80",
 			      token);
 	if (inet_pton(rule->family, token, rule->address) != 1)
-		return refuse(line, "'%s' is no address, as 10.1.2.3 or [2001:db8::1], nor is it *",
+		return refuse(line, "'%s' is not an address, such as 10.1.2.3 or [2001:db8::1], and not *",
 			      token);
 	return parse_prefix(line, prefix, rule);
 }
@@ -127,7 +127,7 @@ static bool parse_port(struct line *line, const char *token, uint16_t *port)
 	uint64_t number;
 
 	if (!number_parse_range(token, 10, 0, UINT16_MAX, &number))
-		return refuse(line, "'%s' is no port from 0 to %u, nor is it *", token, UINT16_MAX);
+		return refuse(line, "'%s' is not a port from 0 to %u, and not *", token, UINT16_MAX);
 	*port = number;
 	return true;
 }

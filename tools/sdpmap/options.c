@@ -50,7 +50,7 @@ static void add_address(void *to, const char *value)
 	struct address address;
 
 	if (!address_parse(&address, value, 0))
-		die_usage("--address '%s' is no IP address, as 10.9.9.1 or 2001:db8::1", value);
+		die_usage("--address '%s' is not an IP address, such as 10.9.9.1 or 2001:db8::1", value);
 	if (options->num_addresses == OPTIONS_ADDRESSES)
 		die_usage("--address '%s': there are %u already, which is the most", value,
 			  OPTIONS_ADDRESSES);

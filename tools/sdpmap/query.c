@@ -157,7 +157,7 @@ static struct address parse(const char *text, uint16_t port, const char *what)
 	struct address address;
 
 	if (!address_parse(&address, text, port))
-		die_usage("%s'%s' is no IP address, as 10.9.9.1 or 2001:db8::1", what, text);
+		die_usage("%s'%s' is not an IP address, such as 10.9.9.1 or 2001:db8::1", what, text);
 	return address;
 }
 
@@ -166,7 +166,7 @@ static struct address parse_service(char **operands)
 	uint64_t port;
 
 	if (!number_parse_range(operands[1], 10, 1, UINT16_MAX, &port))
-		die_usage("'%s' is no port from 1 to %u", operands[1], UINT16_MAX);
+		die_usage("'%s' is not a port from 1 to %u", operands[1], UINT16_MAX);
 	return parse(operands[0], port, "");
 }
 

@@ -264,7 +264,7 @@ static void read_port_comment(struct reader *reader, struct topology_port *port,
 		oddity(reader, "the rate %.*s is not known; %s is taken", (int)(rest - rate), rate,
 		       rate_format(&claim->rate, highest));
 	else
-		fault(reader, "'%.*s' is no rate, as in 4xEDR", (int)(rest - rate), rate);
+		fault(reader, "'%.*s' is not a rate, as in 4xEDR", (int)(rest - rate), rate);
 }
 
 /* Parses the rest of a port's line after the peer's name. */
