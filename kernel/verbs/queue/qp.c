@@ -99,6 +99,23 @@ static void destroy(struct hca_ib_qp *qp)
 	to_hca_device(qp->ib.device)->kind->release_qp(qp);
 }
 
+/* Fills in the queues that the type has. */
+static void init_queues(struct hca_qp_init *init, const struct hca_qp_type *type,
+			const struct ib_qp_init_attr *attr)
+{
+	if (type->sends) {
+		init->max_send_wr = attr->cap.max_send_wr;
+		init->max_send_sge = attr->cap.max_send_sge;
+		init->max_inline = attr->cap.max_inline_data;
+		init->send_cq = &to_hca_ib_cq(attr->send_cq)->cq;
+	}
+	if (type->receives) {
+		init->max_recv_wr = attr->cap.max_recv_wr;
+		init->max_recv_sge = attr->cap.max_recv_sge;
+		init->recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq;
+	}
+}
+
 static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, struct ib_udata *udata)
 {
 	const struct hca_qp_type *type = type_of(qp->ib.device, attr->qp_type);
@@ -120,17 +137,7 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	};
 	int ret;
 
-	if (type->sends) {
-		init.max_send_wr = attr->cap.max_send_wr;
-		init.max_send_sge = attr->cap.max_send_sge;
-		init.max_inline = attr->cap.max_inline_data;
-		init.send_cq = &to_hca_ib_cq(attr->send_cq)->cq;
-	}
-	if (type->receives) {
-		init.max_recv_wr = attr->cap.max_recv_wr;
-		init.max_recv_sge = attr->cap.max_recv_sge;
-		init.recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq;
-	}
+	init_queues(&init, type, attr);
 	if (attr->qp_type == IB_QPT_DRIVER) {
 		ret = dev->kind->init_driver_qp(qp, udata, &init);
 		if (ret)
