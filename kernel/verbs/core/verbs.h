@@ -378,6 +378,20 @@ int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access);
 
 /**
+ * hca_mr_set_pages() - store the page addresses of memory that the kernel has mapped
+ * @mr: MR from hca_mr_alloc()
+ * @memory: address of the memory, a multiple of PAGE_SIZE
+ * @offset: octets between @memory and the first octet of the MR
+ * @length: octets of the MR
+ *
+ * The length of the MR's entry is left to the caller.
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int hca_mr_set_pages(struct hca_ib_mr *mr, void *memory, u64 offset, u64 length);
+
+/**
  * hca_mr_publish() - enter a memory region into the translation table
  * @ib: device
  * @mr: MR from hca_mr_alloc(); freed if the function fails

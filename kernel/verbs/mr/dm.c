@@ -63,23 +63,6 @@ int hca_ib_dealloc_dm(struct ib_dm *ib, struct uverbs_attr_bundle *attrs)
 	return 0;
 }
 
-/* Stores the page addresses of a range in the MR. Return: 0 or -ENOMEM. */
-static int translate(struct hca_ib_mr *mr, const struct hca_ib_dm *dm, u64 offset, u64 length)
-{
-	u8 *first = (u8 *)dm->memory->ring + round_down(offset, PAGE_SIZE);
-	size_t i, pages = DIV_ROUND_UP(offset_in_page(offset) + length, PAGE_SIZE);
-
-	mr->page = kvmalloc_array(pages, sizeof(*mr->page), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-	if (!mr->page)
-		return -ENOMEM;
-	for (i = 0; i < pages; i++)
-		mr->page[i] = first + i * PAGE_SIZE;
-	mr->entry->page = mr->page;
-	mr->entry->first_offset = offset_in_page(offset);
-	mr->entry->length = length;
-	return 0;
-}
-
 /*
  * Registers a range of device memory. The RDMA core has checked that the range is in the memory,
  * and that the MR is zero-based. An MR of length 0 permits no access.
@@ -93,12 +76,13 @@ struct ib_mr *hca_ib_reg_dm_mr(struct ib_pd *pd, struct ib_dm *ib, struct ib_dm_
 	mr = hca_mr_alloc(pd, attr->access_flags);
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
-	ret = translate(mr, to_hca_ib_dm(ib), attr->offset, attr->length);
+	ret = hca_mr_set_pages(mr, to_hca_ib_dm(ib)->memory->ring, attr->offset, attr->length);
 	if (ret) {
 		kfree(mr->entry);
 		hca_mr_release(pd->device, mr);
 		return ERR_PTR(ret);
 	}
+	mr->entry->length = attr->length;
 	return hca_mr_publish(pd->device, mr);
 }
 

@@ -136,21 +136,6 @@ static struct hca_ib_dmabuf *find(int fd, u64 offset, u64 length, int access)
 	return dmabuf;
 }
 
-static int store_pages(struct hca_ib_mr *mr, u64 offset, u64 length)
-{
-	u8 *first = (u8 *)mr->dmabuf->map.vaddr + round_down(offset, PAGE_SIZE);
-	size_t i, pages = DIV_ROUND_UP(offset_in_page(offset) + length, PAGE_SIZE);
-
-	mr->page = kvmalloc_array(pages, sizeof(*mr->page), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-	if (!mr->page)
-		return -ENOMEM;
-	for (i = 0; i < pages; i++)
-		mr->page[i] = first + i * PAGE_SIZE;
-	mr->entry->page = mr->page;
-	mr->entry->first_offset = offset_in_page(offset);
-	return 0;
-}
-
 /* Makes the MR's entry in the table valid, unless the memory has been revoked already. */
 static void enable(struct hca_ib_mr *mr, u64 length)
 {
@@ -174,7 +159,7 @@ static int prepare(struct hca_device *dev, struct hca_ib_mr *mr, u64 offset, u64
 	ret = attach(mr->dmabuf, &dev->pdev->dev);
 	if (!ret)
 		ret = map(mr->dmabuf);
-	return ret ? ret : store_pages(mr, offset, length);
+	return ret ? ret : hca_mr_set_pages(mr, mr->dmabuf->map.vaddr, offset, length);
 }
 
 static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, int access)

@@ -38,6 +38,21 @@ struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 	return mr;
 }
 
+int hca_mr_set_pages(struct hca_ib_mr *mr, void *memory, u64 offset, u64 length)
+{
+	u8 *first = (u8 *)memory + round_down(offset, PAGE_SIZE);
+	size_t i, pages = DIV_ROUND_UP(offset_in_page(offset) + length, PAGE_SIZE);
+
+	mr->page = kvmalloc_array(pages, sizeof(*mr->page), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!mr->page)
+		return -ENOMEM;
+	for (i = 0; i < pages; i++)
+		mr->page[i] = first + i * PAGE_SIZE;
+	mr->entry->page = mr->page;
+	mr->entry->first_offset = offset_in_page(offset);
+	return 0;
+}
+
 /* Drops an MR's reference to @pinned. The last one unpins the pages (req V3-256, V3-257). */
 static void unpin(struct hca_pinned *pinned)
 {
