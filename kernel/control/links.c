@@ -385,7 +385,9 @@ int hca_link_add_command(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
+/* Runs a command for the link of a port, or for the link between two ports. */
+static int link_command(struct sk_buff *skb, struct genl_info *info,
+			int (*command)(struct sk_buff *skb, struct genl_info *info))
 {
 	int err;
 
@@ -396,22 +398,17 @@ int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
 		return -EINVAL;
 
 	mutex_lock(&hca_control_mutex);
-	err = del(skb, info);
+	err = command(skb, info);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
 
+int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
+{
+	return link_command(skb, info, del);
+}
+
 int hca_link_set_command(struct sk_buff *skb, struct genl_info *info)
 {
-	int err;
-
-	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A))
-		return -EINVAL;
-	if (info->attrs[HCA_NL_LINK_PORT_B] && GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
-		return -EINVAL;
-
-	mutex_lock(&hca_control_mutex);
-	err = set(skb, info);
-	mutex_unlock(&hca_control_mutex);
-	return err;
+	return link_command(skb, info, set);
 }
