@@ -115,44 +115,55 @@ u16 hca_switch_info_set(struct hca_mad_request *rq)
 }
 
 /*
+ * Calls a function for each entry of the block that the attribute modifier selects, with the lock
+ * of the switch held. @has: whether the table has this block.
+ */
+static u16 fdb_for_each(struct hca_mad_request *rq, bool has, unsigned int entries,
+			void (*entry)(struct hca_mad_request *rq, struct hca_switch *sw,
+				      unsigned int i))
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	unsigned int i;
+
+	if (!has)
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	spin_lock_bh(&sw->lock);
+	for (i = 0; i < entries; i++)
+		entry(rq, sw, i);
+	spin_unlock_bh(&sw->lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+/*
  * LinearForwardingTable: the egress ports of LIDs. The attribute modifier selects a block of 64
  * LIDs (req C4-162, C4-245).
  */
 
 #define HCA_LFT_BLOCK 64
 
-/* Return: the first entry of a block; NULL for a block that the table does not have. */
-static u8 *lft_block(const struct hca_switch *sw, u32 block)
+static bool lft_has(u32 block)
 {
-	return block < HCA_LFT_CAP / HCA_LFT_BLOCK ? sw->lft + block * HCA_LFT_BLOCK : NULL;
+	return block < HCA_LFT_CAP / HCA_LFT_BLOCK;
+}
+
+static void lft_get(struct hca_mad_request *rq, struct hca_switch *sw, unsigned int i)
+{
+	rq->out[i] = sw->lft[rq->modifier * HCA_LFT_BLOCK + i];
+}
+
+static void lft_set(struct hca_mad_request *rq, struct hca_switch *sw, unsigned int i)
+{
+	WRITE_ONCE(sw->lft[rq->modifier * HCA_LFT_BLOCK + i], switch_egress(sw, rq->in[i]));
 }
 
 u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq)
 {
-	struct hca_switch *sw = hca_node_switch(rq->node);
-	u8 *block = lft_block(sw, rq->modifier);
-
-	if (!block)
-		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
-	spin_lock_bh(&sw->lock);
-	memcpy(rq->out, block, HCA_LFT_BLOCK);
-	spin_unlock_bh(&sw->lock);
-	return IB_MGMT_MAD_STATUS_SUCCESS;
+	return fdb_for_each(rq, lft_has(rq->modifier), HCA_LFT_BLOCK, lft_get);
 }
 
 u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq)
 {
-	struct hca_switch *sw = hca_node_switch(rq->node);
-	u8 *block = lft_block(sw, rq->modifier);
-	unsigned int i;
-
-	if (!block)
-		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
-	spin_lock_bh(&sw->lock);
-	for (i = 0; i < HCA_LFT_BLOCK; i++)
-		WRITE_ONCE(block[i], switch_egress(sw, rq->in[i]));
-	spin_unlock_bh(&sw->lock);
-	return IB_MGMT_MAD_STATUS_SUCCESS;
+	return fdb_for_each(rq, lft_has(rq->modifier), HCA_LFT_BLOCK, lft_set);
 }
 
 /*
@@ -171,11 +182,6 @@ static const struct hca_field hca_rft_fields[] = {
 	HCA_FIELD(struct hca_rft_entry, lmc, 2, 1, 3),
 	HCA_FIELD(struct hca_rft_entry, port, 3, 0, 8),
 };
-
-static struct hca_rft_entry *rft_block(const struct hca_switch *sw, u32 block)
-{
-	return block < HCA_RFT_CAP / HCA_RFT_BLOCK ? sw->rft + block * HCA_RFT_BLOCK : NULL;
-}
 
 static u16 rft_mask(const struct hca_rft_entry *entry)
 {
@@ -208,41 +214,37 @@ static void rft_apply(struct hca_switch *sw, const struct hca_rft_entry *entry)
 		WRITE_ONCE(sw->lft[lid], rft_egress(sw, lid));
 }
 
+static bool rft_has_block(u32 block)
+{
+	return block < HCA_RFT_CAP / HCA_RFT_BLOCK;
+}
+
+static void rft_get(struct hca_mad_request *rq, struct hca_switch *sw, unsigned int i)
+{
+	hca_fields_pack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields),
+			&sw->rft[rq->modifier * HCA_RFT_BLOCK + i],
+			rq->out + i * HCA_RFT_ENTRY_BYTES);
+}
+
+static void rft_set(struct hca_mad_request *rq, struct hca_switch *sw, unsigned int i)
+{
+	struct hca_rft_entry *entry = &sw->rft[rq->modifier * HCA_RFT_BLOCK + i], before = *entry;
+
+	hca_fields_unpack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields),
+			  rq->in + i * HCA_RFT_ENTRY_BYTES, entry);
+	entry->port = switch_egress(sw, entry->port);
+	rft_apply(sw, &before);
+	rft_apply(sw, entry);
+}
+
 u16 hca_random_forwarding_table_get(struct hca_mad_request *rq)
 {
-	struct hca_switch *sw = hca_node_switch(rq->node);
-	const struct hca_rft_entry *block = rft_block(sw, rq->modifier);
-	unsigned int i;
-
-	if (!block)
-		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
-	spin_lock_bh(&sw->lock);
-	for (i = 0; i < HCA_RFT_BLOCK; i++)
-		hca_fields_pack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields), &block[i],
-				rq->out + i * HCA_RFT_ENTRY_BYTES);
-	spin_unlock_bh(&sw->lock);
-	return IB_MGMT_MAD_STATUS_SUCCESS;
+	return fdb_for_each(rq, rft_has_block(rq->modifier), HCA_RFT_BLOCK, rft_get);
 }
 
 u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 {
-	struct hca_switch *sw = hca_node_switch(rq->node);
-	struct hca_rft_entry *block = rft_block(sw, rq->modifier), before;
-	unsigned int i;
-
-	if (!block)
-		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
-	spin_lock_bh(&sw->lock);
-	for (i = 0; i < HCA_RFT_BLOCK; i++) {
-		before = block[i];
-		hca_fields_unpack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields),
-				  rq->in + i * HCA_RFT_ENTRY_BYTES, &block[i]);
-		block[i].port = switch_egress(sw, block[i].port);
-		rft_apply(sw, &before);
-		rft_apply(sw, &block[i]);
-	}
-	spin_unlock_bh(&sw->lock);
-	return IB_MGMT_MAD_STATUS_SUCCESS;
+	return fdb_for_each(rq, rft_has_block(rq->modifier), HCA_RFT_BLOCK, rft_set);
 }
 
 /*
@@ -253,57 +255,59 @@ u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 
 #define HCA_MFT_BLOCK 32
 
-struct hca_mft_block {
-	u16 *first; /* PortMask of the first LID; that of the next is at +sw->mft_positions */
-	u16 ports; /* mask of the ports that exist */
-};
-
-/* Returns false for a block that the table does not have. */
-static bool mft_find_block(const struct hca_mad_request *rq, struct hca_mft_block *block)
+static u32 mft_lids(u32 modifier)
 {
-	const struct hca_switch *sw = hca_node_switch(rq->node);
-	u32 lids = rq->modifier & 0x0fffffff, position = rq->modifier >> 28;
+	return modifier & 0x0fffffff;
+}
+
+static u32 mft_position(u32 modifier)
+{
+	return modifier >> 28;
+}
+
+static bool mft_has(const struct hca_mad_request *rq)
+{
+	return mft_lids(rq->modifier) < HCA_MFT_CAP / HCA_MFT_BLOCK &&
+	       mft_position(rq->modifier) < hca_node_switch(rq->node)->mft_positions;
+}
+
+/* Return: a PortMask. Those of one LID are adjacent, one for each position. */
+static u16 *mft_entry(const struct hca_switch *sw, u32 modifier, unsigned int i)
+{
+	return sw->mft + (mft_lids(modifier) * HCA_MFT_BLOCK + i) * sw->mft_positions +
+	       mft_position(modifier);
+}
+
+/* Return: the mask of the ports that exist at a position. */
+static u16 mft_ports(const struct hca_switch *sw, u32 position)
+{
 	int ports = sw->node.num_ports + 1 - position * HCA_MFT_POSITION_PORTS;
 
-	if (lids >= HCA_MFT_CAP / HCA_MFT_BLOCK || position >= sw->mft_positions)
-		return false;
-	block->first = sw->mft + lids * HCA_MFT_BLOCK * sw->mft_positions + position;
-	block->ports = ports < HCA_MFT_POSITION_PORTS ? (1u << ports) - 1 : 0xffff;
-	return true;
+	return ports < HCA_MFT_POSITION_PORTS ? (1u << ports) - 1 : 0xffff;
+}
+
+static void mft_get(struct hca_mad_request *rq, struct hca_switch *sw, unsigned int i)
+{
+	__be16 ports = cpu_to_be16(*mft_entry(sw, rq->modifier, i));
+
+	memcpy(rq->out + i * sizeof(ports), &ports, sizeof(ports));
+}
+
+static void mft_set(struct hca_mad_request *rq, struct hca_switch *sw, unsigned int i)
+{
+	u16 exist = mft_ports(sw, mft_position(rq->modifier));
+	__be16 ports;
+
+	memcpy(&ports, rq->in + i * sizeof(ports), sizeof(ports));
+	WRITE_ONCE(*mft_entry(sw, rq->modifier, i), be16_to_cpu(ports) & exist);
 }
 
 u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq)
 {
-	struct hca_switch *sw = hca_node_switch(rq->node);
-	struct hca_mft_block block;
-	__be16 ports;
-	unsigned int i;
-
-	if (!mft_find_block(rq, &block))
-		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
-	spin_lock_bh(&sw->lock);
-	for (i = 0; i < HCA_MFT_BLOCK; i++) {
-		ports = cpu_to_be16(block.first[i * sw->mft_positions]);
-		memcpy(rq->out + i * sizeof(ports), &ports, sizeof(ports));
-	}
-	spin_unlock_bh(&sw->lock);
-	return IB_MGMT_MAD_STATUS_SUCCESS;
+	return fdb_for_each(rq, mft_has(rq), HCA_MFT_BLOCK, mft_get);
 }
 
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq)
 {
-	struct hca_switch *sw = hca_node_switch(rq->node);
-	struct hca_mft_block block;
-	__be16 ports;
-	unsigned int i;
-
-	if (!mft_find_block(rq, &block))
-		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
-	spin_lock_bh(&sw->lock);
-	for (i = 0; i < HCA_MFT_BLOCK; i++) {
-		memcpy(&ports, rq->in + i * sizeof(ports), sizeof(ports));
-		WRITE_ONCE(block.first[i * sw->mft_positions], be16_to_cpu(ports) & block.ports);
-	}
-	spin_unlock_bh(&sw->lock);
-	return IB_MGMT_MAD_STATUS_SUCCESS;
+	return fdb_for_each(rq, mft_has(rq), HCA_MFT_BLOCK, mft_set);
 }
