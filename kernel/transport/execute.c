@@ -226,12 +226,8 @@ static u16 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
+		HCA_RESPONSE_TO(eec, pkt),
 		.kind = HCA_RESP_READ,
-		.pending = true,
-		.msn = hca_psn_add(eec->msn, 1),
-		.psn = pkt->h.bth.psn,
-		.dest_qpn = hca_requester_of(eec, pkt),
-		.dest = eec->message_dest,
 		.va = reth->va,
 		.rkey = reth->rkey,
 		.length = reth->length,
@@ -303,12 +299,8 @@ static u16 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct h
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 	struct hca_response response = {
+		HCA_RESPONSE_TO(eec, pkt),
 		.kind = HCA_RESP_LATER,
-		.pending = true,
-		.msn = hca_psn_add(eec->msn, 1),
-		.psn = pkt->h.bth.psn,
-		.dest_qpn = hca_requester_of(eec, pkt),
-		.dest = eec->message_dest,
 		.operation = hca_opcode_operation(pkt->h.bth.opcode),
 		.va = eth->va,
 		.rkey = eth->rkey,
@@ -332,12 +324,8 @@ static u16 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
+		HCA_RESPONSE_TO(eec, pkt),
 		.kind = HCA_RESP_LATER,
-		.pending = true,
-		.msn = hca_psn_add(eec->msn, 1),
-		.psn = pkt->h.bth.psn,
-		.dest_qpn = hca_requester_of(eec, pkt),
-		.dest = eec->message_dest,
 		.operation = IB_OPCODE_ATOMIC_WRITE,
 		.va = reth->va,
 		.rkey = reth->rkey,

@@ -71,12 +71,8 @@ static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hc
 u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_response response = {
+		HCA_RESPONSE_TO(eec, pkt),
 		.kind = HCA_RESP_FLUSH,
-		.pending = true,
-		.msn = hca_psn_add(eec->msn, 1),
-		.psn = pkt->h.bth.psn,
-		.dest_qpn = hca_requester_of(eec, pkt),
-		.dest = eec->message_dest,
 		.rkey = pkt->h.reth.rkey,
 	};
 	u16 result = hca_resp_queue_admits(eec) ? find(qp, pkt, &response) :

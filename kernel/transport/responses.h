@@ -38,6 +38,14 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
  */
 void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
 
+/* Initializers of the pending response to a request that is the next message. */
+#define HCA_RESPONSE_TO(eec, pkt) \
+	.pending = true, \
+	.msn = hca_psn_add((eec)->msn, 1), \
+	.psn = (pkt)->h.bth.psn, \
+	.dest_qpn = hca_requester_of(eec, pkt), \
+	.dest = (eec)->message_dest
+
 /**
  * hca_resp_queue_add() - queue a response that is not an acknowledgement
  * @eec: the EE context; send_lock not held
