@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <rdma/ib_verbs.h>
 #include "device.h"
+#include "rc.h"
 
 #define PAGES 5
 #define FIRST 1234 /* offset of the MR in its first page, octets */
@@ -128,36 +129,13 @@ static void side_close(struct side *s)
 
 static int connect(struct side *s, const struct side *peer)
 {
-	struct ib_qp_attr attr = {
-		.qp_state = IB_QPS_INIT,
-		.port_num = 1,
-		.path_mtu = IB_MTU_1024,
-		.dest_qp_num = peer->qp->qp_num,
+	const struct ib_qp_attr attr = {
 		.qp_access_flags = IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ,
 		.max_dest_rd_atomic = 4,
 		.max_rd_atomic = 4,
-		.min_rnr_timer = 12,
-		.timeout = 14,
-		.retry_cnt = 7,
-		.rnr_retry = 7,
 	};
-	int ret;
 
-	attr.ah_attr.type = RDMA_AH_ATTR_TYPE_IB;
-	rdma_ah_set_dlid(&attr.ah_attr, peer->port.lid);
-	rdma_ah_set_port_num(&attr.ah_attr, 1);
-	ret = ib_modify_qp(s->qp, &attr,
-			   IB_QP_STATE | IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS);
-	attr.qp_state = IB_QPS_RTR;
-	ret = ret ?: ib_modify_qp(s->qp, &attr,
-				  IB_QP_STATE | IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN |
-					  IB_QP_RQ_PSN | IB_QP_MAX_DEST_RD_ATOMIC |
-					  IB_QP_MIN_RNR_TIMER);
-	attr.qp_state = IB_QPS_RTS;
-	return ret ?: ib_modify_qp(s->qp, &attr,
-				   IB_QP_STATE | IB_QP_TIMEOUT | IB_QP_RETRY_CNT |
-					   IB_QP_RNR_RETRY | IB_QP_SQ_PSN |
-					   IB_QP_MAX_QP_RD_ATOMIC);
+	return rc_connect(s->qp, peer->qp, peer->port.lid, attr);
 }
 
 static int reconnect(struct side *a, struct side *b)
