@@ -350,6 +350,16 @@ START_TEST(asked_again)
 }
 END_TEST
 
+static void compose_atomic(struct pair_end *a, struct pair_end *b, int i)
+{
+	prepare(a, b, i, ADD, SRC + 8 * i, AT, 1, 0);
+}
+
+static void compose_read_or_atomic(struct pair_end *a, struct pair_end *b, int i)
+{
+	prepare(a, b, i, i % 2 ? ADD : IB_UVERBS_WR_RDMA_READ, SRC + 8 * i, AT, 1, 0);
+}
+
 /*
  * B4-249: outstanding atomics are limited to the agreed depth; a requester that exceeds it is
  * refused (B4-348).
@@ -357,36 +367,13 @@ END_TEST
 START_TEST(depth)
 {
 	struct pair *pair = pair_new(&pair_rc);
-	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct trace *trace = trace_on(pair);
-	int i;
-	struct hca_cqe cqe;
+	struct pair_end *b = &pair->end[1];
+	int done;
 
-	hca_qp_eec(a->qp)->attr.max_rd_atomic = 1 + _i;
-	for (i = 0; i < 40; i++) {
-		prepare(a, b, i, i % 2 ? ADD : IB_UVERBS_WR_RDMA_READ, SRC + 8 * i, AT, 1, 0);
-		a->qp->sq.ring->producer += i < 39;
-	}
-	pair_post(a);
-	pair_settle();
-	for (i = 0; i < 40; i++)
-		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
-	ck_assert_int_le(trace_most_outstanding(trace), 1 + _i);
+	trace_expect_depth(trace_on(pair), pair, 1 + _i, compose_read_or_atomic);
 	ck_assert_uint_eq(get(b, AT), 20);
-
-	hca_qp_eec(b->qp)->attr.max_dest_rd_atomic = 1;
-	hca_qp_eec(a->qp)->attr.max_rd_atomic = 8;
-	for (i = 0; i < 8; i++) {
-		prepare(a, b, i, ADD, SRC + 8 * i, AT, 1, 0);
-		a->qp->sq.ring->producer += i < 7;
-	}
-	pair_post(a);
-	pair_settle();
-	for (i = 0; pair_poll(&a->send_cq, &cqe) && !cqe.status; i++)
-		;
-	ck_assert_uint_eq(cqe.status, IB_WC_REM_INV_REQ_ERR);
-	ck_assert_int_lt(i, 8);
-	ck_assert_uint_eq(get(b, AT), 20 + i);
+	done = trace_exceed_depth(pair, compose_atomic);
+	ck_assert_uint_eq(get(b, AT), 20 + done);
 	pair_free(pair);
 }
 END_TEST

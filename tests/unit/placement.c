@@ -552,42 +552,28 @@ START_TEST(implied_nak)
 }
 END_TEST
 
+static void compose_flush(struct pair_end *a, struct pair_end *b, int i)
+{
+	flush(a, b, i, IB_FLUSH_MR, DST, 8);
+}
+
+static void compose_placement(struct pair_end *a, struct pair_end *b, int i)
+{
+	if (i % 2)
+		flush(a, b, i, IB_FLUSH_RANGE, DST, 8);
+	else
+		atomic_write(a, b, i, AT, i, true);
+}
+
 /* Outstanding requests are limited to the agreed depth; one that exceeds it is refused. */
 START_TEST(depth)
 {
 	struct pair *pair = placement_pair(&pair_rc);
-	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct trace *trace = trace_on(pair);
-	int i;
-	struct hca_cqe cqe;
+	struct pair_end *b = &pair->end[1];
 
-	hca_qp_eec(a->qp)->attr.max_rd_atomic = 1 + _i;
-	for (i = 0; i < 40; i++) {
-		if (i % 2)
-			flush(a, b, i, IB_FLUSH_RANGE, DST, 8);
-		else
-			atomic_write(a, b, i, AT, i, true);
-		a->qp->sq.ring->producer += i < 39;
-	}
-	pair_post(a);
-	pair_settle();
-	for (i = 0; i < 40; i++)
-		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
-	ck_assert_int_le(trace_most_outstanding(trace), 1 + _i);
+	trace_expect_depth(trace_on(pair), pair, 1 + _i, compose_placement);
 	ck_assert_uint_eq(get(b, AT), 38);
-
-	hca_qp_eec(b->qp)->attr.max_dest_rd_atomic = 1;
-	hca_qp_eec(a->qp)->attr.max_rd_atomic = 8;
-	for (i = 0; i < 8; i++) {
-		flush(a, b, i, IB_FLUSH_MR, DST, 8);
-		a->qp->sq.ring->producer += i < 7;
-	}
-	pair_post(a);
-	pair_settle();
-	for (i = 0; pair_poll(&a->send_cq, &cqe) && !cqe.status; i++)
-		;
-	ck_assert_uint_eq(cqe.status, IB_WC_REM_INV_REQ_ERR);
-	ck_assert_int_lt(i, 8);
+	trace_exceed_depth(pair, compose_flush);
 	pair_free(pair);
 }
 END_TEST

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "trace.h"
+#include "transport/iba_qp.h"
 
 static struct trace trace;
 
@@ -82,7 +83,7 @@ unsigned int trace_count_kind(const struct trace *t, int receiver, u8 kind)
 	return n;
 }
 
-int trace_most_outstanding(const struct trace *t)
+static int most_outstanding(const struct trace *t)
 {
 	int outstanding = 0, most = 0;
 	unsigned int i;
@@ -92,6 +93,47 @@ int trace_most_outstanding(const struct trace *t)
 		most = outstanding > most ? outstanding : most;
 	}
 	return most;
+}
+
+static void post_many(struct pair *pair, int n, trace_compose compose)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	int i;
+
+	for (i = 0; i < n; i++) {
+		compose(a, b, i);
+		a->qp->sq.ring->producer += i < n - 1;
+	}
+	pair_post(a);
+	pair_settle();
+}
+
+void trace_expect_depth(struct trace *trace, struct pair *pair, int depth, trace_compose compose)
+{
+	struct pair_end *a = &pair->end[0];
+	int i;
+
+	hca_qp_eec(a->qp)->attr.max_rd_atomic = depth;
+	post_many(pair, 40, compose);
+	for (i = 0; i < 40; i++)
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+	ck_assert_int_le(most_outstanding(trace), depth);
+}
+
+int trace_exceed_depth(struct pair *pair, trace_compose compose)
+{
+	struct pair_end *a = &pair->end[0];
+	struct hca_cqe cqe;
+	int i;
+
+	hca_qp_eec(pair->end[1].qp)->attr.max_dest_rd_atomic = 1;
+	hca_qp_eec(a->qp)->attr.max_rd_atomic = 8;
+	post_many(pair, 8, compose);
+	for (i = 0; pair_poll(&a->send_cq, &cqe) && !cqe.status; i++)
+		;
+	ck_assert_uint_eq(cqe.status, IB_WC_REM_INV_REQ_ERR);
+	ck_assert_int_lt(i, 8);
+	return i;
 }
 
 void trace_inject(struct pair *pair, int receiver, const struct hca_headers *h, u32 payload)

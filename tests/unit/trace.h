@@ -42,8 +42,20 @@ const struct traced *trace_find(const struct trace *trace, int receiver, int opc
 /* Number of acknowledgements with this kind of AETH syndrome (HCA_SYNDROME_KIND). */
 unsigned int trace_count_kind(const struct trace *trace, int receiver, u8 kind);
 
-/* The most requests under way at once, if each is one packet of the first end, answered by one. */
-int trace_most_outstanding(const struct trace *trace);
+/* Composes request @i, which occupies a responder resource, and does not post it. */
+typedef void (*trace_compose)(struct pair_end *from, struct pair_end *to, int i);
+
+/*
+ * Post 40 requests with max_rd_atomic @depth at the first end. Assert that all complete, and that
+ * at most @depth are outstanding at a time. Each is one packet and is answered by one.
+ */
+void trace_expect_depth(struct trace *trace, struct pair *pair, int depth, trace_compose compose);
+
+/*
+ * Post 8 requests although the responder permits one at a time. Assert that it refuses one of them.
+ * Return the number of those before it.
+ */
+int trace_exceed_depth(struct pair *pair, trace_compose compose);
 
 /* Pass a packet with these headers to an end; its payload is the low octet of its PSN. */
 void trace_inject(struct pair *pair, int receiver, const struct hca_headers *h, u32 payload);
