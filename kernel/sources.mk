@@ -91,7 +91,6 @@ HCA_CORE_SOURCES = \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
 	kernel/transport/nak.c \
-	kernel/transport/operation.c \
 	kernel/transport/pace.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \

@@ -13,7 +13,6 @@
 #include "qp/segments.h"
 #include "qp/wr.h"
 #include "transport/iba_qp.h"
-#include "transport/operation.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
@@ -21,6 +20,7 @@
 #include "transport/requester.h"
 #include "transport/retry.h"
 #include "transport/scatter.h"
+#include "transport/wr.h"
 
 static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
 			     struct hca_packet *pkt)

@@ -11,7 +11,6 @@
 #include "transport/iba_qp.h"
 #include "transport/loss.h"
 #include "transport/migrate.h"
-#include "transport/operation.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"

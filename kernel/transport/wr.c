@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The send requests of InfiniBand's transports: which types have them, and their properties. */
+/*
+ * The send requests of InfiniBand's transports: which types have them, their properties, and the
+ * operations of their packets.
+ */
 #include "transport/wr.h"
 #include <linux/bits.h>
 #include <rdma/ib_user_ioctl_verbs.h>
@@ -83,4 +86,45 @@ const struct hca_wr_info hca_iba_wr[HCA_NUM_WR] = {
 		.flags = HCA_WR_RDMA | HCA_WR_ATOMIC_WRITE,
 		.wc_opcode = IB_UVERBS_WC_ATOMIC_WRITE,
 	},
+};
+
+/* Table row for a request that is always a single packet. */
+#define SINGLE(op) { op, op, op, op }
+
+const u8 hca_operation[HCA_NUM_WR][HCA_NUM_PLACES] = {
+	[IB_UVERBS_WR_RDMA_WRITE] = {
+		IB_OPCODE_RDMA_WRITE_FIRST,
+		IB_OPCODE_RDMA_WRITE_MIDDLE,
+		IB_OPCODE_RDMA_WRITE_LAST,
+		IB_OPCODE_RDMA_WRITE_ONLY,
+	},
+	[IB_UVERBS_WR_RDMA_WRITE_WITH_IMM] = {
+		IB_OPCODE_RDMA_WRITE_FIRST,
+		IB_OPCODE_RDMA_WRITE_MIDDLE,
+		IB_OPCODE_RDMA_WRITE_LAST_WITH_IMMEDIATE,
+		IB_OPCODE_RDMA_WRITE_ONLY_WITH_IMMEDIATE,
+	},
+	[IB_UVERBS_WR_SEND] = {
+		IB_OPCODE_SEND_FIRST,
+		IB_OPCODE_SEND_MIDDLE,
+		IB_OPCODE_SEND_LAST,
+		IB_OPCODE_SEND_ONLY,
+	},
+	[IB_UVERBS_WR_SEND_WITH_IMM] = {
+		IB_OPCODE_SEND_FIRST,
+		IB_OPCODE_SEND_MIDDLE,
+		IB_OPCODE_SEND_LAST_WITH_IMMEDIATE,
+		IB_OPCODE_SEND_ONLY_WITH_IMMEDIATE,
+	},
+	[IB_UVERBS_WR_SEND_WITH_INV] = {
+		IB_OPCODE_SEND_FIRST,
+		IB_OPCODE_SEND_MIDDLE,
+		IB_OPCODE_SEND_LAST_WITH_INVALIDATE,
+		IB_OPCODE_SEND_ONLY_WITH_INVALIDATE,
+	},
+	[IB_UVERBS_WR_RDMA_READ] = SINGLE(IB_OPCODE_RDMA_READ_REQUEST),
+	[IB_UVERBS_WR_ATOMIC_CMP_AND_SWP] = SINGLE(IB_OPCODE_COMPARE_SWAP),
+	[IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD] = SINGLE(IB_OPCODE_FETCH_ADD),
+	[IB_UVERBS_WR_FLUSH] = SINGLE(IB_OPCODE_FLUSH),
+	[IB_UVERBS_WR_ATOMIC_WRITE] = SINGLE(IB_OPCODE_ATOMIC_WRITE),
 };
