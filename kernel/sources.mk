@@ -76,7 +76,6 @@ HCA_CORE_SOURCES = \
 	kernel/tpt/write_back.c \
 	kernel/transport/access.c \
 	kernel/transport/address.c \
-	kernel/transport/atomics.c \
 	kernel/transport/ca.c \
 	kernel/transport/completer.c \
 	kernel/transport/credit.c \
@@ -112,7 +111,6 @@ HCA_CORE_SOURCES = \
 	kernel/transport/view.c \
 	kernel/transport/watch.c \
 	kernel/transport/wr.c \
-	kernel/transport/write_back.c \
 	kernel/transport/xrc/xrc.c \
 	kernel/wire/crc.c \
 	kernel/wire/field.c \

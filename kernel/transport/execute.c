@@ -13,7 +13,6 @@
 #include "qp/segments.h"
 #include "tpt/key.h"
 #include "transport/access.h"
-#include "transport/atomics.h"
 #include "transport/flush.h"
 #include "transport/iba_qp.h"
 #include "transport/loss.h"

@@ -10,7 +10,6 @@
 #include "transport/nak.h"
 #include "transport/rd/rd_eec.h"
 #include "transport/responses.h"
-#include "transport/write_back.h"
 
 /*
  * Maximum number of octets that hca_flush_execute() writes back; the EE context's run function

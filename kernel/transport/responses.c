@@ -12,7 +12,7 @@
 #include "packet/batch.h"
 #include "qp/recv_wqe.h"
 #include "qp/srq.h"
-#include "transport/atomics.h"
+#include "transport/access.h"
 #include "transport/credit.h"
 #include "transport/loss.h"
 #include "transport/migrate.h"
@@ -21,7 +21,6 @@
 #include "transport/payload.h"
 #include "transport/rd/rd_eec.h"
 #include "transport/retry.h"
-#include "transport/write_back.h"
 #include "transport/xrc/xrc.h"
 
 static struct hca_response *response_at(struct hca_eec *eec, u32 index)

@@ -12,10 +12,10 @@
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
+#include "transport/access.h"
 #include "transport/flush.h"
 #include "transport/iba_qp.h"
 #include "transport/responses.h"
-#include "transport/write_back.h"
 
 #define FLUSH IB_UVERBS_WR_FLUSH
 /* DST rounded up to a multiple of 8; the MR's first octet is at an odd address. */
