@@ -7,7 +7,7 @@
 #include "control/tap.h"
 #include "engine/run.h"
 #include "packet/batch.h"
-#include "transport/early.h"
+#include "transport/early_retry.h"
 #include "transport/time_wait.h"
 #include "transport/watch.h"
 #include "verbs/core/qp_events.h"

@@ -81,7 +81,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/credit.c \
 	kernel/transport/datagram.c \
 	kernel/transport/deliver.c \
-	kernel/transport/early.c \
+	kernel/transport/early_retry.c \
 	kernel/transport/eec.c \
 	kernel/transport/execute.c \
 	kernel/transport/flush.c \

@@ -25,17 +25,19 @@ UNIT_SOURCES = \
 	tests/unit/dump_json.c \
 	tests/unit/dump_ladder.c \
 	tests/unit/dump_pcapng.c \
-	tests/unit/early.c \
+	tests/unit/early_retry.c \
 	tests/unit/engine.c \
+	tests/unit/exhaustion.c \
 	tests/unit/fault.c \
 	tests/unit/flow.c \
 	tests/unit/forged.c \
-	tests/unit/gap.c \
 	tests/unit/golden.c \
 	tests/unit/forward.c \
 	tests/unit/forward_mad.c \
 	tests/unit/hcactl.c \
 	tests/unit/hcactl_drops.c \
+	tests/unit/out_of_order.c \
+	tests/unit/scale.c \
 	tests/unit/serialize.c \
 	tests/unit/ingress.c \
 	tests/unit/fast_mr.c \
@@ -47,7 +49,6 @@ UNIT_SOURCES = \
 	tests/unit/loops.c \
 	tests/unit/main.c \
 	tests/unit/malformed.c \
-	tests/unit/many.c \
 	tests/unit/phy.c \
 	tests/unit/persistent.c \
 	tests/unit/placement.c \
@@ -78,7 +79,6 @@ UNIT_SOURCES = \
 	tests/unit/rings.c \
 	tests/unit/rnr.c \
 	tests/unit/ring.c \
-	tests/unit/scarce.c \
 	tests/unit/sdp_answers.c \
 	tests/unit/sdp_async.c \
 	tests/unit/sdp_conn.c \

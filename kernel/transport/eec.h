@@ -23,7 +23,7 @@
 #include "qp/common.h"
 #include "qp/recv_wqe.h"
 #include "transport/ca.h"
-#include "transport/early.h"
+#include "transport/early_retry.h"
 #include "transport/watch.h"
 #include "wire/opcode.h"
 

@@ -34,7 +34,7 @@ static inline void hca_retry_soon(struct hca_eec *eec)
 
 enum hca_expiry {
 	HCA_EXPIRY_NONE,
-	HCA_EXPIRY_EARLY, /* packets are to be sent again before the ACK timeout (early.h) */
+	HCA_EXPIRY_EARLY, /* packets are to be sent again before the ACK timeout (early_retry.h) */
 	HCA_EXPIRY_TIMEOUT, /* the ACK timeout has passed */
 };
 

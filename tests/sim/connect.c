@@ -5,7 +5,7 @@
 #include <linux/ktime.h>
 #include "sim.h"
 #include "tests/consumer/consumer.h"
-#include "transport/early.h"
+#include "transport/early_retry.h"
 
 static struct sim_flow *flow_new(struct sim_qp *from, struct sim_qp *to)
 {

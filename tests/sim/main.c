@@ -14,7 +14,7 @@
 #include <linux/kernel.h>
 #include "fabric.h"
 #include "sim.h"
-#include "transport/early.h"
+#include "transport/early_retry.h"
 
 struct sim sim;
 

@@ -13,7 +13,7 @@
 #include "phy/fault.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/early.h"
+#include "transport/early_retry.h"
 #include "wire/opcode.h"
 
 #define PERCENT (HCA_FAULT_ALWAYS / 100)

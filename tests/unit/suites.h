@@ -26,12 +26,12 @@
 	SUITE(dump_json) \
 	SUITE(dump_ladder) \
 	SUITE(dump_pcapng) \
-	SUITE(early) \
+	SUITE(early_retry) \
 	SUITE(engine) \
+	SUITE(exhaustion) \
 	SUITE(fault) \
 	SUITE(flow) \
 	SUITE(forged) \
-	SUITE(gap) \
 	SUITE(golden) \
 	SUITE(forward) \
 	SUITE(forward_mad) \
@@ -46,7 +46,6 @@
 	SUITE(link_states) \
 	SUITE(loops) \
 	SUITE(malformed) \
-	SUITE(many) \
 	SUITE(phy) \
 	SUITE(multicast) \
 	SUITE(nak_reason) \
@@ -54,6 +53,7 @@
 	SUITE(odp) \
 	SUITE(options) \
 	SUITE(ordering) \
+	SUITE(out_of_order) \
 	SUITE(pace) \
 	SUITE(notice) \
 	SUITE(null_mr) \
@@ -75,7 +75,7 @@
 	SUITE(rings) \
 	SUITE(rnr) \
 	SUITE(ring) \
-	SUITE(scarce) \
+	SUITE(scale) \
 	SUITE(sdp_answers) \
 	SUITE(sdp_async) \
 	SUITE(sdp_conn) \

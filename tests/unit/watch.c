@@ -5,7 +5,7 @@
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/early.h"
+#include "transport/early_retry.h"
 
 /* More connections than one expiry of the watch looks after. */
 #define MANY 300

@@ -192,10 +192,10 @@ START_TEST(window_not_bound)
 }
 END_TEST
 
-Suite *many_suite(void)
+Suite *scale_suite(void)
 {
-	Suite *suite = suite_create("many");
-	TCase *tc = tcase_create("many");
+	Suite *suite = suite_create("scale");
+	TCase *tc = tcase_create("scale");
 
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, connections);

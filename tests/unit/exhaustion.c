@@ -584,9 +584,9 @@ START_TEST(answer_goes_astray)
 }
 END_TEST
 
-Suite *scarce_suite(void)
+Suite *exhaustion_suite(void)
 {
-	Suite *suite = suite_create("scarce");
+	Suite *suite = suite_create("exhaustion");
 	TCase *tc = tcase_create("memory");
 
 	tcase_add_loop_test(tc, no_memory, 0, COUNT(works));

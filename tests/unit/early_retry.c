@@ -9,7 +9,7 @@
 #include "phy/shape.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/early.h"
+#include "transport/early_retry.h"
 #include "transport/responses.h"
 
 #define MS 1000000u
@@ -268,10 +268,10 @@ START_TEST(not_early)
 }
 END_TEST
 
-Suite *early_suite(void)
+Suite *early_retry_suite(void)
 {
-	Suite *suite = suite_create("early");
-	TCase *tc = tcase_create("early");
+	Suite *suite = suite_create("early_retry");
+	TCase *tc = tcase_create("early_retry");
 
 	tcase_add_loop_test(tc, last_is_lost, 0, ARRAY_SIZE(lasts));
 	tcase_add_loop_test(tc, silent, 0, 2);

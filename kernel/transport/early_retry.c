@@ -5,7 +5,7 @@
  * for an acknowledgement. Sending a packet does not move the timer. When the timer expires, it is
  * set again if packets are outstanding.
  */
-#include "transport/early.h"
+#include "transport/early_retry.h"
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include "compat.h"

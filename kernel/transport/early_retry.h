@@ -19,8 +19,8 @@
  *
  * In all functions BH are disabled and send_lock is held, unless stated otherwise.
  */
-#ifndef HCA_TRANSPORT_EARLY_H
-#define HCA_TRANSPORT_EARLY_H
+#ifndef HCA_TRANSPORT_EARLY_RETRY_H
+#define HCA_TRANSPORT_EARLY_RETRY_H
 
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>

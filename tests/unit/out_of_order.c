@@ -119,10 +119,10 @@ START_TEST(own_counters)
 }
 END_TEST
 
-Suite *gap_suite(void)
+Suite *out_of_order_suite(void)
 {
-	Suite *suite = suite_create("gap");
-	TCase *tc = tcase_create("gap");
+	Suite *suite = suite_create("out_of_order");
+	TCase *tc = tcase_create("out_of_order");
 
 	tcase_add_test(tc, one_nak);
 	tcase_add_test(tc, valid_psns);
