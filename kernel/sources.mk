@@ -95,6 +95,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/payload.c \
 	kernel/transport/qp_create.c \
 	kernel/transport/qp_table.c \
+	kernel/transport/qp_type.c \
 	kernel/transport/raw.c \
 	kernel/transport/rd/rd_eec.c \
 	kernel/transport/rd/rd_eec_create.c \

@@ -17,12 +17,18 @@ struct hca_cq;
 struct hca_qp;
 struct hca_qp_counters;
 struct hca_qp_init;
+struct hca_qp_type;
 struct hca_qp_view;
 struct hca_srq;
 struct hca_xrc_srq;
 
 /* Operations of a carrier. */
 struct hca_ci_ops {
+	/*
+	 * Find a queue pair type. @type: any value of enum ib_qp_type, or HCA_QPT_RD. Context: any.
+	 * Return: the row of the type; NULL: the carrier has no such type.
+	 */
+	const struct hca_qp_type *(*qp_type)(unsigned int type);
 	/*
 	 * Create a queue pair in state Reset. All numbers in @init are within the limits of the
 	 * device (qp/limits.h). Context: process, may sleep. Return: the queue pair, or ERR_PTR():

@@ -9,6 +9,7 @@
 #include "qp/recv_wqe.h"
 #include "qp/request.h"
 #include "qp/srq.h"
+#include "qp/type.h"
 #include "tpt/key.h"
 
 /*
@@ -97,16 +98,18 @@ static void qp_notify(struct hca_qp_common *common, enum hca_qp_event event)
 	qp->ci->qp_event(qp, event);
 }
 
-int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_ci *ci,
+int hca_qp_init(struct hca_qp *qp, const struct hca_qp_type *type, struct hca_ci *ci,
 		const struct hca_qp_init *init)
 {
 	int ret;
 
 	if (!qp_init_valid(init))
 		return -EINVAL;
-	qp->ops = ops;
+	qp->ops = type->ops;
 	qp->ci = ci;
-	hca_qp_common_init(&qp->common, ops->run, qp_notify);
+	qp->opcodes = type->opcodes;
+	qp->addressed = type->addressed;
+	hca_qp_common_init(&qp->common, qp->ops->run, qp_notify);
 	qp_setup(qp, init);
 	ret = qp_alloc_queues(qp, init);
 	if (ret)

@@ -19,6 +19,7 @@
 
 struct hca_ci;
 struct hca_qp;
+struct hca_qp_type;
 struct hca_request;
 struct hca_srq;
 struct hca_wr_info;
@@ -181,8 +182,10 @@ struct hca_qp {
 	const struct hca_qp_ops *ops;
 	struct hca_qp_common common;
 	struct hca_ci *ci; /* the carrier, whose table contains the keys of the requests */
+	u64 opcodes; /* send requests of the type, as BIT_ULL(enum ib_uverbs_wr_opcode) */
 	u32 qpn;
 	u8 type; /* enum ib_qp_type */
+	bool addressed; /* each request of a kernel consumer has an address handle */
 	bool kernel;
 	bool signal_all;
 	const void *pd;
@@ -237,7 +240,7 @@ struct hca_qp {
 /**
  * hca_qp_init() - initialize the common part of a queue pair, in state Reset
  * @qp: zeroed
- * @ops: the operations of its type
+ * @type: the row of its type
  * @ci: the carrier, whose table contains the keys of its requests
  * @init: type, sizes and objects of the queue pair; all numbers within the adapter's limits
  *
@@ -248,7 +251,7 @@ struct hca_qp {
  * Return: 0; -EINVAL (a number is out of range) or -ENOMEM, after which only @qp itself is to be
  * freed.
  */
-int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_ci *ci,
+int hca_qp_init(struct hca_qp *qp, const struct hca_qp_type *type, struct hca_ci *ci,
 		const struct hca_qp_init *init);
 
 /**

@@ -3,7 +3,6 @@
 #ifndef HCA_QP_REQUEST_H
 #define HCA_QP_REQUEST_H
 
-#include <linux/bits.h>
 #include "qp/qp.h"
 #include "qp/wr.h"
 
@@ -32,9 +31,7 @@ static inline struct hca_request *hca_request_at(const struct hca_qp *qp, u32 in
  */
 static inline const struct hca_wr_info *hca_wr_info_of(const struct hca_qp *qp, u32 opcode)
 {
-	const struct hca_wr_info *wr = qp->ops->wr;
-
-	return opcode < HCA_NUM_WR && (wr[opcode].types & BIT(qp->type)) ? &wr[opcode] : NULL;
+	return opcode < HCA_NUM_WR && (qp->opcodes >> opcode & 1) ? &qp->ops->wr[opcode] : NULL;
 }
 
 /* Return the size, in octets, of the kernel's copy of a request. */

@@ -27,11 +27,8 @@ enum hca_wr_flags {
 #define HCA_WR_RESOURCE (HCA_WR_FETCHES | HCA_WR_FLUSH | HCA_WR_ATOMIC_WRITE)
 
 struct hca_wr_info {
-	/* queue pair types that support the opcode, as BIT(enum ib_qp_type); 0: unused opcode */
-	u16 types;
-	u16 av_types; /* subset of @types whose requests of this opcode have an address vector */
-	u16 flags; /* enum hca_wr_flags */
-	/* additional right that the keys of the SGEs need, enum ib_uverbs_access_flags; 0: none */
+	u16 flags; /* enum hca_wr_flags; 0: unused opcode */
+	/* right that the keys of the SGEs need in addition, enum ib_uverbs_access_flags; 0: none */
 	u8 sge_access;
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
 };

@@ -4,8 +4,16 @@
 #include <linux/err.h>
 #include "transport/iba_qp.h"
 #include "transport/qp_create.h"
+#include "transport/qp_type.h"
 #include "transport/view.h"
 #include "transport/xrc/xrc.h"
+
+static const struct hca_qp_type *ca_qp_type(unsigned int type)
+{
+	const struct hca_iba_type *row = hca_iba_type(type);
+
+	return row ? &row->type : NULL;
+}
 
 static struct hca_qp *ca_create_qp(struct hca_ci *ci, const struct hca_qp_init *init)
 {
@@ -33,6 +41,7 @@ static void ca_withdraw_xrc_srq(struct hca_ci *ci, struct hca_xrc_srq *xrc)
 }
 
 static const struct hca_ci_ops ca_ops = {
+	.qp_type = ca_qp_type,
 	.create_qp = ca_create_qp,
 	.view = hca_qp_view,
 	.bind_counters = ca_bind_counters,

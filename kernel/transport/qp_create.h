@@ -16,9 +16,9 @@ struct hca_ca;
  * numbers.
  *
  * Context: process.
- * Return: the queue pair, or ERR_PTR(): -EINVAL if a number is out of range or if the RDD of an RD
- * queue pair or the XRC domain of an XRC target is missing; -ENOMEM; -EBUSY if the port's QP0 or
- * QP1 exists already.
+ * Return: the queue pair, or ERR_PTR(): -EINVAL if the type is unknown, a number is out of range,
+ * or the RDD of an RD queue pair or the XRC domain of an XRC target is missing; -ENOMEM; -EBUSY if
+ * the port's QP0 or QP1 exists already.
  */
 struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init);
 

@@ -5,7 +5,7 @@
 #include "compat.h"
 #include "ops.h"
 #include "sim.h"
-#include "transport/wr.h"
+#include "transport/qp_type.h"
 
 /* All that reliable connections do, extended ones do. */
 #define RC (BIT(IB_QPT_RC) | BIT(IB_QPT_XRC_INI))
@@ -64,10 +64,8 @@ static const struct sim_op_kind kinds[] = {
 /* Operations that the core does not implement are not used. */
 static u32 weight(const struct sim_op_kind *kind, u8 type)
 {
-	u32 opcode = kind->opcode;
-
-	return (kind->types & BIT(type)) && opcode < HCA_NUM_WR &&
-	       (hca_iba_wr[opcode].types & BIT(type)) ? kind->weight : 0;
+	return (kind->types & BIT(type)) &&
+	       (hca_iba_type(type)->type.opcodes & BIT_ULL(kind->opcode)) ? kind->weight : 0;
 }
 
 const struct sim_op_kind *sim_op_pick(u8 type)

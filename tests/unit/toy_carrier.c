@@ -13,23 +13,21 @@
 #include "qp/request.h"
 #include "qp/run.h"
 #include "qp/segments.h"
+#include "qp/type.h"
 #include "qp/view.h"
 #include "tpt/copy.h"
 
 static const struct hca_wr_info toy_wrs[HCA_NUM_WR] = {
 	[IB_UVERBS_WR_SEND] = {
-		.types = BIT(IB_QPT_RC),
 		.flags = HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_SEND,
 	},
 	[IB_UVERBS_WR_RDMA_WRITE] = {
-		.types = BIT(IB_QPT_RC),
 		.flags = HCA_WR_RDMA,
 		.wc_opcode = IB_UVERBS_WC_RDMA_WRITE,
 	},
 	/* Unlike InfiniBand's, the sink of a Read must be open to remote writes. */
 	[IB_UVERBS_WR_RDMA_READ] = {
-		.types = BIT(IB_QPT_RC),
 		.flags = HCA_WR_RDMA | HCA_WR_READ,
 		.sge_access = IB_UVERBS_ACCESS_REMOTE_WRITE,
 		.wc_opcode = IB_UVERBS_WC_RDMA_READ,
@@ -211,14 +209,29 @@ static const struct hca_qp_ops toy_qp_ops = {
 	.stop = toy_stop,
 };
 
+static const struct hca_qp_type toy_rc = {
+	.ops = &toy_qp_ops,
+	.opcodes = BIT_ULL(IB_UVERBS_WR_SEND) | BIT_ULL(IB_UVERBS_WR_RDMA_WRITE) |
+		   BIT_ULL(IB_UVERBS_WR_RDMA_READ),
+	.sends = true,
+	.receives = true,
+	.srq = true,
+};
+
+static const struct hca_qp_type *toy_qp_type(unsigned int type)
+{
+	return type == IB_QPT_RC ? &toy_rc : NULL;
+}
+
 static struct hca_qp *toy_create_qp(struct hca_ci *ci, const struct hca_qp_init *init)
 {
+	const struct hca_qp_type *type = toy_qp_type(init->type);
 	struct toy_qp *qp = kzalloc(sizeof(*qp), GFP_KERNEL);
 	int ret;
 
 	if (!qp)
 		return ERR_PTR(-ENOMEM);
-	ret = init->type == IB_QPT_RC ? hca_qp_init(&qp->qp, &toy_qp_ops, ci, init) : -EINVAL;
+	ret = type ? hca_qp_init(&qp->qp, type, ci, init) : -EINVAL;
 	if (ret) {
 		kfree(qp);
 		return ERR_PTR(ret);
@@ -248,6 +261,7 @@ static void toy_bind_counters(struct hca_qp *qp, struct hca_qp_counters *counter
 }
 
 static const struct hca_ci_ops toy_ci_ops = {
+	.qp_type = toy_qp_type,
 	.create_qp = toy_create_qp,
 	.view = toy_view,
 	.bind_counters = toy_bind_counters,

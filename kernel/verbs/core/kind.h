@@ -23,30 +23,15 @@ struct ib_udata;
 struct rdma_hw_stats;
 struct uapi_definition;
 
-/* A queue pair type of a carrier, and its restrictions (req V3-168, V3-172). */
-struct hca_qp_type {
-	bool known;
-	bool special; /* QP0 or QP1: one for each port, for the kernel only */
-	bool srq; /* the type may use an SRQ */
-	/* the type accepts an SRQ, as libfabric passes one, and does not use it */
-	bool ignores_srq;
-	bool sends, receives; /* the type has a send queue, a receive queue; each has a CQ */
-	bool user; /* the type is for processes only */
-	/* the type has no context, and no PD of its own: other processes may open it */
-	bool outlives;
-	u32 create_flags; /* enum ib_qp_create_flags that the type has */
-	enum hca_object object; /* type as which the queue pair is counted */
-};
-
 struct hca_device_kind {
 	/* Operations beside those that all carriers have, and the uverbs objects and methods. */
 	const struct ib_device_ops *ops;
 	const struct uapi_definition *definitions;
-	/* The queue pair types, indexed by enum ib_qp_type. */
-	const struct hca_qp_type *types;
-	unsigned int num_types;
-	/* The type IB_QPT_DRIVER; NULL: the carrier has none. */
-	const struct hca_qp_type *driver_type;
+	/*
+	 * A type whose row stands for all types that are created as IB_QPT_DRIVER until it is known
+	 * which one is wanted; 0: the carrier has none.
+	 */
+	u8 driver_type;
 
 	/* Allocate a device by ib_alloc_device(). Return: the device; NULL if memory is short. */
 	struct hca_device *(*alloc)(void);

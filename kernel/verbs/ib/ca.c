@@ -58,30 +58,6 @@ static const struct uapi_definition ca_definitions[] = {
 	{},
 };
 
-static const struct hca_qp_type ca_qp_types[] = {
-	[IB_QPT_SMI] = { .known = true, .special = true, .sends = true, .receives = true,
-			 .object = HCA_OBJ_QP },
-	[IB_QPT_GSI] = { .known = true, .special = true, .sends = true, .receives = true,
-			 .object = HCA_OBJ_QP },
-	[IB_QPT_RC] = { .known = true, .srq = true, .sends = true, .receives = true,
-			.object = HCA_OBJ_QP },
-	[IB_QPT_UC] = { .known = true, .srq = true, .sends = true, .receives = true,
-			.object = HCA_OBJ_QP },
-	[IB_QPT_UD] = { .known = true, .srq = true, .sends = true, .receives = true,
-			.create_flags = IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK,
-			.object = HCA_OBJ_QP },
-	[IB_QPT_XRC_INI] = { .known = true, .sends = true, .user = true, .ignores_srq = true,
-			     .object = HCA_OBJ_QP },
-	/* .user is not set: the RDMA core passes no udata for an XRC target of a process. */
-	[IB_QPT_XRC_TGT] = { .known = true, .ignores_srq = true, .outlives = true,
-			     .object = HCA_OBJ_XRC_TGT },
-};
-
-/* Restrictions of queue pairs of type IB_QPT_DRIVER, which only processes create. */
-static const struct hca_qp_type ca_driver_type = {
-	.known = true, .sends = true, .receives = true, .user = true, .object = HCA_OBJ_QP,
-};
-
 static struct hca_ca_device *ca_device(struct hca_device *dev)
 {
 	return container_of(dev, struct hca_ca_device, dev);
@@ -149,9 +125,7 @@ static void ca_release_qp(struct hca_ib_qp *qp)
 static const struct hca_device_kind ca_kind = {
 	.ops = &ca_ops,
 	.definitions = ca_definitions,
-	.types = ca_qp_types,
-	.num_types = ARRAY_SIZE(ca_qp_types),
-	.driver_type = &ca_driver_type,
+	.driver_type = HCA_QPT_RD,
 	.alloc = ca_alloc,
 	.init = ca_init,
 	.destroy = ca_destroy,

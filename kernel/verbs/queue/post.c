@@ -58,12 +58,6 @@ static u64 length(const struct ib_send_wr *wr)
 	return total;
 }
 
-/* Returns whether requests of an opcode have an address handle. */
-static bool has_ah(const struct hca_qp *qp, const struct hca_wr_info *info)
-{
-	return info->av_types & BIT(qp->type);
-}
-
 /* Checks for errors that posting returns at once (req V3-271); completions report all others. */
 static int check_send(const struct hca_qp *qp, const struct hca_wr_info *info,
 		      const struct ib_send_wr *wr)
@@ -79,7 +73,7 @@ static int check_send(const struct hca_qp *qp, const struct hca_wr_info *info,
 	    (!(wr->send_flags & IB_SEND_INLINE) && wr->num_sge > qp->max_send_sge) ||
 	    length(wr) > qp->ci->max_message)
 		return -EINVAL;
-	if (has_ah(qp, info) && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
+	if (qp->addressed && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
 		return 0;
@@ -161,7 +155,7 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	} else if (flags & HCA_WR_RDMA) {
 		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;
 		wqe->rdma.rkey = rdma_wr(wr)->rkey;
-	} else if (has_ah(qp, info)) {
+	} else if (qp->addressed) {
 		write_datagram(wqe, ud_wr(wr));
 	}
 	write_data(wqe, wr);

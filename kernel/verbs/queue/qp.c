@@ -3,29 +3,39 @@
  * Queue pair verbs (req V3-327 to V3-331). The kind of the device (verbs/core/kind.h) converts the
  * attributes of the RDMA core to those of the carrier, and back.
  */
+#include "qp/type.h"
 #include "verbs/core/kind.h"
 #include "verbs/core/verbs.h"
 
-/* Return: the row of a type, or NULL. */
+/* Returns the row of a type by which the RDMA core creates queue pairs, or NULL. */
 static const struct hca_qp_type *type_of(struct ib_device *ib, enum ib_qp_type type)
 {
-	const struct hca_device_kind *kind = to_hca_device(ib)->kind;
+	const struct hca_device *dev = to_hca_device(ib);
+	bool driver = type == IB_QPT_DRIVER;
+	const struct hca_qp_type *row =
+		dev->ci->ops->qp_type(driver ? dev->kind->driver_type : type);
 
-	if (type == IB_QPT_DRIVER)
-		return kind->driver_type;
-	return type < kind->num_types && kind->types[type].known ? &kind->types[type] : NULL;
+	return row && row->driver == driver ? row : NULL;
 }
 
 /* Returns the create flags that any type of the device has. */
 static u32 flags_of(struct ib_device *ib)
 {
-	const struct hca_device_kind *kind = to_hca_device(ib)->kind;
-	unsigned int i;
+	const struct hca_qp_type *row;
+	unsigned int type;
 	u32 flags = 0;
 
-	for (i = 0; i < kind->num_types; i++)
-		flags |= kind->types[i].create_flags;
+	for (type = 0; type < IB_QPT_MAX; type++) {
+		row = type_of(ib, type);
+		flags |= row ? row->create_flags : 0;
+	}
 	return flags;
+}
+
+/* Returns the type of object as which a queue pair is counted. */
+static enum hca_object object_of(const struct hca_qp_type *type)
+{
+	return type->outlives ? HCA_OBJ_XRC_TGT : HCA_OBJ_QP;
 }
 
 static int check_type(struct ib_device *ib, const struct ib_qp_init_attr *attr, bool user)
@@ -166,11 +176,11 @@ static int count(struct hca_ib_qp *qp, const struct hca_qp_type *type)
 	int ret;
 
 	if (!type->outlives)
-		return hca_context_object_add(ib, qp->context, type->object);
+		return hca_context_object_add(ib, qp->context, object_of(type));
 	qp->user = hca_user_get(&to_hca_device(ib)->users);
 	if (!qp->user)
 		return -ENOMEM;
-	ret = hca_user_object_add(ib, qp->user, type->object);
+	ret = hca_user_object_add(ib, qp->user, object_of(type));
 	if (ret)
 		hca_user_put(qp->user);
 	return ret;
@@ -181,10 +191,10 @@ static void uncount(struct hca_ib_qp *qp, const struct hca_qp_type *type)
 	struct ib_device *ib = qp->ib.device;
 
 	if (!type->outlives) {
-		hca_context_object_del(ib, qp->context, type->object);
+		hca_context_object_del(ib, qp->context, object_of(type));
 		return;
 	}
-	hca_user_object_del(ib, qp->user, type->object);
+	hca_user_object_del(ib, qp->user, object_of(type));
 	hca_user_put(qp->user);
 }
 

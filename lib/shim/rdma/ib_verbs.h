@@ -84,6 +84,10 @@ enum ib_qp_type {
 	IB_QPT_XRC_TGT,
 };
 
+enum ib_qp_create_flags {
+	IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK = 1 << 1,
+};
+
 enum ib_qp_state {
 	IB_QPS_RESET,
 	IB_QPS_INIT,
