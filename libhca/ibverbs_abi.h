@@ -12,7 +12,7 @@
  * This header compares the structures with the offsets of the release. The offsets are equal on
  * every LP64 machine. fit.c compares the structures with those of the loaded library. For a name
  * that <infiniband/verbs.h> of rdma-core 44 does not have, code uses the VERBS_ name of this
- * header.
+ * header, or of qp_type.h.
  */
 #ifndef HCA_IBVERBS_ABI_H
 #define HCA_IBVERBS_ABI_H
@@ -110,8 +110,6 @@ struct verbs_qp {
 };
 
 /* Values of names in <infiniband/verbs.h>, some of which rdma-core 44 does not have. */
-#define VERBS_WR_FLUSH 14
-#define VERBS_WR_ATOMIC_WRITE 15
 #define VERBS_QP_EX_WITH_FLUSH (1u << 11)
 #define VERBS_QP_EX_WITH_ATOMIC_WRITE (1u << 12)
 #define VERBS_FLUSH_GLOBAL (1u << 0)

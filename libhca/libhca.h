@@ -13,6 +13,7 @@
 #include <time.h>
 #include "ibverbs_abi.h"
 #include "infiniband/hcadv.h"
+#include "qp_type.h"
 #include "ring.h"
 
 #define HCA_MAX_PORTS 255
@@ -107,6 +108,7 @@ struct hca_qp {
 	struct hca_queue sq, rq;
 	/* Bit N: state N of enum ibv_qp_state allows posting. 0: the queue does not exist. */
 	uint8_t send_states, recv_states;
+	uint16_t opcodes; /* bit N: hca_post_send() accepts opcode N of enum ibv_wr_opcode */
 	/* Limits that the kernel granted. */
 	uint32_t max_send_sge, max_recv_sge;
 	uint32_t max_inline; /* octets */
@@ -649,13 +651,11 @@ int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
 /**
  * hca_wr_opcodes() - opcodes that the ibv_wr_* functions support for a type of queue pair
  * @context: context of the queue pair
- * @type: type of the queue pair
- * @driver_type: enum hca_driver_qp_type, if @type is IBV_QPT_DRIVER
+ * @type: row of the type
  *
  * Return: bits of enum ibv_qp_create_send_ops_flags.
  */
-uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type,
-			uint32_t driver_type);
+uint64_t hca_wr_opcodes(const struct hca_context *context, const struct hca_lib_qp_type *type);
 
 /**
  * hca_wr_enable() - enable the ibv_wr_* functions of a new queue pair

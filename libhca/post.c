@@ -36,34 +36,24 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 #define SEND_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 #define MAX_MESSAGE (1u << 31) /* octets */
 
-#define RC (1u << IBV_QPT_RC)
-#define UC (1u << IBV_QPT_UC)
-#define UD (1u << IBV_QPT_UD)
-#define XRC (1u << IBV_QPT_XRC_SEND)
-
-/* Properties of the opcodes, and the QP types that support them. */
+/* Properties of the opcodes. */
 static const struct send_kind {
-	uint16_t types; /* bits of enum ibv_qp_type */
 	bool rdma; /* the request has a remote address and an R_Key */
 	bool atomic; /* the request has the operands of an atomic operation */
 	bool read; /* the SGEs of the request receive data */
 	bool invalidate; /* the request has a key to invalidate */
 	bool bind; /* the request has a memory window and its bind information */
 	bool local; /* the request has no data and no packets */
-	bool atomic_write; /* the device must support Atomic Write */
 } kinds[] = {
-	[IBV_WR_RDMA_WRITE] = { .types = RC | UC | XRC, .rdma = true },
-	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC | XRC, .rdma = true },
-	[IBV_WR_SEND] = { .types = RC | UC | UD | XRC },
-	[IBV_WR_SEND_WITH_IMM] = { .types = RC | UC | UD | XRC },
-	[IBV_WR_RDMA_READ] = { .types = RC | XRC, .rdma = true, .read = true },
-	[IBV_WR_ATOMIC_CMP_AND_SWP] = { .types = RC | XRC, .atomic = true, .read = true },
-	[IBV_WR_ATOMIC_FETCH_AND_ADD] = { .types = RC | XRC, .atomic = true, .read = true },
-	[IBV_WR_LOCAL_INV] = { .types = RC | UC | XRC, .invalidate = true, .local = true },
-	[IBV_WR_BIND_MW] = { .types = RC | UC | XRC, .bind = true, .local = true },
-	[IBV_WR_SEND_WITH_INV] = { .types = RC | XRC, .invalidate = true },
-	/* Flush is missing, because struct ibv_send_wr does not have members for a Flush. */
-	[VERBS_WR_ATOMIC_WRITE] = { .types = RC | XRC, .rdma = true, .atomic_write = true },
+	[IBV_WR_RDMA_WRITE] = { .rdma = true },
+	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .rdma = true },
+	[IBV_WR_RDMA_READ] = { .rdma = true, .read = true },
+	[IBV_WR_ATOMIC_CMP_AND_SWP] = { .atomic = true, .read = true },
+	[IBV_WR_ATOMIC_FETCH_AND_ADD] = { .atomic = true, .read = true },
+	[IBV_WR_LOCAL_INV] = { .invalidate = true, .local = true },
+	[IBV_WR_BIND_MW] = { .bind = true, .local = true },
+	[IBV_WR_SEND_WITH_INV] = { .invalidate = true },
+	[VERBS_WR_ATOMIC_WRITE] = { .rdma = true },
 };
 
 #define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -164,10 +154,9 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 
 	if (wr->opcode >= NUM_KINDS || wr->send_flags & ~SEND_FLAGS)
 		return false;
-	kind = &kinds[wr->opcode];
-	if (!(kind->types >> ibv->qp_type & 1) ||
-	    (kind->atomic_write && !to_hca_context(ibv->context)->atomic_write))
+	if (!(qp->opcodes >> wr->opcode & 1))
 		return false;
+	kind = &kinds[wr->opcode];
 	wqe->wr_id = wr->wr_id;
 	wqe->opcode = wr->opcode;
 	wqe->flags = wr->send_flags;

@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include "libhca.h"
 
-#define STATE(name) (1u << IBV_QPS_##name)
-/* States that allow posting (req V3-179); in some of them requests wait or are flushed. */
-#define SEND_STATES (STATE(RTS) | STATE(SQD) | STATE(SQE) | STATE(ERR))
-#define RECV_STATES (SEND_STATES | STATE(INIT) | STATE(RTR))
-
 /* Supported bits of comp_mask of struct ibv_qp_init_attr_ex. */
 #define EX_KNOWN                                                                                   \
 	(IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_XRCD | IBV_QP_INIT_ATTR_CREATE_FLAGS |             \
@@ -87,7 +82,17 @@ static int create(struct hca_qp *qp, struct ibv_context *context, struct ibv_qp_
 	return ret;
 }
 
-static struct hca_qp *make(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
+/* Return the opcodes of a type that hca_post_send() accepts. */
+static uint16_t opcodes_of(const struct hca_context *context, const struct hca_lib_qp_type *type)
+{
+	/* Flush is missing, because struct ibv_send_wr does not have members for a Flush. */
+	uint16_t opcodes = type->opcodes & ~(1u << VERBS_WR_FLUSH);
+
+	return context->atomic_write ? opcodes : opcodes & ~(1u << VERBS_WR_ATOMIC_WRITE);
+}
+
+static struct hca_qp *make(struct ibv_context *context, const struct hca_lib_qp_type *type,
+			   struct ibv_qp_init_attr_ex *attr,
 			   const struct hca_create_qp_req *driver)
 {
 	struct hca_qp *qp;
@@ -106,8 +111,9 @@ static struct hca_qp *make(struct ibv_context *context, struct ibv_qp_init_attr_
 	qp->max_send_sge = attr->cap.max_send_sge;
 	qp->max_recv_sge = attr->cap.max_recv_sge;
 	qp->max_inline = attr->cap.max_inline_data;
-	qp->send_states = qp->sq.ring ? SEND_STATES : 0;
-	qp->recv_states = qp->rq.ring ? RECV_STATES : 0;
+	qp->opcodes = opcodes_of(to_hca_context(context), type);
+	qp->send_states = qp->sq.ring ? type->send_states : 0;
+	qp->recv_states = qp->rq.ring ? type->recv_states : 0;
 	qp->keep_completions = to_hca_context(context)->keep_completions;
 	qp->pd = attr->comp_mask & IBV_QP_INIT_ATTR_PD ? attr->pd : NULL;
 	hca_pd_get(qp->pd);
@@ -127,7 +133,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 		.comp_mask = IBV_QP_INIT_ATTR_PD,
 		.pd = pd,
 	};
-	struct hca_qp *qp = make(pd->context, &ex, NULL);
+	struct hca_qp *qp = make(pd->context, hca_lib_qp_type(ex.qp_type, 0), &ex, NULL);
 
 	if (!qp)
 		return NULL;
@@ -136,15 +142,15 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 }
 
 /* Check the members of @attr that struct ibv_qp_init_attr does not have. Return: 0 or an errno. */
-static int check_ex(const struct hca_context *context, const struct ibv_qp_init_attr_ex *attr,
-		    uint32_t driver_type)
+static int check_ex(const struct hca_context *context, const struct hca_lib_qp_type *type,
+		    const struct ibv_qp_init_attr_ex *attr)
 {
 	if (attr->comp_mask & ~EX_KNOWN)
 		return EOPNOTSUPP;
 	if ((attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS) && attr->create_flags & ~CREATE_FLAGS)
 		return EOPNOTSUPP;
 	if ((attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) &&
-	    attr->send_ops_flags & ~hca_wr_opcodes(context, attr->qp_type, driver_type))
+	    attr->send_ops_flags & ~hca_wr_opcodes(context, type))
 		return EOPNOTSUPP;
 	return attr->comp_mask & (attr->qp_type == IBV_QPT_XRC_RECV ? IBV_QP_INIT_ATTR_XRCD :
 								      IBV_QP_INIT_ATTR_PD) ?
@@ -154,15 +160,17 @@ static int check_ex(const struct hca_context *context, const struct ibv_qp_init_
 struct ibv_qp *hca_make_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 			   const struct hca_create_qp_req *driver)
 {
+	const struct hca_lib_qp_type *type =
+		hca_lib_qp_type(attr->qp_type, driver ? driver->type : 0);
 	struct hca_qp *qp;
 	int ret;
 
-	ret = check_ex(to_hca_context(context), attr, driver ? driver->type : 0);
+	ret = check_ex(to_hca_context(context), type, attr);
 	if (ret) {
 		errno = ret;
 		return NULL;
 	}
-	qp = make(context, attr, driver);
+	qp = make(context, type, attr, driver);
 	if (!qp)
 		return NULL;
 	if (attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)

@@ -21,6 +21,7 @@ LIBHCA_SOURCES = \
 	libhca/post.c \
 	libhca/qp.c \
 	libhca/qp_table.c \
+	libhca/qp_type.c \
 	libhca/rdd.c \
 	libhca/ring.c \
 	libhca/srq.c \

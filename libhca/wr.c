@@ -14,7 +14,6 @@
 #define WR_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
 #define BIT(n) (1u << (n))
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define SAME(flag, opcode) _Static_assert((flag) == BIT(opcode), #flag)
 SAME(IBV_QP_EX_WITH_RDMA_WRITE, IBV_WR_RDMA_WRITE);
 SAME(IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM, IBV_WR_RDMA_WRITE_WITH_IMM);
@@ -28,12 +27,9 @@ SAME(IBV_QP_EX_WITH_BIND_MW, IBV_WR_BIND_MW);
 SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 #undef SAME
 
-#define SENDS (BIT(IBV_WR_SEND) | BIT(IBV_WR_SEND_WITH_IMM))
-#define WRITES (BIT(IBV_WR_RDMA_WRITE) | BIT(IBV_WR_RDMA_WRITE_WITH_IMM))
-/* Opcodes without data. */
-#define LOCALS (BIT(IBV_WR_LOCAL_INV) | BIT(IBV_WR_BIND_MW))
-/* Optional opcodes, whose flags in send_ops_flags differ from BIT(opcode). */
+/* Flags of optional opcodes in send_ops_flags. They differ from BIT(opcode). */
 #define PLACEMENTS (VERBS_QP_EX_WITH_FLUSH | VERBS_QP_EX_WITH_ATOMIC_WRITE)
+#define PLACEMENT_OPCODES (BIT(VERBS_WR_FLUSH) | BIT(VERBS_WR_ATOMIC_WRITE))
 /* Opcodes whose SGEs receive data, so that inline data is invalid. */
 #define READS                                                                                      \
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
@@ -56,29 +52,15 @@ static uint64_t placements(const struct hca_context *context)
 	       (context->atomic_write ? VERBS_QP_EX_WITH_ATOMIC_WRITE : 0);
 }
 
-/* Each type of queue pair has the opcodes of its transport service (req B4-243). */
-uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type,
-			uint32_t driver_type)
+uint64_t hca_wr_opcodes(const struct hca_context *context, const struct hca_lib_qp_type *type)
 {
-	static const uint16_t opcodes[] = {
-		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS |
-			       PLACEMENTS,
-		[IBV_QPT_UC] = SENDS | WRITES | LOCALS,
-		[IBV_QPT_UD] = SENDS,
-		[IBV_QPT_XRC_SEND] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS |
-				     PLACEMENTS,
-	};
-	static const uint16_t driver_opcodes[] = {
-		[HCA_DRIVER_QP_RD] = SENDS | WRITES | READS | LOCALS,
-		[HCA_DRIVER_QP_RAW_IPV6] = BIT(IBV_WR_SEND),
-		[HCA_DRIVER_QP_RAW_ETHERTYPE] = BIT(IBV_WR_SEND),
-	};
+	uint64_t flags = type->opcodes & ~PLACEMENT_OPCODES;
 
-	if (type == IBV_QPT_DRIVER)
-		return driver_type < COUNT(driver_opcodes) ? driver_opcodes[driver_type] : 0;
-	if (type >= COUNT(opcodes))
-		return 0;
-	return opcodes[type] & (~(uint64_t)PLACEMENTS | placements(context));
+	if (type->opcodes & BIT(VERBS_WR_FLUSH))
+		flags |= VERBS_QP_EX_WITH_FLUSH;
+	if (type->opcodes & BIT(VERBS_WR_ATOMIC_WRITE))
+		flags |= VERBS_QP_EX_WITH_ATOMIC_WRITE;
+	return flags & (~(uint64_t)PLACEMENTS | placements(context));
 }
 
 static struct hca_qp *to_qp(struct ibv_qp_ex *ex)

@@ -67,6 +67,7 @@ UNIT_SOURCES = \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/protection.c \
+	tests/unit/qp_types.c \
 	tests/unit/raw.c \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
@@ -139,6 +140,7 @@ UNIT_SOURCES = \
 	tests/unit/window.c \
 	tests/unit/wire.c \
 	tests/unit/xrc.c \
+	libhca/qp_type.c \
 	tools/ctl/drop_line.c \
 	tools/ctl/kernel/drop_read.c \
 	tools/ctl/guid.c \

@@ -59,6 +59,7 @@
 	SUITE(null_mr) \
 	SUITE(id_table) \
 	SUITE(peer) \
+	SUITE(qp_types) \
 	SUITE(persistent) \
 	SUITE(placement) \
 	SUITE(pma) \
