@@ -142,6 +142,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/networks.c \
+	kernel/control/port.c \
 	kernel/control/rdma_link.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \

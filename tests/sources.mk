@@ -76,6 +76,7 @@ UNIT_SOURCES = \
 	tests/unit/rd_errors.c \
 	tests/unit/rd_resync.c \
 	tests/unit/recovery.c \
+	tests/unit/registry.c \
 	tests/unit/reregister.c \
 	tests/unit/rings.c \
 	tests/unit/rnr.c \
@@ -140,6 +141,8 @@ UNIT_SOURCES = \
 	tests/unit/window.c \
 	tests/unit/wire.c \
 	tests/unit/xrc.c \
+	kernel/control/port.c \
+	kernel/control/registry.c \
 	libhca/qp_type.c \
 	tools/ctl/drop_line.c \
 	tools/ctl/kernel/drop_read.c \

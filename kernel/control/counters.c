@@ -6,7 +6,6 @@
 #include "control/dump.h"
 #include "control/handlers.h"
 #include "control/registry.h"
-#include "fabric/node.h"
 #include "link/port/port.h"
 
 static const struct {
@@ -71,8 +70,8 @@ static int dump_counters(struct sk_buff *skb, struct netlink_callback *cb,
 	struct hca_port *port;
 	int err = 0;
 
-	while (!err && cb->args[1] <= entry->node->num_ports) {
-		port = hca_node_port(entry->node, cb->args[1]);
+	while (!err && cb->args[1] <= hca_registry_num_ports(entry)) {
+		port = hca_registry_port(entry, cb->args[1]);
 		if (port)
 			err = dump_port(skb, cb, port);
 		if (!err)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Commands that create, change and delete devices of all kinds. */
 #include <linux/bits.h>
-#include <linux/err.h>
 #include <linux/hca_netlink.h>
 #include <linux/string.h>
 #include <linux/utsname.h>
@@ -16,6 +15,7 @@
 #include "fabric/node.h"
 #include "link/port/port.h"
 #include "phy/cable.h"
+#include "verbs/core/device.h"
 
 /*
  * Workqueue that deletes devices. A deletion may have to wait for a process, but not for another
@@ -114,13 +114,12 @@ static int check_system_image(struct sk_buff *skb, struct genl_info *info)
 	return 0;
 }
 
-static void set_system_image(const struct hca_kind *kind, struct hca_node *node,
-			     const struct genl_info *info)
+static void set_system_image(struct hca_entry *entry, const struct genl_info *info)
 {
 	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
 
 	if (attr)
-		kind->set_system_image_guid(node, cpu_to_be64(nla_get_u64(attr)));
+		entry->kind->set_system_image_guid(entry, cpu_to_be64(nla_get_u64(attr)));
 }
 
 static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind)
@@ -146,7 +145,7 @@ static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct
 	if (err == -ENFILE || err == -EEXIST)
 		return hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_NAME], -EEXIST,
 				  "there is an RDMA device of this name, of another driver");
-	if (kind->type == HCA_NL_TYPE_DEVICE)
+	if (kind->has_verbs)
 		return hca_refuse(skb, info, NULL, err, "the device could not be registered");
 	return err;
 }
@@ -162,7 +161,7 @@ static void describe(char *description, size_t size, const char *name, const str
 		snprintf(description, size, "%s %s", init_utsname()->nodename, name);
 }
 
-/* Free an entry whose @node is NULL. New devices can then use its name and GUIDs. */
+/* Free a reserved entry. New devices can then use its name and GUIDs. */
 static void release(struct hca_entry *entry)
 {
 	mutex_lock(&hca_control_mutex);
@@ -191,10 +190,10 @@ static int reserve(struct sk_buff *skb, struct genl_info *info, const struct hca
 	return err;
 }
 
-static void publish(struct hca_entry *entry, struct hca_node *node)
+static void publish(struct hca_entry *entry)
 {
 	mutex_lock(&hca_control_mutex);
-	hca_registry_publish(entry, node);
+	hca_registry_publish(entry);
 	mutex_unlock(&hca_control_mutex);
 }
 
@@ -205,23 +204,22 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
 	char description[HCA_NODE_DESC_BYTES + 1];
 	struct hca_entry *entry;
-	struct hca_node *node;
 	int err = reserve(skb, info, kind, &entry);
 
 	if (err)
 		return err;
 	describe(description, sizeof(description), nla_data(name),
 		 info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
-	node = kind->make(nla_data(name), nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]),
-			  cpu_to_be64(nla_get_u64(info->attrs[HCA_NL_DEVICE_GUID])), description,
-			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
-			  nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]));
-	if (IS_ERR(node)) {
+	err = kind->make(entry, nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]),
+			 cpu_to_be64(nla_get_u64(info->attrs[HCA_NL_DEVICE_GUID])), description,
+			 nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
+			 nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]));
+	if (err) {
 		release(entry);
-		return refuse_make(skb, info, kind, PTR_ERR(node));
+		return refuse_make(skb, info, kind, err);
 	}
-	set_system_image(kind, node, info);
-	publish(entry, node);
+	set_system_image(entry, info);
+	publish(entry);
 	return 0;
 }
 
@@ -243,7 +241,6 @@ int hca_device_new(const char *name, u64 guid)
 	struct hca_guids guids = { guid, guid + 1 };
 	char description[HCA_NODE_DESC_BYTES + 1];
 	struct hca_entry *entry;
-	struct hca_node *node;
 	int err;
 
 	if (name_fault(name))
@@ -252,55 +249,63 @@ int hca_device_new(const char *name, u64 guid)
 	if (err)
 		return err;
 	describe(description, sizeof(description), name, NULL);
-	node = kind->make(name, 1, cpu_to_be64(guid), description, false, false);
-	if (IS_ERR(node)) {
+	err = kind->make(entry, 1, cpu_to_be64(guid), description, false, false);
+	if (err) {
 		release(entry);
-		return PTR_ERR(node);
+		return err;
 	}
-	publish(entry, node);
+	publish(entry);
 	return 0;
 }
 
-/* Start to remove all cables of a node. hca_cable_sync() of @unlinked finishes the removal. */
-static void cables_unlink(struct hca_node *node, struct list_head *unlinked)
+/* Start to remove all cables of a device. hca_cable_sync() of @unlinked finishes the removal. */
+static void cables_unlink(const struct hca_entry *entry, struct list_head *unlinked)
+{
+	struct hca_port *port;
+	u32 num;
+
+	for (num = 1; num <= hca_registry_num_ports(entry); num++) {
+		port = hca_registry_port(entry, num);
+		if (hca_registry_peer(port))
+			hca_cable_unlink(port, unlinked);
+	}
+}
+
+/* Remove all links over networks of a device. */
+static void networks_del(const struct hca_entry *entry)
 {
 	u32 num;
 
-	for (num = 1; num <= node->num_ports; num++)
-		if (hca_registry_peer(hca_node_port(node, num)))
-			hca_cable_unlink(hca_node_port(node, num), unlinked);
+	for (num = 1; num <= hca_registry_num_ports(entry); num++)
+		hca_network_del(hca_registry_port(entry, num));
 }
 
-/* Detach a node from its verbs consumers, and wait until no process executes a verb on it. */
+/* Detach a device from its verbs consumers, and wait until no process executes a verb on it. */
 static void unregister(struct hca_entry *entry)
 {
-	if (entry->kind->unregister)
-		entry->kind->unregister(entry->node);
+	if (entry->device)
+		hca_device_unregister(entry->device);
 }
 
-/*
- * Remove all links of an unregistered node, end its captures, and set entry->node to NULL. Return:
- * the node.
- */
-static struct hca_node *detach(struct hca_entry *entry)
+/* Remove all links of an unregistered device, end its captures, and make its entry reserved. */
+static void detach(struct hca_entry *entry)
 {
-	struct hca_node *node = entry->node;
 	LIST_HEAD(unlinked);
 
 	mutex_lock(&hca_control_mutex);
-	cables_unlink(node, &unlinked);
+	cables_unlink(entry, &unlinked);
 	hca_cable_sync(&unlinked);
-	hca_networks_end(node);
-	hca_taps_end(node);
+	networks_del(entry);
+	hca_taps_end(entry);
 	hca_registry_withdraw(entry);
 	mutex_unlock(&hca_control_mutex);
-	return node;
 }
 
-/* Free an unregistered node, after other nodes have released its packets, and free its entry. */
+/* Free an unregistered device, after others have released its packets, and free its entry. */
 static void del(struct hca_entry *entry)
 {
-	entry->kind->free(detach(entry));
+	detach(entry);
+	entry->kind->free(entry);
 	release(entry);
 }
 
@@ -345,7 +350,7 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
 	if (type && (*entry)->kind != kind)
 		return hca_refuse(skb, info, name, -ENODEV, "it is a %s, not a %s",
 				  (*entry)->kind->noun, kind->noun);
-	if (!(*entry)->node)
+	if (!(*entry)->live)
 		return hca_refuse(skb, info, name, -EBUSY, "it is being %s",
 				  (*entry)->going ? "deleted" : "created");
 	return 0;
@@ -364,7 +369,7 @@ int hca_device_set_command(struct sk_buff *skb, struct genl_info *info)
 	err = hca_device_named(skb, info, &entry) ?:
 	      check_system_image(skb, info);
 	if (!err)
-		set_system_image(entry->kind, entry->node, info);
+		set_system_image(entry, info);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
@@ -406,7 +411,7 @@ static void cables_unlink_all(void)
 
 	mutex_lock(&hca_control_mutex);
 	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
-		cables_unlink(entry->node, &unlinked);
+		cables_unlink(entry, &unlinked);
 	hca_cable_sync(&unlinked);
 	mutex_unlock(&hca_control_mutex);
 }

@@ -28,8 +28,8 @@ int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
  * hca_device_named() - find a device by the attribute NAME and, if it is given, TYPE
  * @skb: request message of the command, as the handler got it
  * @info: parsed request, as the handler got it
- * @entry: set to the device's entry in the registry; its @node is not NULL, but its deletion may
- *         have begun
+ * @entry: set to the device's entry in the registry, which is live, but whose deletion may have
+ *         begun
  *
  * Context: process; the caller holds the control mutex.
  * Return: 0, or the return value of hca_refuse(), which the handler returns to netlink.

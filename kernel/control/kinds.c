@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <net/netlink.h>
+#include "control/registry.h"
 #include "fabric/node.h"
 #include "fabric/switch.h"
 #include "fabric/tca.h"
@@ -11,27 +12,52 @@
 #include "verbs/core/device.h"
 #include "verbs/ib/ca.h"
 
-static struct hca_node *make_device(const char *name, u8 ports, __be64 guid,
-				    const char *description, bool enhanced, bool random)
+/* Add the attributes of a device that has a node. */
+static int fill_node(struct sk_buff *skb, const struct hca_entry *entry)
 {
-	struct hca_device *dev = hca_ca_device_add(name, ports, guid, description, &hca_agent);
+	char description[HCA_NODE_DESC_BYTES + 1] = {};
+	struct hca_node *node = entry->node;
 
-	return IS_ERR(dev) ? ERR_CAST(dev) : hca_device_node(dev);
+	spin_lock_bh(&node->desc_lock);
+	memcpy(description, node->description, HCA_NODE_DESC_BYTES);
+	spin_unlock_bh(&node->desc_lock);
+
+	return nla_put_u32(skb, HCA_NL_DEVICE_PORTS, node->num_ports) ?:
+	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_GUID, be64_to_cpu(node->node_guid),
+				 HCA_NL_DEVICE_PAD) ?:
+	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
+				 be64_to_cpu(READ_ONCE(node->system_image_guid)),
+				 HCA_NL_DEVICE_PAD) ?:
+	       nla_put_string(skb, HCA_NL_DEVICE_DESCRIPTION, description) ?:
+	       (READ_ONCE(node->led) ? nla_put_flag(skb, HCA_NL_DEVICE_LED) : 0);
 }
 
-static void unregister_device(struct hca_node *node)
+static void set_node_system_guid(struct hca_entry *entry, __be64 guid)
 {
-	hca_device_unregister(hca_node_device(node));
+	hca_node_set_system_image_guid(entry->node, guid);
 }
 
-static void free_device(struct hca_node *node)
+static int make_device(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
+		       bool enhanced, bool random)
 {
-	hca_device_free(hca_node_device(node));
+	struct hca_device *dev =
+		hca_ca_device_add(entry->name, ports, guid, description, &hca_agent);
+
+	if (IS_ERR(dev))
+		return PTR_ERR(dev);
+	entry->device = dev;
+	entry->node = hca_device_node(dev);
+	return 0;
 }
 
-static const char *device_name(const struct hca_node *node)
+static void free_device(struct hca_entry *entry)
 {
-	return hca_device_name(hca_node_device(node));
+	hca_device_free(entry->device);
+}
+
+static void set_device_system_guid(struct hca_entry *entry, __be64 guid)
+{
+	hca_device_set_system_image_guid(entry->device, guid);
 }
 
 static int fill_object(struct sk_buff *skb, const struct hca_device *dev, enum hca_object type)
@@ -47,37 +73,38 @@ static int fill_object(struct sk_buff *skb, const struct hca_device *dev, enum h
 	return 0;
 }
 
-static int fill_objects(struct sk_buff *skb, struct hca_node *node)
+static int fill_objects(struct sk_buff *skb, const struct hca_entry *entry)
 {
 	int type, err = 0;
 
 	for (type = 0; !err && type < HCA_NUM_OBJECTS; type++)
-		err = fill_object(skb, hca_node_device(node), type);
+		err = fill_object(skb, entry->device, type);
 	return err;
 }
 
-static struct hca_node *make_switch(const char *name, u8 ports, __be64 guid,
-				    const char *description, bool enhanced, bool random)
+static int make_switch(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
+		       bool enhanced, bool random)
 {
 	struct hca_switch *sw = hca_switch_new(ports, guid, description, enhanced, &hca_agent);
 
 	if (IS_ERR(sw))
-		return ERR_CAST(sw);
+		return PTR_ERR(sw);
 	if (random && hca_switch_use_random_forwarding_table(sw)) {
 		hca_switch_free(sw);
-		return ERR_PTR(-ENOMEM);
+		return -ENOMEM;
 	}
-	return &sw->node;
+	entry->node = &sw->node;
+	return 0;
 }
 
-static void free_switch(struct hca_node *node)
+static void free_switch(struct hca_entry *entry)
 {
-	hca_switch_free(hca_node_switch(node));
+	hca_switch_free(hca_node_switch(entry->node));
 }
 
-static int fill_switch(struct sk_buff *skb, struct hca_node *node)
+static int fill_switch(struct sk_buff *skb, const struct hca_entry *entry)
 {
-	struct hca_switch *sw = hca_node_switch(node);
+	struct hca_switch *sw = hca_node_switch(entry->node);
 	bool enhanced;
 
 	spin_lock_bh(&sw->lock);
@@ -87,17 +114,20 @@ static int fill_switch(struct sk_buff *skb, struct hca_node *node)
 	       (sw->rft ? nla_put_flag(skb, HCA_NL_DEVICE_RANDOM) : 0);
 }
 
-static struct hca_node *make_tca(const char *name, u8 ports, __be64 guid,
-				 const char *description, bool enhanced, bool random)
+static int make_tca(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
+		    bool enhanced, bool random)
 {
 	struct hca_tca *tca = hca_tca_new(ports, guid, description, &hca_agent);
 
-	return IS_ERR(tca) ? ERR_CAST(tca) : &tca->node;
+	if (IS_ERR(tca))
+		return PTR_ERR(tca);
+	entry->node = &tca->node;
+	return 0;
 }
 
-static void free_tca(struct hca_node *node)
+static void free_tca(struct hca_entry *entry)
 {
-	hca_tca_free(container_of(node, struct hca_tca, node));
+	hca_tca_free(container_of(entry->node, struct hca_tca, node));
 }
 
 const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
@@ -105,11 +135,13 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.type = HCA_NL_TYPE_DEVICE,
 		.noun = "device",
 		.max_ports = HCA_MAX_CA_PORTS,
+		.has_links = true,
+		.has_verbs = true,
 		.make = make_device,
-		.unregister = unregister_device,
 		.free = free_device,
-		.set_system_image_guid = hca_device_set_system_image_guid,
-		.name = device_name,
+		.set_system_image_guid = set_device_system_guid,
+		.name = hca_device_name,
+		.describe = fill_node,
 		.fill = fill_objects,
 	},
 	[HCA_NL_TYPE_SWITCH] = {
@@ -118,17 +150,21 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.max_ports = HCA_MAX_SWITCH_PORTS,
 		.one_guid = true,
 		.is_switch = true,
+		.has_links = true,
 		.make = make_switch,
 		.free = free_switch,
-		.set_system_image_guid = hca_node_set_system_image_guid,
+		.set_system_image_guid = set_node_system_guid,
+		.describe = fill_node,
 		.fill = fill_switch,
 	},
 	[HCA_NL_TYPE_TCA] = {
 		.type = HCA_NL_TYPE_TCA,
 		.noun = "tca",
 		.max_ports = HCA_MAX_TCA_PORTS,
+		.has_links = true,
 		.make = make_tca,
 		.free = free_tca,
-		.set_system_image_guid = hca_node_set_system_image_guid,
+		.set_system_image_guid = set_node_system_guid,
+		.describe = fill_node,
 	},
 };

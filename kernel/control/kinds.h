@@ -6,7 +6,8 @@
 #include <linux/hca_netlink.h>
 #include <linux/types.h>
 
-struct hca_node;
+struct hca_device;
+struct hca_entry;
 struct sk_buff;
 
 struct hca_kind {
@@ -15,29 +16,34 @@ struct hca_kind {
 	u32 max_ports;
 	bool one_guid; /* all ports have the node GUID; otherwise port n has the node GUID + n */
 	bool is_switch; /* HCA_NL_DEVICE_ENHANCED and _RANDOM are allowed */
+	bool has_links; /* has a node, whose ports can have links */
+	bool has_verbs; /* has a device, which the RDMA core knows */
 
 	/*
-	 * Create a node. @guid: node GUID; @description: NodeDescription. Process context; the
-	 * control mutex is not held. Return: the node or an ERR_PTR().
+	 * Create a device, and set the node and the device of the reserved @entry. @guid: node
+	 * GUID; @description: NodeDescription. Process context; the control mutex is not held.
+	 * Return: 0 or an errno.
 	 */
-	struct hca_node *(*make)(const char *name, u8 ports, __be64 guid, const char *description,
-				 bool enhanced, bool random);
+	int (*make)(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
+		    bool enhanced, bool random);
 	/*
-	 * Unregister a node, which may have links, from its consumers. Process context; the control
-	 * mutex is not held, since a process can delay this function. NULL: nodes of this kind have
-	 * no consumers.
+	 * Free a device that has neither consumers nor links. Process context; control mutex not
+	 * held.
 	 */
-	void (*unregister)(struct hca_node *node);
-	/* Free an unregistered node without links. Process context; control mutex not held. */
-	void (*free)(struct hca_node *node);
-	void (*set_system_image_guid)(struct hca_node *node, __be64 guid);
-	/* Return the current name of a node. NULL: nodes of this kind cannot be renamed. */
-	const char *(*name)(const struct hca_node *node);
+	void (*free)(struct hca_entry *entry);
+	void (*set_system_image_guid)(struct hca_entry *entry, __be64 guid);
+	/* Return the current name of a device. NULL: devices of this kind cannot be renamed. */
+	const char *(*name)(const struct hca_device *dev);
+	/*
+	 * Add the attributes that describe a device as a whole to a message. Return: 0 or
+	 * -EMSGSIZE.
+	 */
+	int (*describe)(struct sk_buff *skb, const struct hca_entry *entry);
 	/*
 	 * Add the attributes that only devices of this kind have to a message. Return: 0 or
 	 * -EMSGSIZE. NULL: there are no such attributes.
 	 */
-	int (*fill)(struct sk_buff *skb, struct hca_node *node);
+	int (*fill)(struct sk_buff *skb, const struct hca_entry *entry);
 };
 
 extern const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1];

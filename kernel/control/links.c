@@ -5,6 +5,7 @@
 #include "control/faults.h"
 #include "control/handlers.h"
 #include "control/networks.h"
+#include "control/port.h"
 #include "control/refuse.h"
 #include "control/registry.h"
 #include "control/shapes.h"
@@ -44,31 +45,12 @@ static const struct nlattr *port_attr(const struct end *end)
 
 static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *end)
 {
-	struct hca_entry *entry = hca_registry_find(nla_data(end->device));
-	struct hca_node *node;
-	u32 num;
+	u32 num = end->number ? nla_get_u32(end->number) : 0;
+	char why[HCA_PORT_FAULT];
+	int err = hca_port_named(nla_data(end->device), end->number ? &num : NULL, &end->port, why);
 
-	if (!entry)
-		return hca_refuse(skb, info, end->device, -ENODEV, "there is no such device");
-
-	node = entry->node;
-	if (!end->number && node->num_ports > 1)
-		return hca_refuse(skb, info, end->device, -EINVAL,
-				  "say which of its ports, 1 to %u", node->num_ports);
-
-	num = end->number ? nla_get_u32(end->number) : 1;
-	if (!num && node->type == RDMA_NODE_IB_SWITCH)
-		return hca_refuse(skb, info, end->number, -EINVAL,
-				  "port 0 is inside of the switch; external ports are 1 to %u",
-				  node->num_ports);
-	if (num < 1 || num > node->num_ports)
-		return hca_refuse(skb, info, end->number, -EINVAL,
-				  node->num_ports == 1 ? "%s has only port %u" :
-							 "%s has ports 1 to %u",
-				  hca_registry_name(entry), node->num_ports);
-
-	end->port = hca_node_port(node, num);
-	return 0;
+	return err ? hca_refuse(skb, info, err == -EINVAL ? port_attr(end) : end->device, err, "%s",
+				why) : 0;
 }
 
 /* Check that a port can get a link: it has no link, and its device is not being deleted. */

@@ -441,27 +441,21 @@ bool hca_network_del(struct hca_port *port)
 	return network;
 }
 
-/* Remove the links of @node in @net. NULL stands for all nodes, or for all network namespaces. */
-static void del_all(const struct hca_node *node, const struct net *net)
+/* Remove the links in @net. NULL stands for all network namespaces. */
+static void del_all(const struct net *net)
 {
 	struct hca_network_link *network, *next;
 
 	list_for_each_entry_safe(network, next, &networks, node)
-		if ((!node || network->remote->port->node == node) &&
-		    (!net || network->net == net))
+		if (!net || network->net == net)
 			del(network);
-}
-
-void hca_networks_end(struct hca_node *node)
-{
-	del_all(node, NULL);
 }
 
 /* Remove the links of a network namespace that ends. */
 static void __net_exit net_exit(struct net *net)
 {
 	mutex_lock(&hca_control_mutex);
-	del_all(NULL, net);
+	del_all(net);
 	mutex_unlock(&hca_control_mutex);
 }
 
@@ -475,7 +469,7 @@ static struct pernet_operations net_ops = { .exit = net_exit };
 static int reboot_event(struct notifier_block *block, unsigned long event, void *command)
 {
 	mutex_lock(&hca_control_mutex);
-	del_all(NULL, NULL);
+	del_all(NULL);
 	mutex_unlock(&hca_control_mutex);
 	return NOTIFY_DONE;
 }

@@ -9,7 +9,6 @@
 #include <linux/types.h>
 
 struct genl_info;
-struct hca_node;
 struct hca_port;
 struct net_device;
 struct nlattr;
@@ -76,14 +75,6 @@ int hca_network_add_ether(struct hca_port *port, struct net_device *dev);
  * Return: whether the port had a link over a network.
  */
 bool hca_network_del(struct hca_port *port);
-
-/**
- * hca_networks_end() - remove the links over networks of all ports of a node
- * @node: the node
- *
- * Context: process, may sleep; the caller holds the control mutex.
- */
-void hca_networks_end(struct hca_node *node);
 
 /**
  * hca_network_fill() - add a description of a port's link over a network, if it has one

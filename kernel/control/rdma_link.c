@@ -12,7 +12,6 @@
 #include "control/handlers.h"
 #include "control/networks.h"
 #include "control/registry.h"
-#include "fabric/node.h"
 
 /*
  * Return a locally administered GUID (req V3-073). It consists of the octet 0x02, the MAC address
@@ -30,9 +29,9 @@ static int link(u64 guid, struct net_device *dev)
 	struct hca_port *port;
 	int err;
 
-	if (!entry || !entry->node || entry->going)
+	if (!entry || !entry->live || entry->going)
 		return -ENODEV;
-	port = hca_node_port(entry->node, 1);
+	port = hca_registry_port(entry, 1);
 	if (hca_registry_peer(port) || hca_network_noun(port))
 		return -EBUSY;
 	err = hca_network_add_ether(port, dev);

@@ -79,11 +79,12 @@ int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct h
 	return 0;
 }
 
-void hca_registry_publish(struct hca_entry *entry, struct hca_node *node)
+void hca_registry_publish(struct hca_entry *entry)
 {
 	lockdep_assert_held(&hca_control_mutex);
-	entry->node = node;
-	node->entry = entry;
+	entry->live = true;
+	if (entry->node)
+		entry->node->entry = entry;
 	if (entry->kind->name) {
 		hlist_del(&entry->by_name);
 		hlist_add_head(&entry->by_name, &renamed);
@@ -97,8 +98,9 @@ void hca_registry_withdraw(struct hca_entry *entry)
 	strscpy(entry->name, hca_registry_name(entry), sizeof(entry->name));
 	hlist_del(&entry->by_name);
 	hlist_add_head(&entry->by_name, bucket(entry->name));
-	entry->node->entry = NULL;
-	entry->node = NULL;
+	if (entry->node)
+		entry->node->entry = NULL;
+	entry->live = false;
 	hca_registry_changed();
 }
 
@@ -131,7 +133,7 @@ struct hca_entry *hca_registry_find(const char *name)
 {
 	struct hca_entry *entry = hca_registry_find_reserved(name);
 
-	return entry && entry->node ? entry : NULL;
+	return entry && entry->live ? entry : NULL;
 }
 
 struct hca_entry *hca_registry_find_guids(struct hca_guids guids)
@@ -149,14 +151,24 @@ struct hca_entry *hca_registry_from(unsigned long id)
 
 	lockdep_assert_held(&hca_control_mutex);
 	xa_for_each_start(&entries, id, entry, id)
-		if (entry->node)
+		if (entry->live)
 			return entry;
 	return NULL;
 }
 
 const char *hca_registry_name(const struct hca_entry *entry)
 {
-	return entry->node && entry->kind->name ? entry->kind->name(entry->node) : entry->name;
+	return entry->live && entry->kind->name ? entry->kind->name(entry->device) : entry->name;
+}
+
+u32 hca_registry_num_ports(const struct hca_entry *entry)
+{
+	return entry->node ? entry->node->num_ports : 0;
+}
+
+struct hca_port *hca_registry_port(const struct hca_entry *entry, u32 num)
+{
+	return entry->node ? hca_node_port(entry->node, num) : NULL;
 }
 
 const char *hca_registry_port_device(const struct hca_port *port)

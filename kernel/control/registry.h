@@ -20,11 +20,12 @@
 #include <linux/workqueue.h>
 #include <rdma/ib_user_verbs.h>
 
+struct hca_device;
 struct hca_kind;
 struct hca_node;
 struct hca_port;
 
-/* GUIDs of a node and its ports: an inclusive range. */
+/* GUIDs of a device and its ports: an inclusive range. */
 struct hca_guids {
 	u64 first, last;
 };
@@ -32,11 +33,11 @@ struct hca_guids {
 struct hca_entry {
 	unsigned long id; /* identifier from 1, in the order of creation; never reused */
 	const struct hca_kind *kind;
-	/*
-	 * The node, whose field entry points to this entry. NULL while the node is being created or
-	 * freed; the entry is then called reserved.
-	 */
+	/* False while the device is being created or freed; the entry is then called reserved. */
+	bool live;
+	/* The node, whose field entry points to a live entry. NULL: the device has no links. */
 	struct hca_node *node;
+	struct hca_device *device; /* NULL: the device has no verbs */
 	bool going; /* the deletion has begun; links and captures may not be added any more */
 	struct hca_guids guids;
 	char name[IB_DEVICE_NAME_MAX]; /* first name; after hca_registry_withdraw(), last name */
@@ -48,10 +49,10 @@ struct hca_entry {
 extern struct mutex hca_control_mutex;
 
 /**
- * hca_registry_reserve() - add an entry whose node is not created yet
- * @kind: kind of the node
- * @name: name of the node, which no other entry has
- * @guids: GUIDs of the node and its ports, none of which another entry has
+ * hca_registry_reserve() - add an entry whose device is not created yet
+ * @kind: kind of the device
+ * @name: name of the device, which no other entry has
+ * @guids: GUIDs of the device and its ports, none of which another entry has
  * @entry: set to the entry, which only hca_registry_find_reserved() and hca_registry_find_guids()
  *         find
  *
@@ -62,17 +63,16 @@ int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct h
 			 struct hca_entry **entry);
 
 /**
- * hca_registry_publish() - set the node of a reserved entry
- * @entry: the entry
- * @node: the node
+ * hca_registry_publish() - make a reserved entry live, after its device has been created
+ * @entry: the entry, with its node, its device or both
  *
  * Context: process; the caller holds the control mutex.
  */
-void hca_registry_publish(struct hca_entry *entry, struct hca_node *node);
+void hca_registry_publish(struct hca_entry *entry);
 
 /**
- * hca_registry_withdraw() - set the node of an entry to NULL, which makes the entry reserved
- * @entry: the entry; its node has no links, and belongs to the caller afterwards
+ * hca_registry_withdraw() - make an entry reserved, before its device is freed
+ * @entry: the entry; its ports have no links
  *
  * Context: process; the caller holds the control mutex.
  */
@@ -87,11 +87,11 @@ void hca_registry_withdraw(struct hca_entry *entry);
 void hca_registry_del(struct hca_entry *entry);
 
 /**
- * hca_registry_find() - find a node by its current name
+ * hca_registry_find() - find a device by its current name
  * @name: the name
  *
  * Context: process; the caller holds the control mutex.
- * Return: the entry of the node; NULL if no entry has the name, or if the entry is reserved.
+ * Return: the entry of the device; NULL if no entry has the name, or if the entry is reserved.
  */
 struct hca_entry *hca_registry_find(const char *name);
 
@@ -131,6 +131,25 @@ struct hca_entry *hca_registry_from(unsigned long id);
  * Return: the name.
  */
 const char *hca_registry_name(const struct hca_entry *entry);
+
+/**
+ * hca_registry_num_ports() - return the number of external ports of a device
+ * @entry: live entry of the device
+ *
+ * Context: process; the caller holds the control mutex, or has begun to delete the device.
+ * Return: the number; 0 if the device has no links.
+ */
+u32 hca_registry_num_ports(const struct hca_entry *entry);
+
+/**
+ * hca_registry_port() - find a port of a device by its number
+ * @entry: live entry of the device
+ * @num: the number; 0: the management port of a switch
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the port; NULL if the device does not have it.
+ */
+struct hca_port *hca_registry_port(const struct hca_entry *entry, u32 num);
 
 /**
  * hca_registry_port_device() - return the current name of the node of a port

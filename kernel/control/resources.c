@@ -9,11 +9,8 @@
 #include <net/genetlink.h>
 #include "control/dump.h"
 #include "control/handlers.h"
-#include "control/kinds.h"
 #include "control/registry.h"
-#include "fabric/node.h"
 #include "verbs/core/device.h"
-#include "verbs/ib/ca.h"
 
 /* The attribute that pads 64-bit numbers. Its number is the same in the nests of all types. */
 #define PAD HCA_NL_QP_PAD
@@ -96,13 +93,11 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 	bool admin = netlink_capable(cb->skb, CAP_NET_ADMIN);
 	const struct dump *dump = dump_of(cb);
 	struct hca_resource_view view;
-	struct hca_device *dev;
 	int err = 0;
 
-	if (entry->kind->type != HCA_NL_TYPE_DEVICE)
+	if (!entry->device)
 		return 0;
-	dev = hca_node_device(entry->node);
-	while (!err && hca_device_resource(dev, dump->type, cb->args[1], admin, &view)) {
+	while (!err && hca_device_resource(entry->device, dump->type, cb->args[1], admin, &view)) {
 		err = fill_resource(skb, cb, dump, entry, &view);
 		if (!err)
 			cb->args[1] = view.id + 1;

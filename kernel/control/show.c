@@ -109,31 +109,13 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	return 0;
 }
 
-static int fill_node(struct sk_buff *skb, struct hca_node *node)
-{
-	char description[HCA_NODE_DESC_BYTES + 1] = {};
-
-	spin_lock_bh(&node->desc_lock);
-	memcpy(description, node->description, HCA_NODE_DESC_BYTES);
-	spin_unlock_bh(&node->desc_lock);
-
-	return nla_put_u32(skb, HCA_NL_DEVICE_PORTS, node->num_ports) ?:
-	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_GUID, be64_to_cpu(node->node_guid),
-				 HCA_NL_DEVICE_PAD) ?:
-	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
-				 be64_to_cpu(READ_ONCE(node->system_image_guid)),
-				 HCA_NL_DEVICE_PAD) ?:
-	       nla_put_string(skb, HCA_NL_DEVICE_DESCRIPTION, description) ?:
-	       (READ_ONCE(node->led) ? nla_put_flag(skb, HCA_NL_DEVICE_LED) : 0);
-}
-
 static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
 {
 	return nla_put_string(skb, HCA_NL_DEVICE_NAME, hca_registry_name(entry)) ?:
 	       nla_put_u32(skb, HCA_NL_DEVICE_TYPE, entry->kind->type) ?:
 	       nla_put_string(skb, HCA_NL_DEVICE_DRIVER_VERSION, THIS_MODULE->version) ?:
 	       (entry->going ? nla_put_flag(skb, HCA_NL_DEVICE_GOING) : 0) ?:
-	       fill_node(skb, entry->node);
+	       entry->kind->describe(skb, entry);
 }
 
 /*
@@ -143,18 +125,18 @@ static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
  */
 static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *step)
 {
-	struct hca_node *node = entry->node;
+	u32 num_ports = hca_registry_num_ports(entry);
 	struct hca_port *port;
 	void *mark;
 	int err;
 
-	for (; *step <= node->num_ports + 1; (*step)++) {
+	for (; *step <= num_ports + 1; (*step)++) {
 		mark = skb_tail_pointer(skb);
-		port = hca_node_port(node, *step);
+		port = hca_registry_port(entry, *step);
 		if (port)
 			err = fill_port(skb, port);
-		else if (*step > node->num_ports && entry->kind->fill)
-			err = entry->kind->fill(skb, node);
+		else if (*step > num_ports && entry->kind->fill)
+			err = entry->kind->fill(skb, entry);
 		else
 			err = 0;
 		if (err) {
@@ -313,11 +295,10 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 static int dump_links(struct sk_buff *skb, struct netlink_callback *cb,
 		      const struct hca_entry *entry)
 {
-	const struct hca_node *node = entry->node;
 	int err = 0;
 
-	while (!err && cb->args[1] < node->num_ports) {
-		err = fill_link(skb, cb, hca_node_port(entry->node, cb->args[1] + 1));
+	while (!err && cb->args[1] < hca_registry_num_ports(entry)) {
+		err = fill_link(skb, cb, hca_registry_port(entry, cb->args[1] + 1));
 		if (!err)
 			cb->args[1]++;
 	}

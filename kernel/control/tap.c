@@ -158,15 +158,15 @@ static void notify_end(struct hca_tap *tap)
 	wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLHUP);
 }
 
-void hca_taps_end(struct hca_node *node)
+void hca_taps_end(const struct hca_entry *entry)
 {
 	struct hca_tap *tap, *next;
 	LIST_HEAD(detached);
 	u32 num;
 
 	lockdep_assert_held(&hca_control_mutex);
-	for (num = 1; num <= node->num_ports; num++)
-		detach_all(hca_node_port(node, num), &detached);
+	for (num = 1; num <= hca_registry_num_ports(entry); num++)
+		detach_all(hca_registry_port(entry, num), &detached);
 	if (list_empty(&detached))
 		return;
 	synchronize_rcu();
@@ -276,7 +276,7 @@ static int find_port(const struct hca_tap_port *name, struct hca_port **port)
 	if (!entry || entry->going)
 		return -ENODEV;
 	/* Port 0 has no link. */
-	*port = name->port ? hca_node_port(entry->node, name->port) : NULL;
+	*port = name->port ? hca_registry_port(entry, name->port) : NULL;
 	return *port ? 0 : -ENXIO;
 }
 

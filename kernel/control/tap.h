@@ -3,7 +3,7 @@
 #ifndef HCA_CONTROL_TAP_H
 #define HCA_CONTROL_TAP_H
 
-struct hca_node;
+struct hca_entry;
 
 /**
  * hca_taps_start() - register the device file
@@ -21,11 +21,11 @@ int hca_taps_start(void);
 void hca_taps_stop(void);
 
 /**
- * hca_taps_end() - detach all captures from the ports of a node that is being deleted
- * @node: the node, without links, still in the registry
+ * hca_taps_end() - detach all captures from the ports of a device that is being deleted
+ * @entry: live entry of the device, whose ports have no links
  *
  * Context: process, may sleep; the caller holds the control mutex.
  */
-void hca_taps_end(struct hca_node *node);
+void hca_taps_end(const struct hca_entry *entry);
 
 #endif

@@ -60,6 +60,7 @@
 	SUITE(id_table) \
 	SUITE(peer) \
 	SUITE(qp_types) \
+	SUITE(registry) \
 	SUITE(persistent) \
 	SUITE(placement) \
 	SUITE(pma) \

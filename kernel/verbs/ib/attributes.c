@@ -76,10 +76,10 @@ void hca_ca_query(struct ib_device *ib, struct ib_device_attr *attr)
 	claim_odp(attr);
 }
 
-void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid)
+void hca_device_set_system_image_guid(struct hca_device *dev, __be64 guid)
 {
-	WRITE_ONCE(hca_node_device(node)->ib.attrs.sys_image_guid, guid);
-	hca_node_set_system_image_guid(node, guid);
+	WRITE_ONCE(dev->ib.attrs.sys_image_guid, guid);
+	hca_node_set_system_image_guid(hca_device_node(dev), guid);
 }
 
 /* Removes a final newline, which echo adds to a description that is written to node_desc. */
@@ -100,7 +100,8 @@ int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify
 	if (mask & ~(IB_DEVICE_MODIFY_NODE_DESC | IB_DEVICE_MODIFY_SYS_IMAGE_GUID))
 		return -EOPNOTSUPP;
 	if (mask & IB_DEVICE_MODIFY_SYS_IMAGE_GUID)
-		hca_device_set_system_image_guid(node, cpu_to_be64(modify->sys_image_guid));
+		hca_device_set_system_image_guid(to_hca_device(ib),
+						 cpu_to_be64(modify->sys_image_guid));
 	if (mask & IB_DEVICE_MODIFY_NODE_DESC) {
 		drop_newline(modify->node_desc);
 		spin_lock_bh(&node->desc_lock);

@@ -159,8 +159,3 @@ struct hca_node *hca_device_node(struct hca_device *dev)
 {
 	return &ca_device(dev)->ca.node;
 }
-
-struct hca_device *hca_node_device(const struct hca_node *node)
-{
-	return &container_of(node, struct hca_ca_device, ca.node)->dev;
-}

@@ -37,21 +37,12 @@ struct hca_device *hca_ca_device_add(const char *name, u8 ports, __be64 guid,
 struct hca_node *hca_device_node(struct hca_device *dev);
 
 /**
- * hca_node_device() - return the device of a node
- * @node: a node that hca_device_node() has returned
- *
- * Context: any.
- * Return: the device.
- */
-struct hca_device *hca_node_device(const struct hca_node *node);
-
-/**
  * hca_device_set_system_image_guid() - set the system image GUID of node and ib_device
- * @node: the node of a device
+ * @dev: a device of hca_ca_device_add()
  * @guid: the GUID
  *
  * Context: process.
  */
-void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid);
+void hca_device_set_system_image_guid(struct hca_device *dev, __be64 guid);
 
 #endif

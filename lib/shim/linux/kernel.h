@@ -25,4 +25,6 @@
 #define upper_32_bits(n) ((u32)((u64)(n) >> 32))
 #define lower_32_bits(n) ((u32)(n))
 
+int snprintf(char *buf, size_t size, const char *fmt, ...) __printf(3, 4);
+
 #endif
