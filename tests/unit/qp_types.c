@@ -70,7 +70,8 @@ static bool is_row_of_lib(unsigned int type, unsigned int driver)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].lib == type && (type != IB_UVERBS_QPT_DRIVER || rows[i].driver == driver))
+		if (rows[i].lib == type &&
+		    (type != IB_UVERBS_QPT_DRIVER || rows[i].driver == driver))
 			return true;
 	return false;
 }
