@@ -8,6 +8,8 @@
 #include "qp/qp.h"
 #include "tpt/entry.h"
 
+struct hca_ci;
+
 /**
  * consumer_qp_mask() - the attributes that a queue pair needs on its way to RTS
  * @type: its enum ib_qp_type; QP0, QP1 and raw queue pairs included
@@ -24,6 +26,15 @@ int consumer_qp_mask(u8 type, u8 state);
  * Return: a mask of enum ib_qp_attr_mask, with IB_QP_STATE.
  */
 int consumer_rd_eec_mask(u8 state);
+
+/**
+ * consumer_create_qp() - create a queue pair in state Reset
+ * @ci: the carrier, as verbs know it
+ * @init: type, sizes and objects of the queue pair
+ *
+ * Return: the queue pair, or ERR_PTR(), as struct hca_ci_ops has it.
+ */
+struct hca_qp *consumer_create_qp(struct hca_ci *ci, const struct hca_qp_init *init);
 
 /**
  * consumer_ring() - write to the doorbell, as libhca does, if the ring asks for it
@@ -45,12 +56,12 @@ bool consumer_poll_cq(struct hca_cq *cq, struct hca_cqe *cqe);
 
 /**
  * consumer_reg_mr() - register a memory region
- * @tpt: of the adapter
+ * @ci: the carrier, as verbs know it
  * @mr: what it has in common with the entry that is made: pages, address, length, rights, PD
  *
  * Return: the entry, which hca_tpt_entry_remove() frees; NULL if the table is full.
  */
-struct hca_tpt_entry *consumer_reg_mr(struct hca_tpt *tpt, const struct hca_tpt_entry *mr);
+struct hca_tpt_entry *consumer_reg_mr(struct hca_ci *ci, const struct hca_tpt_entry *mr);
 
 /**
  * consumer_access() - read or write memory whose pages are anywhere

@@ -4,8 +4,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "consumer.h"
+#include "qp/ci.h"
 
-struct hca_tpt_entry *consumer_reg_mr(struct hca_tpt *tpt, const struct hca_tpt_entry *mr)
+struct hca_tpt_entry *consumer_reg_mr(struct hca_ci *ci, const struct hca_tpt_entry *mr)
 {
 	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
 
@@ -17,7 +18,7 @@ struct hca_tpt_entry *consumer_reg_mr(struct hca_tpt *tpt, const struct hca_tpt_
 	entry->length = mr->length;
 	entry->pd = mr->pd;
 	entry->access = mr->access;
-	if (!hca_tpt_entry_add(tpt, entry))
+	if (!hca_tpt_entry_add(&ci->tpt, entry))
 		return entry;
 	kfree(entry);
 	return NULL;

@@ -3,6 +3,7 @@
 #include <linux/bottom_half.h>
 #include <linux/string.h>
 #include "consumer.h"
+#include "qp/ci.h"
 
 #define RELIABLE_RTR \
 	(IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN | IB_QP_MAX_DEST_RD_ATOMIC | \
@@ -43,6 +44,11 @@ int consumer_qp_mask(u8 type, u8 state)
 int consumer_rd_eec_mask(u8 state)
 {
 	return IB_QP_STATE | rd_eec_masks[state - IB_QPS_INIT];
+}
+
+struct hca_qp *consumer_create_qp(struct hca_ci *ci, const struct hca_qp_init *init)
+{
+	return ci->ops->create_qp(ci, init);
 }
 
 bool consumer_ring(struct hca_qp *qp, const struct hca_ring *ring)

@@ -62,7 +62,7 @@ struct sim_area *sim_area_new(struct sim_process *process, u32 length, u32 acces
 	mr.page = area->page;
 	mr.first_offset = area->first_offset;
 	mr.iova = area->iova;
-	area->mr = consumer_reg_mr(&area->node->ca.ci.tpt, &mr);
+	area->mr = consumer_reg_mr(area->node->ci, &mr);
 	if (!area->mr)
 		sim_fail("no MR");
 	area->key = area->mr->key;
@@ -77,7 +77,7 @@ void sim_area_deregister(struct sim_area *area)
 	struct sim_span *span;
 
 	sim_trace(area->node->index, "deregister key %x", area->key);
-	hca_tpt_entry_remove(&area->node->ca.ci.tpt, area->mr);
+	hca_tpt_entry_remove(&area->node->ci->tpt, area->mr);
 	area->mr = NULL;
 	list_for_each_entry(span, &area->spans, node)
 		area_touch(area, span->offset, area->model + span->offset, span->length, false);
@@ -86,7 +86,7 @@ void sim_area_deregister(struct sim_area *area)
 void sim_area_free(struct sim_area *area)
 {
 	if (area->mr)
-		hca_tpt_entry_remove(&area->node->ca.ci.tpt, area->mr);
+		hca_tpt_entry_remove(&area->node->ci->tpt, area->mr);
 	free(area->page);
 	free(area->backing);
 	free(area->model);

@@ -4,8 +4,8 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "sim.h"
+#include "tests/consumer/consumer.h"
 #include "transport/iba_qp.h"
-#include "transport/qp_create.h"
 
 void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 {
@@ -83,7 +83,7 @@ static struct hca_qp *core_tgt_new(struct sim_qp *qp)
 		.context = qp,
 	};
 
-	return hca_qp_create(&qp->node->ca, &init);
+	return consumer_create_qp(qp->node->ci, &init);
 }
 
 static struct hca_qp *core_qp_new(struct sim_qp *qp)
@@ -112,7 +112,7 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 		init.max_recv_wr = 0;
 		init.recv_cq = NULL;
 	}
-	return hca_qp_create(&node->ca, &init);
+	return consumer_create_qp(node->ci, &init);
 }
 
 bool sim_type_exists(u8 type)

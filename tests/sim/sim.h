@@ -113,6 +113,7 @@ struct sim_node {
 	int index;
 	struct sim_srq srq[SIM_SRQS];
 	struct hca_ca ca;
+	struct hca_ci *ci; /* what consumers know of ca */
 	struct hca_port ports[SIM_PORTS + 1];
 	struct hca_cq cq[SIM_CQS];
 	u32 num_cqs, num_processes;

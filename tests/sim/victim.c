@@ -20,7 +20,7 @@ struct sim_victim *sim_victim_new(struct sim_process *process)
 	mr->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
 			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 	mr->kind = HCA_TPT_FAST_MR;
-	if (hca_tpt_entry_add(&victim->node->ca.ci.tpt, mr))
+	if (hca_tpt_entry_add(&victim->node->ci->tpt, mr))
 		sim_fail("no MR");
 	victim->mr = mr;
 	victim->key = mr->key;
@@ -36,7 +36,7 @@ void sim_victim_free(struct sim_victim *victim)
 {
 	if (!victim)
 		return;
-	hca_tpt_entry_remove(&victim->node->ca.ci.tpt, victim->mr);
+	hca_tpt_entry_remove(&victim->node->ci->tpt, victim->mr);
 	free(victim->page[0]);
 	free(victim);
 }

@@ -127,7 +127,8 @@ static void node_new(struct sim_node *node, int index)
 	node->index = index;
 	if (hca_ca_init(&node->ca))
 		sim_fail("no adapter");
-	node->ca.ci.qp_event = sim_qp_event;
+	node->ci = &node->ca.ci;
+	node->ci->qp_event = sim_qp_event;
 	node->ca.rd_eec_event = sim_rd_eec_event;
 	node->ca.node.type = RDMA_NODE_IB_CA;
 	node->ca.node.num_ports = SIM_PORTS;

@@ -344,14 +344,14 @@ START_TEST(part_gone)
 	struct hca_vl_queue queue;
 
 	memcpy(gone, end->entry, sizeof(*gone));
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, gone), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, gone), 0);
 	hca_vl_queue_init(&queue);
 	local_bh_disable();
 	batch = batch_new(end, expected);
 	batch->fragment[1].lkey = gone->key;
 	hca_vl_queue_push(&queue, batch, &sender);
 	local_bh_enable();
-	hca_tpt_entry_remove(&end->ca.ci.tpt, gone);
+	hca_tpt_entry_remove(&end->ci->tpt, gone);
 	local_bh_disable();
 	ck_assert_ptr_null(hca_vl_queue_gather(&queue, &sender));
 	for (; batch->packets > 1; hca_packet_free(part)) {

@@ -57,7 +57,7 @@ static void carrier_register(void)
 		mr.page[i] = t.memory + i * PAGE_SIZE;
 	for (i = 0; i < PAGES * PAGE_SIZE; i++)
 		t.memory[i] = i * 2654435761u >> 13;
-	t.mr = consumer_reg_mr(&t.toy.ci.tpt, &mr);
+	t.mr = consumer_reg_mr(&t.toy.ci, &mr);
 	ck_assert_ptr_nonnull(t.mr);
 }
 
@@ -76,7 +76,7 @@ static struct hca_qp *carrier_qp(struct hca_srq *srq)
 		.recv_cq = &t.recv_cq,
 		.owner = &t,
 	};
-	struct hca_qp *qp = t.toy.ci.ops->create_qp(&t.toy.ci, &init);
+	struct hca_qp *qp = consumer_create_qp(&t.toy.ci, &init);
 
 	ck_assert(!IS_ERR(qp));
 	return qp;

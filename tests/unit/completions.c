@@ -9,7 +9,6 @@
 #include "tests/consumer/consumer.h"
 #include "trace.h"
 #include "transport/iba_qp.h"
-#include "transport/qp_create.h"
 
 #define BYTES 100
 
@@ -31,7 +30,7 @@ static struct hca_qp *on_one_cq(struct pair_end *end, struct hca_cq *cq)
 		.owner = end,
 		.context = end,
 	};
-	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
+	struct hca_qp *qp = consumer_create_qp(end->ci, &init);
 
 	ck_assert(!IS_ERR(qp));
 	return qp;

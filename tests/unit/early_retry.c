@@ -210,7 +210,7 @@ START_TEST(key_goes)
 	struct hca_response again = { .kind = HCA_RESP_READ, .length = 3000, .duplicate = true };
 
 	memcpy(copy, b->entry, sizeof(*copy));
-	ck_assert_int_eq(hca_tpt_entry_add(&b->ca.ci.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&b->ci->tpt, copy), 0);
 	again.psn = eec->expected_psn;
 	again.dest_qpn = a->qp->qpn;
 	again.va = pair_addr(b, DST);
@@ -218,7 +218,7 @@ START_TEST(key_goes)
 	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_READ, copy->key, again.va, 10);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
-	hca_tpt_entry_remove(&b->ca.ci.tpt, copy);
+	hca_tpt_entry_remove(&b->ci->tpt, copy);
 	local_bh_disable();
 	ck_assert(hca_resp_queue_add(eec, &again));
 	local_bh_enable();

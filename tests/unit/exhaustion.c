@@ -12,9 +12,9 @@
 #include "link/tx/tx.h"
 #include "shim.h"
 #include "suites.h"
+#include "tests/consumer/consumer.h"
 #include "trace.h"
 #include "transport/group.h"
-#include "transport/qp_create.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define BLOCKS 100000u
@@ -188,7 +188,7 @@ static int make_qp(struct pair_end *end)
 	struct hca_qp_init init = { .type = IB_QPT_RC,	       .max_send_wr = 2,
 				    .max_recv_wr = 2,	       .send_cq = &end->send_cq,
 				    .recv_cq = &end->recv_cq };
-	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
+	struct hca_qp *qp = consumer_create_qp(end->ci, &init);
 
 	if (!IS_ERR(qp))
 		hca_qp_destroy(qp);
@@ -310,7 +310,7 @@ START_TEST(too_much)
 	init[5].type = HCA_QPT_RD; /* R0-112: without an RD domain */
 	/* R0-491 */
 	for (i = 0; i < sizeof(init) / sizeof(init[0]); i++)
-		ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init[i])), -EINVAL);
+		ck_assert_int_eq(PTR_ERR_OR_ZERO(consumer_create_qp(a->ci, &init[i])), -EINVAL);
 	ck_assert_int_eq(hca_cq_init(&cq, 0, true), -EINVAL); /* R0-069 */
 	ck_assert_int_eq(hca_cq_init(&cq, HCA_MAX_CQE + 1, true), -EINVAL); /* R0-483, V3-222 */
 	pair_free(pair);
@@ -441,7 +441,7 @@ static struct hca_tpt_entry *another(struct pair_end *end)
 	struct hca_tpt_entry *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
 
 	memcpy(copy, end->entry, sizeof(*copy));
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, copy), 0);
 	return copy;
 }
 
@@ -464,7 +464,7 @@ START_TEST(read_memory_goes)
 	pair_sge(a, wqe, SRC, 5000);
 	pair_post(a);
 	pair_settle();
-	hca_tpt_entry_remove(&b->ca.ci.tpt, copy);
+	hca_tpt_entry_remove(&b->ci->tpt, copy);
 	return_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	if (how == &pair_rd) {
@@ -517,7 +517,7 @@ START_TEST(reader_memory_goes)
 	sge->lkey = copy->key;
 	pair_post(a);
 	pair_settle();
-	hca_tpt_entry_remove(&a->ca.ci.tpt, copy);
+	hca_tpt_entry_remove(&a->ci->tpt, copy);
 	return_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	pair_free(pair);
@@ -542,7 +542,7 @@ START_TEST(datagram_memory_goes)
 	sge->lkey = copy->key;
 	pair_post(a);
 	pair_expect_none(&a->send_cq);
-	hca_tpt_entry_remove(&a->ca.ci.tpt, copy);
+	hca_tpt_entry_remove(&a->ci->tpt, copy);
 	return_credit(pair, 1);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);

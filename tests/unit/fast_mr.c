@@ -38,7 +38,7 @@ static struct hca_tpt_entry *fast_new(struct pair_end *end)
 	entry->next_page = calloc(PAGES, sizeof(*entry->page));
 	for (i = 0; i < PAGES; i++)
 		entry->next_page[i] = end->entry->page[(PAGES - i) * 10];
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, entry), 0);
 	ck_assert_uint_eq(entry->generation, 0);
 	return entry;
 }
@@ -47,7 +47,7 @@ static void fast_free(struct pair_end *end, struct hca_tpt_entry *entry)
 {
 	void **page = entry->page, **next = entry->next_page;
 
-	ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&end->ci->tpt, entry), 0);
 	free(page);
 	free(next);
 }
@@ -342,17 +342,17 @@ START_TEST(generations)
 	u32 before;
 
 	local_bh_disable();
-	ck_assert(!hca_key_register(&b->ca.ci.tpt, &binding));
+	ck_assert(!hca_key_register(&b->ci->tpt, &binding));
 	before = entry->generation;
 	/* generations wrap to the first one, and skip 0 */
-	b->ca.ci.tpt.generation = _i ? ~0u : before;
-	ck_assert(!hca_key_invalidate(&b->ca.ci.tpt, entry->key, b, 0, false));
-	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.ci.tpt, entry->key, before));
-	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.ci.tpt, entry->key, 0));
-	ck_assert(!hca_key_register(&b->ca.ci.tpt, &binding));
+	b->ci->tpt.generation = _i ? ~0u : before;
+	ck_assert(!hca_key_invalidate(&b->ci->tpt, entry->key, b, 0, false));
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ci->tpt, entry->key, before));
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ci->tpt, entry->key, 0));
+	ck_assert(!hca_key_register(&b->ci->tpt, &binding));
 	ck_assert(entry->generation);
 	if (!_i)
-		ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.ci.tpt, entry->key, before));
+		ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ci->tpt, entry->key, before));
 	local_bh_enable();
 	fast_free(b, entry);
 	pair_free(pair);

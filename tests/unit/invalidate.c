@@ -13,7 +13,7 @@ static struct hca_tpt_entry *second(struct pair_end *end, bool may_invalidate)
 
 	memcpy(entry, end->entry, sizeof(*entry));
 	entry->kind = may_invalidate ? HCA_TPT_FAST_MR : HCA_TPT_MR;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, entry), 0);
 	return entry;
 }
 
@@ -67,7 +67,7 @@ START_TEST(invalidated)
 	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
 	write_by(a, b, 4, entry->key);
 	pair_expect(&a->send_cq, 4, IB_WC_REM_ACCESS_ERR);
-	hca_tpt_entry_remove(&b->ca.ci.tpt, entry);
+	hca_tpt_entry_remove(&b->ci->tpt, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -93,7 +93,7 @@ START_TEST(local_too)
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 2, IB_WC_LOC_PROT_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_REM_OP_ERR);
-	hca_tpt_entry_remove(&b->ca.ci.tpt, entry);
+	hca_tpt_entry_remove(&b->ci->tpt, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -127,7 +127,7 @@ START_TEST(refused)
 	pair_expect(&b->recv_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert(entry->generation);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
-	hca_tpt_entry_remove(&b->ca.ci.tpt, entry);
+	hca_tpt_entry_remove(&b->ci->tpt, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -155,7 +155,7 @@ START_TEST(lose_each_packet)
 		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 		ck_assert(!entry->generation);
 		ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
-		hca_tpt_entry_remove(&b->ca.ci.tpt, entry);
+		hca_tpt_entry_remove(&b->ci->tpt, entry);
 		pair_free(pair);
 	}
 }

@@ -12,7 +12,7 @@
 #include "phy/cable.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/qp_create.h"
+#include "tests/consumer/consumer.h"
 
 /*
  * Down -> Init -> Armed -> Active, and the permitted transitions (rows: present state; columns:
@@ -259,17 +259,17 @@ START_TEST(qp_numbers)
 	struct hca_qp *qp;
 	u32 first, second;
 
-	qp = hca_qp_create(&a->ca, &init);
+	qp = consumer_create_qp(a->ci, &init);
 	ck_assert(!IS_ERR(qp));
 	first = qp->qpn;
 	ck_assert_uint_ge(first, 2);
 	hca_qp_destroy(qp);
-	qp = hca_qp_create(&a->ca, &init);
+	qp = consumer_create_qp(a->ci, &init);
 	second = qp->qpn;
 	ck_assert_uint_ne(second & (HCA_MAX_QP - 1), first & (HCA_MAX_QP - 1));
 	hca_qp_destroy(qp);
 	pair_wait(1000);
-	qp = hca_qp_create(&a->ca, &init);
+	qp = consumer_create_qp(a->ci, &init);
 	ck_assert_uint_eq(qp->qpn & (HCA_MAX_QP - 1), second & (HCA_MAX_QP - 1));
 	ck_assert_uint_ne(qp->qpn, second);
 	hca_qp_destroy(qp);
@@ -298,7 +298,7 @@ START_TEST(no_memory)
 
 	for (n = 1;; n++) {
 		shim_fail_alloc(n);
-		qp = hca_qp_create(&a->ca, &init);
+		qp = consumer_create_qp(a->ci, &init);
 		if (!shim_alloc_failed())
 			break;
 		ck_assert(IS_ERR(qp));

@@ -213,7 +213,7 @@ static struct hca_tpt_entry *copy_of_mr(u8 kind)
 
 static void write_by_copy(u32 more_address)
 {
-	ck_assert_int_eq(hca_tpt_entry_add(&scene.b->ca.ci.tpt, scene.entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&scene.b->ci->tpt, scene.entry), 0);
 	request(IB_UVERBS_WR_RDMA_WRITE, scene.entry->key, more_address);
 }
 
@@ -272,7 +272,7 @@ static void rkey_during_read(void)
 	struct hca_send_wqe *wqe = pair_wqe(scene.a, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED);
 
 	copy_of_mr(HCA_TPT_MR);
-	ck_assert_int_eq(hca_tpt_entry_add(&scene.b->ca.ci.tpt, scene.entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&scene.b->ci->tpt, scene.entry), 0);
 	scene.pair->filter = spoil_key;
 	wqe->rdma.remote_addr = pair_addr(scene.b, DST);
 	wqe->rdma.rkey = scene.entry->key;
@@ -393,7 +393,7 @@ START_TEST(kept)
 		ck_assert_uint_eq(shown(refusal), HCA_NAK_REASON_NONE);
 	}
 	if (scene.entry)
-		ck_assert_int_eq(hca_tpt_entry_remove(&scene.b->ca.ci.tpt, scene.entry), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&scene.b->ci->tpt, scene.entry), 0);
 	pair_free(scene.pair);
 }
 END_TEST

@@ -223,9 +223,9 @@ START_TEST(hostile)
 	}
 	pair_settle();
 	pair_expect(&a->send_cq, 1, status);
-	ck_assert_uint_eq(a->ca.ci.tpt.null.key, HCA_NULL_KEY);
-	ck_assert_uint_ne(a->ca.ci.tpt.null.generation, 0);
-	ck_assert_uint_eq(refcount_read(&a->ca.ci.tpt.null.users), 1);
+	ck_assert_uint_eq(a->ci->tpt.null.key, HCA_NULL_KEY);
+	ck_assert_uint_ne(a->ci->tpt.null.generation, 0);
+	ck_assert_uint_eq(refcount_read(&a->ci->tpt.null.users), 1);
 	pair_free(pair);
 }
 END_TEST
@@ -240,7 +240,7 @@ START_TEST(no_window)
 
 	window->kind = HCA_TPT_MW_2;
 	window->pd = a;
-	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.ci.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&a->ci->tpt, window), 0);
 	wqe->memory.key = (window->key & ~0xffu) | ((window->key + 1) & 0xff);
 	wqe->memory.lkey = HCA_NULL_KEY;
 	wqe->memory.addr = 0;
@@ -249,7 +249,7 @@ START_TEST(no_window)
 	pair_post(a);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_MW_BIND_ERR);
-	ck_assert_int_eq(hca_tpt_entry_remove(&a->ca.ci.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&a->ci->tpt, window), 0);
 	pair_free(pair);
 }
 END_TEST

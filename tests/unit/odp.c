@@ -109,7 +109,7 @@ static struct hca_tpt_entry *pager_new(struct pager *pager, struct pair_end *end
 	entry->iova = mr.iova;
 	entry->length = mr.length;
 	entry->odp = &pager->odp;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, entry), 0);
 	return entry;
 }
 
@@ -132,7 +132,7 @@ static void page_end(struct pager *pager, struct hca_tpt_entry *pinned)
 	struct hca_tpt_entry *entry = pager->end->entry->mr;
 	u32 i;
 
-	ck_assert_int_eq(hca_tpt_entry_remove(&pager->end->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&pager->end->ci->tpt, entry), 0);
 	ck_assert_uint_eq(hca_odp_accesses.running, 0); /* each that has begun has ended */
 	hca_odp_destroy(&pager->odp);
 	for (i = 0; i < PAGES; i++)

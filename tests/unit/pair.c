@@ -12,7 +12,6 @@
 #include "phy/cable.h"
 #include "shim.h"
 #include "tests/consumer/consumer.h"
-#include "transport/qp_create.h"
 #include "transport/watch.h"
 
 #define CONNECTED \
@@ -135,7 +134,7 @@ static void pair_register(struct pair_end *end)
 		at = i / PAIR_RUN * 97 % PAIR_RUNS * PAIR_RUN + i % PAIR_RUN;
 		mr.page[i] = end->backing + at * PAGE_SIZE;
 	}
-	end->entry = consumer_reg_mr(&end->ca.ci.tpt, &mr);
+	end->entry = consumer_reg_mr(end->ci, &mr);
 	ck_assert_ptr_nonnull(end->entry);
 }
 
@@ -182,7 +181,7 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 		.context = end,
 		.cookie = how->kernel ? (uintptr_t)end : 0,
 	};
-	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
+	struct hca_qp *qp = consumer_create_qp(end->ci, &init);
 
 	ck_assert(!IS_ERR(qp));
 	return qp;
@@ -196,7 +195,7 @@ struct hca_qp *pair_tgt_new(struct pair_end *end, const void *xrcd)
 		.owner = end,
 		.context = end,
 	};
-	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
+	struct hca_qp *qp = consumer_create_qp(end->ci, &init);
 
 	ck_assert(!IS_ERR(qp));
 	return qp;
@@ -237,7 +236,8 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	u8 port;
 
 	ck_assert_int_eq(hca_ca_init(&end->ca), 0);
-	end->ca.ci.qp_event = pair_qp_event;
+	end->ci = &end->ca.ci;
+	end->ci->qp_event = pair_qp_event;
 	end->ca.rd_eec_event = pair_rd_eec_event;
 	end->ca.node.pool = &end->ca.pool;
 	end->ca.node.type = RDMA_NODE_IB_CA;
@@ -380,7 +380,7 @@ static void pair_end_free(struct pair_end *end)
 		pair_srq_gone(end);
 	hca_cq_destroy(&end->send_cq);
 	hca_cq_destroy(&end->recv_cq);
-	hca_tpt_entry_remove(&end->ca.ci.tpt, end->entry);
+	hca_tpt_entry_remove(&end->ci->tpt, end->entry);
 	free(page);
 	free(end->backing);
 }

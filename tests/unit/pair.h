@@ -21,6 +21,7 @@ typedef bool (*pair_filter)(struct pair *pair, int receiver, const struct hca_pa
 
 struct pair_end {
 	struct hca_ca ca;
+	struct hca_ci *ci; /* what a consumer knows of ca */
 	struct hca_port ports[3];
 	struct hca_cq send_cq, recv_cq;
 	struct hca_qp *qp; /* work requests are posted to this queue pair */

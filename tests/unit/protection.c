@@ -98,7 +98,7 @@ static void begin(const struct use *use, enum fault fault)
 	mr = part_of(t.of, rights(use, fault));
 	if (fault == OTHER_PD)
 		mr.pd = &t;
-	t.mr = consumer_reg_mr(&t.of->ca.ci.tpt, &mr);
+	t.mr = consumer_reg_mr(t.of->ci, &mr);
 	ck_assert_ptr_nonnull(t.mr); /* R0-293 */
 	t.key = t.mr->key;
 	t.length = use->length;
@@ -112,7 +112,7 @@ static void begin(const struct use *use, enum fault fault)
 	if (fault == WRAPS)
 		t.addr = -(u64)step;
 	if (fault == GONE) {
-		ck_assert_int_eq(hca_tpt_entry_remove(&t.of->ca.ci.tpt, t.mr), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&t.of->ci->tpt, t.mr), 0);
 		t.mr = NULL;
 	}
 	pair_fill(t.a, DST - BYTES, AROUND, 1);
@@ -124,7 +124,7 @@ static void begin(const struct use *use, enum fault fault)
 static void end(void)
 {
 	if (t.mr)
-		ck_assert_int_eq(hca_tpt_entry_remove(&t.of->ca.ci.tpt, t.mr), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&t.of->ci->tpt, t.mr), 0);
 	pair_free(t.pair);
 }
 
@@ -245,18 +245,18 @@ START_TEST(overlapping)
 
 	begin(write, FINE);
 	mr = part_of(t.b, RR);
-	only_read = consumer_reg_mr(&t.b->ca.ci.tpt, &mr);
+	only_read = consumer_reg_mr(t.b->ci, &mr);
 	mr.pd = &t;
-	foreign = consumer_reg_mr(&t.b->ca.ci.tpt, &mr);
+	foreign = consumer_reg_mr(t.b->ci, &mr);
 	ck_assert_uint_ne(only_read->key >> 8, t.key >> 8);
 	ck_assert_uint_ne(only_read->key >> 8, foreign->key >> 8);
-	ck_assert_int_eq(hca_tpt_entry_remove(&t.b->ca.ci.tpt, foreign), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&t.b->ci->tpt, foreign), 0);
 	if (_i == 1) {
-		ck_assert_int_eq(hca_tpt_entry_remove(&t.b->ca.ci.tpt, t.mr), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&t.b->ci->tpt, t.mr), 0);
 		t.mr = only_read;
 		t.key = only_read->key;
 	} else {
-		ck_assert_int_eq(hca_tpt_entry_remove(&t.b->ca.ci.tpt, only_read), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&t.b->ci->tpt, only_read), 0);
 	}
 	run(use);
 	if (_i < 2)

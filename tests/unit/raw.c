@@ -7,9 +7,9 @@
 #include <string.h>
 #include <linux/err.h>
 #include "suites.h"
+#include "tests/consumer/consumer.h"
 #include "trace.h"
 #include "transport/group.h"
-#include "transport/qp_create.h"
 
 #define ETHERTYPE 0x88b5
 #define MLID 0xc010
@@ -349,16 +349,16 @@ START_TEST(limits)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(qp); i++) {
-		qp[i] = hca_qp_create(&a->ca, &init);
+		qp[i] = consumer_create_qp(a->ci, &init);
 		ck_assert(!IS_ERR(qp[i]));
 	}
-	ck_assert_int_eq(PTR_ERR(hca_qp_create(&a->ca, &init)), -ENOMEM);
+	ck_assert_int_eq(PTR_ERR(consumer_create_qp(a->ci, &init)), -ENOMEM);
 	init.type = IB_QPT_UD;
-	hca_qp_destroy(hca_qp_create(&a->ca, &init));
+	hca_qp_destroy(consumer_create_qp(a->ci, &init));
 	init.type = kinds[!_i];
-	ck_assert_int_eq(PTR_ERR(hca_qp_create(&a->ca, &init)), -ENOMEM);
+	ck_assert_int_eq(PTR_ERR(consumer_create_qp(a->ci, &init)), -ENOMEM);
 	hca_qp_destroy(qp[0]);
-	qp[0] = hca_qp_create(&a->ca, &init);
+	qp[0] = consumer_create_qp(a->ci, &init);
 	ck_assert(!IS_ERR(qp[0]));
 
 	for (i = 0; i < HCA_MAX_RAW_QP_GROUPS; i++)

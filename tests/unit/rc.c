@@ -320,7 +320,7 @@ static struct hca_tpt_entry *huge_mr(struct pair_end *end, void *page)
 	entry->iova = 1ull << 40;
 	entry->pd = end;
 	entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, entry), 0);
 	return entry;
 }
 
@@ -352,8 +352,8 @@ START_TEST(largest_message)
 		pair_expect(&a->send_cq, extra, extra ? IB_WC_LOC_LEN_ERR : IB_WC_SUCCESS);
 	}
 	ck_assert_mem_eq(a->backing, b->backing, PAGE_SIZE);
-	hca_tpt_entry_remove(&a->ca.ci.tpt, from);
-	hca_tpt_entry_remove(&b->ca.ci.tpt, to);
+	hca_tpt_entry_remove(&a->ci->tpt, from);
+	hca_tpt_entry_remove(&b->ci->tpt, to);
 	free(pages[0]);
 	free(pages[1]);
 	pair_free(pair);
@@ -405,8 +405,8 @@ START_TEST(half_of_all_psns)
 	ck_assert_uint_eq(trace_count(trace, 1, -1), rows[_i].sent);
 	hca_qp_destroy(a->qp);
 	a->qp = NULL;
-	hca_tpt_entry_remove(&a->ca.ci.tpt, to);
-	hca_tpt_entry_remove(&b->ca.ci.tpt, from);
+	hca_tpt_entry_remove(&a->ci->tpt, to);
+	hca_tpt_entry_remove(&b->ci->tpt, from);
 	free(pages[0]);
 	free(pages[1]);
 	pair_free(pair);

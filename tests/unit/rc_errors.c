@@ -8,9 +8,9 @@
 #include "link/tx/tx.h"
 #include "shim.h"
 #include "suites.h"
+#include "tests/consumer/consumer.h"
 #include "trace.h"
 #include "transport/iba_qp.h"
-#include "transport/qp_create.h"
 
 struct bad_request {
 	const char *name;
@@ -404,7 +404,7 @@ START_TEST(mr_gone)
 	u32 key;
 
 	memcpy(copy, a->entry, sizeof(*copy));
-	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.ci.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&a->ci->tpt, copy), 0);
 	key = copy->key;
 	pair_recv(b, 1, DST, 3000);
 	pair->filter = only_acks_pass;
@@ -413,7 +413,7 @@ START_TEST(mr_gone)
 	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
 	sge->lkey = key;
 	pair_post(a);
-	hca_tpt_entry_remove(&a->ca.ci.tpt, copy);
+	hca_tpt_entry_remove(&a->ci->tpt, copy);
 	pair->filter = NULL;
 	pair_wait(1000);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
@@ -653,7 +653,7 @@ START_TEST(adapter_fails)
 
 	pair_recv(a, 1, DST, 10);
 	pair_send(a, 2, 0, SRC, 10);
-	hca_ci_fail(&a->ca.ci);
+	hca_ci_fail(a->ci);
 	pair_expect(&a->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(pair->end[1].qp->common.state, IB_QPS_RTS);
@@ -669,7 +669,7 @@ START_TEST(adapter_fails_kernel)
 
 	how.kernel = true;
 	pair = pair_new(&how);
-	hca_ci_fail(&pair->end[0].ca.ci);
+	hca_ci_fail(pair->end[0].ci);
 	ck_assert_uint_eq(pair->end[0].qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
@@ -701,7 +701,7 @@ START_TEST(destroyed_peer)
 					    .max_send_sge = 1,
 					    .send_cq = &b->send_cq,
 					    .recv_cq = &b->recv_cq };
-		b->qp = hca_qp_create(&b->ca, &init);
+		b->qp = consumer_create_qp(b->ci, &init);
 		ck_assert(!IS_ERR(b->qp));
 		ck_assert_uint_ne(b->qp->qpn, qpn);
 	}

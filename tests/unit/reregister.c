@@ -61,7 +61,7 @@ static void change(void)
 	struct hca_tpt_entry to = mapping(next);
 
 	others_rest();
-	ck_assert_int_eq(hca_tpt_entry_change(&t.pair->end[1].ca.ci.tpt, t.entry, &to, true), 0);
+	ck_assert_int_eq(hca_tpt_entry_change(&t.pair->end[1].ci->tpt, t.entry, &to, true), 0);
 	remember(t.now);
 	t.now = next;
 	t.changes++;
@@ -149,7 +149,7 @@ static void begin(void)
 			t.page[which][i] = t.memory[which] + i * PAGE_SIZE;
 	}
 	mr = mapping(0);
-	t.entry = consumer_reg_mr(&t.pair->end[1].ca.ci.tpt, &mr);
+	t.entry = consumer_reg_mr(t.pair->end[1].ci, &mr);
 	ck_assert_ptr_nonnull(t.entry);
 	t.pair->filter = stop_somewhere;
 }
@@ -159,7 +159,7 @@ static void end(void)
 	unsigned int which;
 
 	if (t.entry)
-		hca_tpt_entry_remove(&t.pair->end[1].ca.ci.tpt, t.entry);
+		hca_tpt_entry_remove(&t.pair->end[1].ci->tpt, t.entry);
 	pair_free(t.pair);
 	for (which = 0; which < MAPPINGS; which++)
 		free(t.memory[which]);
@@ -212,7 +212,7 @@ START_TEST(deregistered)
 	pair_fill(a, SRC, BYTES, 1);
 	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_WRITE, key, ADDR, BYTES);
 	pair_settle();
-	ck_assert_int_eq(hca_tpt_entry_remove(&t.pair->end[1].ca.ci.tpt, t.entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&t.pair->end[1].ci->tpt, t.entry), 0);
 	t.entry = NULL;
 	remember(0);
 	t.pair->filter = NULL;

@@ -9,7 +9,7 @@
 #include "qp/srq.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/qp_create.h"
+#include "tests/consumer/consumer.h"
 #include "transport/rd/rd_eec.h"
 
 #define PAGE 4096ul
@@ -124,7 +124,7 @@ START_TEST(objects)
 	bool kernel = _i;
 
 	init.kernel = kernel;
-	qp = hca_qp_create(&a->ca, &init);
+	qp = consumer_create_qp(a->ci, &init);
 	ck_assert(!IS_ERR(qp));
 	ck_assert_uint_eq(pinned() - before, kernel ? 0 : qp->sq.size + qp->rq.size);
 	hca_qp_destroy(qp);
@@ -151,7 +151,7 @@ START_TEST(objects)
 
 	shim_set_memlock(before, false);
 	ck_assert_int_eq(PTR_ERR(hca_rd_eec_create(&a->ca, &rd_eec_init)), -ENOMEM);
-	qp = hca_qp_create(&a->ca, &init);
+	qp = consumer_create_qp(a->ci, &init);
 	ck_assert_int_eq(PTR_ERR_OR_ZERO(qp), kernel ? 0 : -ENOMEM);
 	if (kernel)
 		hca_qp_destroy(qp);

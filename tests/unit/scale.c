@@ -7,7 +7,6 @@
 #include "suites.h"
 #include "tests/consumer/consumer.h"
 #include "trace.h"
-#include "transport/qp_create.h"
 
 #define CONNECTIONS 2048
 #define WINDOWS 1000
@@ -40,9 +39,9 @@ static void make(struct pair_end *end, struct object *o)
 	o->cq = (struct hca_cq){ .notify = end->send_cq.notify, .error = end->send_cq.error,
 				 .context = end };
 	ck_assert_int_eq(hca_cq_init(&o->cq, 4, false), 0);
-	o->qp = hca_qp_create(&end->ca, &init);
+	o->qp = consumer_create_qp(end->ci, &init);
 	ck_assert(!IS_ERR(o->qp));
-	o->mr = consumer_reg_mr(&end->ca.ci.tpt, end->entry);
+	o->mr = consumer_reg_mr(end->ci, end->entry);
 	ck_assert_ptr_nonnull(o->mr);
 }
 
@@ -50,7 +49,7 @@ static void destroy(struct pair_end *end, struct object *o)
 {
 	hca_qp_destroy(o->qp);
 	hca_cq_destroy(&o->cq);
-	ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.ci.tpt, o->mr), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&end->ci->tpt, o->mr), 0);
 }
 
 /* One message from a to b, from and to memory by the keys of MRs of their own. */
@@ -152,7 +151,7 @@ START_TEST(windows_of_one)
 		windows[i] = kzalloc(sizeof(*windows[i]), GFP_KERNEL);
 		windows[i]->kind = HCA_TPT_MW_2;
 		windows[i]->pd = b;
-		ck_assert_int_eq(hca_tpt_entry_add(&b->ca.ci.tpt, windows[i]), 0);
+		ck_assert_int_eq(hca_tpt_entry_add(&b->ci->tpt, windows[i]), 0);
 		ck_assert_uint_eq(windows[i]->generation, 0);
 		bind(b, i, windows[i],
 		     i % 2 ? IB_UVERBS_ACCESS_REMOTE_READ : IB_UVERBS_ACCESS_REMOTE_WRITE);
@@ -168,7 +167,7 @@ START_TEST(windows_of_one)
 			ck_assert(pair_same(a, SRC, b, DST + i, BYTES));
 	}
 	for (i = 0; i < WINDOWS; i++)
-		ck_assert_int_eq(hca_tpt_entry_remove(&b->ca.ci.tpt, windows[i]), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&b->ci->tpt, windows[i]), 0);
 	ck_assert_uint_eq(b->entry->windows, 0);
 	pair_free(pair);
 }
@@ -183,11 +182,11 @@ START_TEST(window_not_bound)
 
 	window->kind = _i ? HCA_TPT_MW_2 : HCA_TPT_MW_1;
 	window->pd = b;
-	ck_assert_int_eq(hca_tpt_entry_add(&b->ca.ci.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&b->ci->tpt, window), 0);
 	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_WRITE, window->key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
-	ck_assert_int_eq(hca_tpt_entry_remove(&b->ca.ci.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&b->ci->tpt, window), 0);
 	pair_free(pair);
 }
 END_TEST

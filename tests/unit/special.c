@@ -9,8 +9,8 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include "suites.h"
+#include "tests/consumer/consumer.h"
 #include "trace.h"
-#include "transport/qp_create.h"
 
 #define GSI_QKEY 0x80010000u
 
@@ -51,18 +51,18 @@ START_TEST(one_of_each)
 	init.send_cq = &a->send_cq;
 	init.recv_cq = &a->recv_cq;
 	ck_assert_uint_eq(a->qp->qpn, _i); /* C4-182, V3-331 */
-	ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init)), -EBUSY);
+	ck_assert_int_eq(PTR_ERR_OR_ZERO(consumer_create_qp(a->ci, &init)), -EBUSY);
 	a->more[0] = pair_create_qp(a, &pair_ud);
 	ck_assert_uint_ge(a->more[0]->qpn, 2); /* V3-168, V3-212 */
 	hca_qp_destroy(a->qp);
-	a->qp = hca_qp_create(&a->ca, &init);
+	a->qp = consumer_create_qp(a->ci, &init);
 	ck_assert(!IS_ERR(a->qp)); /* V3-169 */
 	ck_assert_uint_eq(a->qp->qpn, _i);
 	init.port_num = 2;
-	a->more[1] = hca_qp_create(&a->ca, &init);
+	a->more[1] = consumer_create_qp(a->ci, &init);
 	ck_assert(!IS_ERR(a->more[1]));
 	ck_assert_uint_eq(a->more[1]->qpn, _i); /* B4-151, C4-187 */
-	ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init)), -EBUSY);
+	ck_assert_int_eq(PTR_ERR_OR_ZERO(consumer_create_qp(a->ci, &init)), -EBUSY);
 	pair_free(pair);
 }
 END_TEST

@@ -506,7 +506,7 @@ START_TEST(memory_gone)
 
 	vanishing = kmalloc(sizeof(*vanishing), GFP_KERNEL);
 	memcpy(vanishing, a->entry, sizeof(*vanishing));
-	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.ci.tpt, vanishing), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&a->ci->tpt, vanishing), 0);
 	trace->lose = vanish;
 	trace->nth = _i;
 	pair_recv(b, 1, DST, 400000);
@@ -524,7 +524,7 @@ START_TEST(memory_gone)
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	expect_message(b, 1, IB_WC_RECV, 2, 5000);
 	pair_expect_none(&b->recv_cq);
-	hca_tpt_entry_remove(&a->ca.ci.tpt, vanishing);
+	hca_tpt_entry_remove(&a->ci->tpt, vanishing);
 	pair_free(pair);
 }
 END_TEST

@@ -59,7 +59,7 @@ struct hca_tpt_entry *scene_entry(struct pair_end *end, u8 kind)
 
 struct hca_tpt_entry *scene_add(struct pair_end *end, struct hca_tpt_entry *entry)
 {
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, entry), 0);
 	return entry;
 }
 
@@ -208,7 +208,7 @@ static void lkey_changed(void)
 
 	scene.pair->filter = lose_requests;
 	send_by(entry->key);
-	ck_assert_int_eq(hca_tpt_entry_remove(&scene.a->ca.ci.tpt, entry), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&scene.a->ci->tpt, entry), 0);
 	scene.entries = 0;
 }
 
@@ -634,7 +634,7 @@ static void scene_end(void)
 	for (i = 0; i < scene.entries; i++) {
 		struct pair_end *end = scene.entry[i]->pd == scene.b ? scene.b : scene.a;
 
-		ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.ci.tpt, scene.entry[i]), 0);
+		ck_assert_int_eq(hca_tpt_entry_remove(&end->ci->tpt, scene.entry[i]), 0);
 	}
 	if (scene.odp.ask)
 		hca_odp_destroy(&scene.odp);

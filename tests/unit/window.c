@@ -23,14 +23,14 @@ static struct hca_tpt_entry *window_new(struct pair_end *end, u8 kind)
 
 	window->kind = kind;
 	window->pd = end;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.ci.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ci->tpt, window), 0);
 	end->entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND;
 	return window;
 }
 
 static void window_free(struct pair_end *end, struct hca_tpt_entry *window)
 {
-	ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.ci.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&end->ci->tpt, window), 0);
 }
 
 static u32 next_key(u32 key)
@@ -718,7 +718,7 @@ START_TEST(taken_back_meanwhile)
 	trace = trace_on(pair);
 	trace->lose = invalidate_window;
 	trace->nth = 5;
-	invalidated_tpt = &b->ca.ci.tpt;
+	invalidated_tpt = &b->ci->tpt;
 	invalidated_entry = window;
 	invalidated_qpn = b->qp->qpn;
 	pair_fill(a, SRC, 20000, 3);
@@ -745,7 +745,7 @@ START_TEST(whoever_goes_first)
 	change(a);
 	change(b);
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
-	ck_assert_int_eq(hca_tpt_entry_remove(&b->ca.ci.tpt, b->entry), -EBUSY);
+	ck_assert_int_eq(hca_tpt_entry_remove(&b->ci->tpt, b->entry), -EBUSY);
 	write_to(a, 1, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);

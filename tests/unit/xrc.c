@@ -12,9 +12,9 @@
 #include "qp/recv_wqe.h"
 #include "shim.h"
 #include "suites.h"
+#include "tests/consumer/consumer.h"
 #include "trace.h"
 #include "transport/iba_qp.h"
-#include "transport/qp_create.h"
 
 /* Another SRQ of an end, as another process of its XRC domain has it: own PD, own CQ. */
 struct other {
@@ -483,7 +483,7 @@ START_TEST(numbers)
 		hca_xrc_srq_withdraw(&b->ca, all[i]);
 	free(all);
 	/* A target queue pair needs an XRC domain. */
-	ck_assert_ptr_eq(hca_qp_create(&b->ca, &init), ERR_PTR(-EINVAL));
+	ck_assert_ptr_eq(consumer_create_qp(b->ci, &init), ERR_PTR(-EINVAL));
 	pair_free(pair);
 }
 END_TEST
