@@ -13,7 +13,8 @@ ANYBODYS = 'compat.h'  # stands for other versions of Linux
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+["<]([^">]+)[">]', re.M)
 UAPI = re.compile(r'(linux/hca_|rdma/hca-)')
 CARRIERS = ('transport/', 'fabric/', 'link/', 'verbs/ib/')
-BORDERS = (('kernel/qp/', ''), ('kernel/verbs/', 'kernel/verbs/ib/'), ('tests/unit/toy_carrier.', ''))  # where, but not there
+# Where, but not there.
+BORDERS = (('kernel/qp/', ''), ('kernel/verbs/', 'kernel/verbs/ib/'), ('tests/consumer/', ''), ('tests/unit/toy_carrier.', ''))
 ARROW = re.compile(r'^\s*"?([\w./]+)"?\s*->\s*"?([\w./]+)"?\s*(?:\[[^]]*\])?\s*;?\s*$')
 
 
