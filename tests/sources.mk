@@ -55,6 +55,7 @@ UNIT_SOURCES = \
 	tests/unit/multicast.c \
 	tests/unit/nak_reason.c \
 	tests/unit/migrate.c \
+	tests/unit/opcodes.c \
 	tests/unit/operations.c \
 	tests/unit/odp.c \
 	tests/unit/options.c \
@@ -176,6 +177,7 @@ UNIT_SOURCES = \
 	tools/lib/memory.c \
 	tools/lib/message.c \
 	tools/lib/number.c \
+	tools/lib/opcodes.c \
 	tools/lib/options.c \
 	tools/lib/similar.c \
 	tools/sdp/endpoint.c \

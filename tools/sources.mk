@@ -15,6 +15,11 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/table.c tools/lib/table.h \
 	tools/lib/units.c tools/lib/units.h
 
+# Lists of opcodes. They take names from the module's own table, with the kernel's interfaces of lib/shim/.
+OPCODES_SOURCES = \
+	kernel/wire/opcode.c \
+	tools/lib/opcodes.c tools/lib/opcodes.h
+
 # The sources of hcactl. They are not in tools/hcactl/, because this is the program's own name in the build tree.
 HCACTL_SOURCES = $(HCACTL_PARTS) tools/ctl/kernel/counters.c tools/ctl/kernel/inventory.c tools/ctl/kernel/resource_read.c \
 	tools/ctl/kernel/tracefs.c
@@ -208,12 +213,11 @@ SDPMAPD_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPMAP_CORE_SOURCE
 	tools/sdpmap/route.c tools/sdpmap/route.h \
 	tools/sdpmap/services.c tools/sdpmap/services.h
 
-# The sources of hcadump, which dissects packets by the module's own tables. lib/shim/ has the kernel's interfaces for them.
-HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
+# Packets are taken apart by the module's own tables, with the kernel's interfaces of lib/shim/.
+HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) $(OPCODES_SOURCES) \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \
 	kernel/wire/headers.c \
-	kernel/wire/opcode.c \
 	tools/dump/ends.c tools/dump/ends.h \
 	tools/dump/erf.c tools/dump/erf.h \
 	tools/dump/file.c \

@@ -192,6 +192,10 @@ static const struct {
 	{ "opcode ud-send-only-", P(MULTICAST) },
 	{ "opcode rd-rdma-write", P(RD) },
 	{ "opcode xrc", P(XRC) },
+	{ "opcode rd,xrc", P(RD) | P(XRC) },
+	{ "opcode rc-ack,ud-send-only-", P(ACK) | P(NAK) | P(MULTICAST) },
+	{ "not opcode rc,ud", P(RD) | P(XRC) | P(RAW) | P(FLOW) | P(SHORT) },
+	{ "opcode 0x04 or opcode 0x11-0x12", P(SEND) | P(ACK) | P(NAK) },
 	/* "and" binds more tightly than "or", and may be omitted. */
 	{ "smp or gmp and lid 1", P(SMP) | P(GMP) },
 	{ "(smp or gmp) and lid 1", P(GMP) },
@@ -245,6 +249,10 @@ static const struct {
 	{ "opcode", "an opcode is missing", 6, 0 },
 	{ "opcode xx", "is not an opcode", 7, 2 },
 	{ "opcode )", "is not an opcode", 7, 1 },
+	{ "opcode data", "is not an opcode", 7, 4 }, /* a class of hcactl's */
+	{ "smp or opcode rc,xx,ud", "is not an opcode", 17, 2 },
+	{ "opcode rc,,ud", "an opcode is missing", 10, 0 },
+	{ "opcode rc, ud", "an opcode is missing", 10, 0 },
 	{ "port", "a port is missing", 4, 0 },
 	{ "port (", "is not a port", 5, 1 },
 	{ "port " LONG_NAME, "is too long", 5, 80 },

@@ -24,7 +24,7 @@ static const struct {
 	{ "shave", "save" }, /* distance 1, while that of "show" is 3 */
 	{ "", NULL },
 	{ "foo", NULL },
-	{ "deviceswitchlinkshowsavetopology!", NULL }, /* longer than what is compared */
+	{ "deviceswitchlinkshowsavetopologyrestore!!", NULL }, /* longer than what is compared */
 };
 
 START_TEST(what_was_meant)

@@ -51,6 +51,7 @@
 	SUITE(nak_reason) \
 	SUITE(migrate) \
 	SUITE(odp) \
+	SUITE(opcodes) \
 	SUITE(options) \
 	SUITE(ordering) \
 	SUITE(out_of_order) \

@@ -4,15 +4,15 @@
  *     either  = both { "or" both }
  *     both    = one { [ "and" ] one }
  *     one     = "not" one | "(" either ")" | simple
- *     simple  = field number [ "-" number ] | "opcode" name | "port" name | flag
- * A filter is compiled to a list of nodes in which operands precede their operator.
+ *     simple  = field number [ "-" number ] | "opcode" list | "port" name | flag
+ * where a list is one of tools/lib/opcodes.h, without blanks. A filter is compiled to an array of
+ * nodes in which operands precede their operator.
  */
 #include "filter.h"
 #include <stdlib.h>
 #include <string.h>
 #include "filter_values.h"
-#include "tools/lib/opcode_name.h"
-#include "wire/opcode.h"
+#include "tools/lib/opcodes.h"
 
 #define MAX_DEPTH 64
 
@@ -24,7 +24,7 @@ struct node {
 	const struct filter_field *field;
 	const struct filter_flag *flag;
 	u64 low, high;
-	bool opcodes[256];
+	struct opcodes opcodes;
 	char port[FILTER_PORT_OCTETS];
 };
 
@@ -152,43 +152,14 @@ static bool parse_range(struct parser *p, struct node *node)
 	return true;
 }
 
-/*
- * Returns whether the name of an opcode begins with the token. In this case, *whole is set to
- * whether the whole name equals the token.
- */
-static bool begins(const char *name, const char *token, size_t length, bool *whole)
-{
-	size_t i;
-
-	for (i = 0; i < length; i++)
-		if (!name[i] || opcode_name_fold(name[i]) != opcode_name_fold(token[i]))
-			return false;
-	*whole = !name[length];
-	return true;
-}
-
-/*
- * Parses a name, and selects the opcode that has this name. If there is none, selects all opcodes
- * whose names begin with the parsed name.
- */
 static bool parse_opcode(struct parser *p, struct node *node)
 {
-	bool any = false, whole = false;
-	unsigned int i;
+	struct opcodes_error error;
 
-	if (!p->length || is_token(p, "(") || is_token(p, ")"))
-		return wrong(p, p->length ? "is not an opcode" : "an opcode is missing");
-	for (i = 0; i < 256 && !whole; i++) {
-		if (!hca_opcodes[i].name ||
-		    !begins(hca_opcodes[i].name, p->text + p->at, p->length, &whole))
-			continue;
-		if (whole)
-			memset(node->opcodes, 0, sizeof(node->opcodes));
-		node->opcodes[i] = true;
-		any = true;
-	}
-	if (!any)
-		return wrong(p, "is not an opcode");
+	if (!p->length)
+		return wrong(p, "an opcode is missing");
+	if (!opcodes_parse(p->text + p->at, p->length, NULL, &node->opcodes, &error))
+		return wrong_part(p, error.at, error.length, error.what);
 	next_token(p);
 	return true;
 }
@@ -366,7 +337,7 @@ static bool node_matches(const struct filter *filter, size_t index, const struct
 	case NODE_FIELD:
 		return field_matches(node, packet);
 	case NODE_OPCODE:
-		return filter_has_bth(packet) && node->opcodes[packet->h.bth.opcode];
+		return filter_has_bth(packet) && opcodes_has(&node->opcodes, packet->h.bth.opcode);
 	case NODE_PORT:
 		return filter_is_port(packet, node->port);
 	case NODE_FLAG:

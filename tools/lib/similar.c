@@ -40,12 +40,19 @@ static unsigned int edit_distance(const char *a, const char *b)
 	return rows[length_a][length_b];
 }
 
+unsigned int similar_distance(const char *typed, const char *name)
+{
+	unsigned int limit = strlen(typed) > 4 ? 2 : 1;
+	unsigned int distance = edit_distance(typed, name);
+
+	return distance > limit ? SIMILAR_MAX : distance;
+}
+
 void similar_offer(struct similar *similar, const char *name)
 {
-	unsigned int limit = strlen(similar->typed) > 4 ? 2 : 1;
-	unsigned int distance = edit_distance(similar->typed, name);
+	unsigned int distance = similar_distance(similar->typed, name);
 
-	if (distance > limit || (similar->best && distance >= similar->distance))
+	if (distance == SIMILAR_MAX || (similar->best && distance >= similar->distance))
 		return;
 	similar->best = name;
 	similar->distance = distance;
