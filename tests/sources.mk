@@ -147,6 +147,7 @@ UNIT_SOURCES = \
 	libhca/qp_type.c \
 	tools/ctl/drop_line.c \
 	tools/ctl/kernel/drop_read.c \
+	tools/ctl/kernel/reason.c \
 	tools/ctl/guid.c \
 	tools/ctl/index.c \
 	tools/ctl/portname.c \

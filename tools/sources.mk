@@ -68,6 +68,7 @@ HCACTL_PARTS = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/kernel/present.c tools/ctl/kernel/present.h \
 	tools/ctl/print.c tools/ctl/print.h \
 	tools/ctl/progress.c tools/ctl/progress.h \
+	tools/ctl/kernel/reason.c tools/ctl/kernel/reason.h \
 	tools/ctl/replace.c tools/ctl/replace.h \
 	tools/ctl/kernel/request.c tools/ctl/kernel/request.h \
 	tools/ctl/noun/resource.c tools/ctl/noun/resource.h \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * hcactl: the formats of GUIDs, ports, numbers, probabilities and lines, the derivation of GUIDs,
- * and the lookup of items by name.
+ * the lookup of items by name, and the words for what an older module refuses.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -11,6 +11,7 @@
 #include <check.h>
 #include "tools/ctl/guid.h"
 #include "tools/ctl/index.h"
+#include "tools/ctl/kernel/reason.h"
 #include "tools/ctl/portname.h"
 #include "tools/lib/probability.h"
 #include "tools/lib/units.h"
@@ -418,6 +419,16 @@ START_TEST(index_finds_names)
 }
 END_TEST
 
+/* An attribute that the module does not know is told as what it means to users. */
+START_TEST(older_module_is_told)
+{
+	ck_assert_str_eq(reason_of("Unknown attribute type"),
+			 "the module does not know this, and is older than this hcactl");
+	ck_assert_str_eq(reason_of("there is no such device"), "there is no such device");
+	ck_assert_str_eq(reason_of(""), "");
+}
+END_TEST
+
 #define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
 Suite *hcactl_suite(void)
@@ -440,6 +451,7 @@ Suite *hcactl_suite(void)
 	tcase_add_loop_test(tokens, words_are_read_as_printed, 0, COUNT(texts));
 	tcase_add_test(tokens, index_keeps_order);
 	tcase_add_test(tokens, index_finds_names);
+	tcase_add_test(tokens, older_module_is_told);
 	suite_add_tcase(suite, tokens);
 	return suite;
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include "tools/ctl/kernel/reason.h"
 #include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
@@ -279,7 +280,7 @@ static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 	if (explain_policy(error->error, extack[NLMSGERR_ATTR_POLICY], policy, sizeof(policy)))
 		why = policy;
 	else if (extack[NLMSGERR_ATTR_MSG])
-		why = nla_get_string(extack[NLMSGERR_ATTR_MSG]);
+		why = reason_of(nla_get_string(extack[NLMSGERR_ATTR_MSG]));
 	else if (error->error == -EPERM)
 		why = "not permitted: this needs CAP_NET_ADMIN, which root has";
 	else
