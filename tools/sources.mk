@@ -7,7 +7,6 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/memory.c tools/lib/memory.h \
 	tools/lib/message.c tools/lib/message.h \
 	tools/lib/number.c tools/lib/number.h \
-	tools/lib/opcode_name.h \
 	tools/lib/options.c tools/lib/options.h \
 	tools/lib/probability.c tools/lib/probability.h \
 	tools/lib/rng.h \
@@ -15,7 +14,8 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/table.c tools/lib/table.h \
 	tools/lib/units.c tools/lib/units.h
 
-# Lists of opcodes. They take names from the module's own table, with the kernel's interfaces of lib/shim/.
+# Lists of opcodes. They take names from the module's own table, with the kernel's interfaces of lib/shim/, so that hcactl has
+# them as a library: its other files include netlink's headers, which lib/shim/ would hide.
 OPCODES_SOURCES = \
 	kernel/wire/opcode.c \
 	tools/lib/opcodes.c tools/lib/opcodes.h
@@ -49,6 +49,7 @@ HCACTL_PARTS = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/kernel/drop_trace.c tools/ctl/kernel/drop_trace.h \
 	tools/ctl/noun/drops.c \
 	tools/ctl/noun/fault.c tools/ctl/noun/fault.h \
+	tools/ctl/noun/fault_opcodes.c tools/ctl/noun/fault_opcodes.h \
 	tools/ctl/noun/fault_show.c tools/ctl/noun/fault_show.h \
 	tools/ctl/grammar.c tools/ctl/grammar.h \
 	tools/ctl/guid.c tools/ctl/guid.h \

@@ -11,6 +11,11 @@
 #include "phy/fault.h"
 #include "wire/headers.h"
 
+static_assert(HCA_NL_OPCODES_OCTETS == HCA_FAULT_OPCODES_BYTES);
+static_assert((int)HCA_NL_CLASS_DATA == HCA_FAULT_CLASS_DATA &&
+	      (int)HCA_NL_CLASS_SMP == HCA_FAULT_CLASS_SMP &&
+	      (int)HCA_NL_CLASS_FLOW == HCA_FAULT_CLASS_FLOW);
+
 static struct netlink_range_validation psns = { .max = HCA_PSN_MASK };
 
 static struct netlink_range_validation qpns = { .max = HCA_QPN_MASK };
@@ -23,7 +28,11 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_DROP] = { .type = NLA_U32 },
 	[HCA_NL_FAULT_CORRUPT] = { .type = NLA_U32 },
 	[HCA_NL_FAULT_DUPLICATE] = { .type = NLA_U32 },
-	[HCA_NL_FAULT_OPCODE] = { .type = NLA_NUL_STRING, .len = HCA_FAULT_OPCODE_SIZE - 1 },
+	[HCA_NL_FAULT_OPCODE] = {
+		.type = NLA_REJECT,
+		.reject_message = "packets are selected by a bitmap; "
+				  "this hcactl is older than the module",
+	},
 	[HCA_NL_FAULT_PSN] = NLA_POLICY_FULL_RANGE(NLA_U32, &psns),
 	[HCA_NL_FAULT_SEED] = { .type = NLA_U32 },
 	[HCA_NL_FAULT_SLOW_VL] = NLA_POLICY_MAX(NLA_U32, HCA_DATA_VLS - 1),
@@ -31,6 +40,8 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_QPN] = NLA_POLICY_FULL_RANGE(NLA_U32, &qpns),
 	[HCA_NL_FAULT_NTH] = NLA_POLICY_FULL_RANGE(NLA_U32, &numbers),
 	[HCA_NL_FAULT_COUNT] = NLA_POLICY_FULL_RANGE(NLA_U32, &numbers),
+	[HCA_NL_FAULT_OPCODES] = NLA_POLICY_EXACT_LEN(HCA_NL_OPCODES_OCTETS),
+	[HCA_NL_FAULT_CLASSES] = NLA_POLICY_RANGE(NLA_U32, 1, HCA_NL_CLASS_ALL),
 };
 
 /*
@@ -60,13 +71,6 @@ static bool read_chances(struct nlattr **attrs, struct hca_fault_spec *spec)
 	return any;
 }
 
-static int refuse_opcode(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
-{
-	return hca_refuse(skb, info, attr, -EINVAL,
-			  "no opcode is called so, or begins so; as in rc-send-only, rc-ack, ud; "
-			  "or smp, data, flow");
-}
-
 static u32 number(const struct nlattr *attr)
 {
 	return attr ? nla_get_u32(attr) : 0;
@@ -76,16 +80,20 @@ static u32 number(const struct nlattr *attr)
 static int read_selection(struct sk_buff *skb, struct genl_info *info, struct nlattr **attrs,
 			  struct hca_fault_spec *spec)
 {
-	const struct nlattr *opcode = attrs[HCA_NL_FAULT_OPCODE];
+	const struct nlattr *opcodes = attrs[HCA_NL_FAULT_OPCODES];
 	const struct nlattr *qpn = attrs[HCA_NL_FAULT_QPN], *psn = attrs[HCA_NL_FAULT_PSN];
+	const struct nlattr *of_bth = opcodes ?: qpn ?: psn;
 
-	if (opcode)
-		nla_strscpy(spec->opcode, opcode, sizeof(spec->opcode));
-	if (opcode && !*spec->opcode)
-		return refuse_opcode(skb, info, opcode);
-	if ((qpn || psn) && !strcasecmp(spec->opcode, "flow"))
-		return hca_refuse(skb, info, qpn ?: psn, -EINVAL,
-				  "flow-control packets have neither a QPN nor a PSN");
+	spec->classes = number(attrs[HCA_NL_FAULT_CLASSES]);
+	if (of_bth && spec->classes == HCA_NL_CLASS_FLOW)
+		return hca_refuse(skb, info, of_bth, -EINVAL,
+				  "flow-control packets have no opcode, QPN or PSN");
+	spec->has_opcodes = opcodes;
+	if (opcodes)
+		nla_memcpy(spec->opcodes, opcodes, sizeof(spec->opcodes));
+	if (opcodes && !memchr_inv(spec->opcodes, 0, sizeof(spec->opcodes)))
+		return hca_refuse(skb, info, opcodes, -EINVAL,
+				  "no packet can be selected: the bitmap of opcodes has no bit");
 	spec->has_qpn = qpn;
 	spec->qpn = number(qpn);
 	spec->has_psn = psn;
@@ -130,7 +138,7 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 		return 0;
 	err = PTR_ERR(*fault);
 	*fault = NULL;
-	return err == -EINVAL ? refuse_opcode(skb, info, attrs[HCA_NL_FAULT_OPCODE]) : err;
+	return err;
 }
 
 static int fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
@@ -147,7 +155,9 @@ static int fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
 
 static int fill_selection(struct sk_buff *skb, const struct hca_fault_spec *spec)
 {
-	if ((*spec->opcode && nla_put_string(skb, HCA_NL_FAULT_OPCODE, spec->opcode)) ||
+	if (nla_put_u32(skb, HCA_NL_FAULT_CLASSES, spec->classes) ||
+	    (spec->has_opcodes && nla_put(skb, HCA_NL_FAULT_OPCODES, sizeof(spec->opcodes),
+					  spec->opcodes)) ||
 	    (spec->has_qpn && nla_put_u32(skb, HCA_NL_FAULT_QPN, spec->qpn)) ||
 	    (spec->has_psn && nla_put_u32(skb, HCA_NL_FAULT_PSN, spec->psn)) ||
 	    (spec->nth && nla_put_u32(skb, HCA_NL_FAULT_NTH, spec->nth)) ||

@@ -2,7 +2,6 @@
 /* Fault injection, a physical layer (struct hca_phy) on top of a cable or of another phy. */
 #include "phy/fault.h"
 #include <linux/atomic.h>
-#include <linux/bitmap.h>
 #include <linux/err.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -17,23 +16,12 @@
 #include "phy/chance.h"
 #include "phy/delay.h"
 #include "wire/flow.h"
-#include "wire/opcode.h"
-
-/* Classes of packets, one bit each. */
-enum {
-	HCA_CLASS_DATA = 1 << 0,
-	HCA_CLASS_MANAGEMENT = 1 << 1,
-	HCA_CLASS_PACKETS = HCA_CLASS_DATA | HCA_CLASS_MANAGEMENT,
-	HCA_CLASS_FLOW = 1 << 2,
-};
 
 struct hca_fault {
 	struct hca_phy phy;
 	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
-	u8 classes; /* classes of packets that can have a fault: HCA_CLASS_* */
 	bool needs_bth; /* true: packets without a BTH cannot have a fault */
-	DECLARE_BITMAP(opcodes, 256); /* BTH opcodes of packets that can have a fault */
 	atomic64_t count[HCA_NUM_FAULTS];
 
 	spinlock_t lock; /* leaf lock, BH disabled; guards the fields below, except rcu */
@@ -153,17 +141,22 @@ static bool fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
 	return true;
 }
 
+static bool fault_has_opcode(const struct hca_fault_spec *spec, u8 opcode)
+{
+	return !spec->has_opcodes || spec->opcodes[opcode / 8] & 1 << opcode % 8;
+}
+
 static bool fault_selects(const struct hca_fault *fault, const struct hca_packet *pkt)
 {
-	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
+	bool is_smp = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
 	const struct hca_fault_spec *spec = &fault->spec;
 	const struct hca_bth *bth = &pkt->h.bth;
 
-	if (!(fault->classes & (management ? HCA_CLASS_MANAGEMENT : HCA_CLASS_DATA)))
+	if (!(spec->classes & (is_smp ? HCA_FAULT_CLASS_SMP : HCA_FAULT_CLASS_DATA)))
 		return false;
 	if (!fault->needs_bth)
 		return true;
-	return !hca_packet_is_raw(pkt) && test_bit(bth->opcode, fault->opcodes) &&
+	return !hca_packet_is_raw(pkt) && fault_has_opcode(spec, bth->opcode) &&
 	       (!spec->has_qpn || spec->qpn == bth->destqp) &&
 	       (!spec->has_psn || spec->psn == bth->psn);
 }
@@ -206,7 +199,7 @@ static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
 	u32 random, bit;
 
-	if (fault->classes & HCA_CLASS_FLOW && !fault->needs_bth)
+	if (fault->spec.classes & HCA_FAULT_CLASS_FLOW && !fault->needs_bth)
 		kind = fault_draw(fault, &random);
 	if (kind < HCA_NUM_FAULTS)
 		atomic64_inc(&fault->count[kind]);
@@ -247,91 +240,20 @@ static struct hca_fault *fault_of(const struct hca_port *port)
 		       container_of(phy, struct hca_fault, phy) : NULL;
 }
 
-/* Return: @c, but a small letter for 'A' to 'Z', and '-' for a space. */
-static char fault_fold(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return c - 'A' + 'a';
-	return c == ' ' ? '-' : c;
-}
-
-/*
- * Return whether @name begins with @prefix, if fault_fold() is applied to each character of @name.
- * If it does, *@whole is set to whether @name and @prefix are equal.
- */
-static bool fault_begins(const char *name, const char *prefix, bool *whole)
-{
-	for (; *prefix && fault_fold(*name) == *prefix; name++)
-		prefix++;
-	*whole = !*name;
-	return !*prefix;
-}
-
-static const struct {
-	const char *name;
-	u8 classes;
-} hca_fault_classes[] = {
-	{ "", HCA_CLASS_PACKETS },
-	{ "smp", HCA_CLASS_MANAGEMENT },
-	{ "data", HCA_CLASS_DATA },
-	{ "flow", HCA_CLASS_FLOW },
-};
-
-static bool fault_match_class(struct hca_fault *fault)
-{
-	bool whole;
-	int i;
-
-	for (i = 0; i < ARRAY_SIZE(hca_fault_classes); i++)
-		if (fault_begins(hca_fault_classes[i].name, fault->spec.opcode, &whole) &&
-		    whole) {
-			fault->classes = hca_fault_classes[i].classes;
-			fault->needs_bth = fault->spec.has_qpn || fault->spec.has_psn;
-			bitmap_fill(fault->opcodes, 256);
-			return true;
-		}
-	return false;
-}
-
-static bool fault_match_opcode(struct hca_fault *fault)
-{
-	bool whole, any = false;
-	int i;
-
-	fault->classes = HCA_CLASS_PACKETS;
-	fault->needs_bth = true;
-	for (i = 0; i < 256; i++) {
-		if (!hca_opcodes[i].name ||
-		    !fault_begins(hca_opcodes[i].name, fault->spec.opcode, &whole))
-			continue;
-		if (whole)
-			bitmap_zero(fault->opcodes, 256);
-		__set_bit(i, fault->opcodes);
-		any = true;
-		if (whole)
-			break;
-	}
-	return any;
-}
-
 struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 {
 	struct hca_fault *fault = kzalloc(sizeof(*fault), GFP_KERNEL);
-	char *c;
 
 	if (!fault)
 		return ERR_PTR(-ENOMEM);
 	fault->phy.carry = fault_carry;
 	fault->phy.flow = fault_flow;
 	fault->spec = *spec;
-	for (c = fault->spec.opcode; *c; c++)
-		*c = fault_fold(*c);
+	if (!spec->classes)
+		fault->spec.classes = HCA_FAULT_CLASS_DATA | HCA_FAULT_CLASS_SMP;
+	fault->needs_bth = spec->has_opcodes || spec->has_qpn || spec->has_psn;
 	fault->state = spec->seed;
 	spin_lock_init(&fault->lock);
-	if (!fault_match_class(fault) && !fault_match_opcode(fault)) {
-		kfree(fault);
-		return ERR_PTR(-EINVAL);
-	}
 	return fault;
 }
 

@@ -19,21 +19,30 @@ enum hca_fault_kind {
 /* Probability of a fault that always happens. Probabilities are in units of 2^-32. */
 #define HCA_FAULT_ALWAYS U32_MAX
 
-/* Size of an opcode's name with the final 0, octets; suffices for each name in hca_opcodes[]. */
-#define HCA_FAULT_OPCODE_SIZE 48
+/* Classes of packets, one bit each. */
+enum hca_fault_class {
+	HCA_FAULT_CLASS_DATA = 1 << 0, /* packets on VLs other than VL15 */
+	HCA_FAULT_CLASS_SMP = 1 << 1, /* packets on VL15 */
+	HCA_FAULT_CLASS_FLOW = 1 << 2, /* flow-control packets */
+};
 
+/* Size of a bitmap of all opcodes, octets. */
+#define HCA_FAULT_OPCODES_BYTES 32
+
+/*
+ * Raw packets and flow-control packets do not have a BTH: a packet of either kind is not selected
+ * if opcodes, qpn or psn is given.
+ */
 struct hca_fault_spec {
 	u32 chance[HCA_NUM_FAULTS]; /* probability of each fault, by enum hca_fault_kind */
 	/*
-	 * Packets that can have a fault. An opcode's name selects packets of that opcode; the
-	 * beginning of a name selects packets of all opcodes whose names begin with it. "smp"
-	 * selects packets on VL15, "data" packets on other VLs, "flow" flow-control packets. An
-	 * empty string selects all packets but flow-control packets. Case is ignored and '-' stands
-	 * for a space; hca_fault_get() returns small letters and '-'. Raw packets and flow-control
-	 * packets do not have a BTH: an opcode, a QPN or a PSN does not select them.
+	 * Classes of the selected packets, bits of enum hca_fault_class; 0: all but flow-control
+	 * packets. hca_fault_get() returns the bits of these classes instead of 0.
 	 */
-	char opcode[HCA_FAULT_OPCODE_SIZE];
-	bool has_qpn; /* only packets to destination QP number qpn are selected */
+	u8 classes;
+	bool has_opcodes; /* only packets whose opcodes are in the bitmap are selected */
+	u8 opcodes[HCA_FAULT_OPCODES_BYTES]; /* bit n % 8 of octet n / 8 is that of opcode n */
+	bool has_qpn; /* only packets to this destination QP are selected */
 	u32 qpn;
 	bool has_psn; /* only packets with the PSN psn are selected */
 	u32 psn;
@@ -45,7 +54,8 @@ struct hca_fault_spec {
 };
 
 struct hca_fault_counts {
-	u64 matched; /* number of packets that opcode, qpn and psn select; ignores nth and count */
+	/* number of packets that classes, opcodes, qpn and psn select; ignores nth and count */
+	u64 matched;
 	u64 v[HCA_NUM_FAULTS]; /* how often each fault has happened, by enum hca_fault_kind */
 };
 
@@ -54,8 +64,7 @@ struct hca_fault_counts {
  * @spec: the faults; copied
  *
  * Context: process.
- * Return: the faults; ERR_PTR(-EINVAL) if spec->opcode is neither the name of a class of packets
- * nor the beginning of an opcode's name; ERR_PTR(-ENOMEM).
+ * Return: the faults; ERR_PTR(-ENOMEM).
  */
 struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
 

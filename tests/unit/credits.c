@@ -105,7 +105,7 @@ static void check_no_drops(void)
 }
 
 static const struct hca_fault_spec harmless = {
-	.chance[HCA_FAULT_DROP] = 1, .opcode = "smp", .seed = 1,
+	.chance[HCA_FAULT_DROP] = 1, .classes = HCA_FAULT_CLASS_SMP, .seed = 1,
 };
 
 /*
@@ -138,7 +138,7 @@ END_TEST
 /* C4-151: flow-control packets that are lost, damaged or duplicated cost time, and no credit. */
 START_TEST(c4_151_lossy_flow)
 {
-	struct hca_fault_spec spec = { .opcode = "flow", .seed = 7 };
+	struct hca_fault_spec spec = { .classes = HCA_FAULT_CLASS_FLOW, .seed = 7 };
 
 	set_buffers(2 * CHAIN_BLOCKS);
 	spec.chance[_i] = 5 * PERCENT;
@@ -167,7 +167,7 @@ END_TEST
  */
 START_TEST(c4_151_lossy_data)
 {
-	struct hca_fault_spec spec = { .opcode = "data", .seed = 70 };
+	struct hca_fault_spec spec = { .classes = HCA_FAULT_CLASS_DATA, .seed = 70 };
 	u64 happened;
 
 	spec.chance[_i] = 10 * PERCENT;
@@ -189,7 +189,7 @@ END_TEST
 START_TEST(c4_151_copy)
 {
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DUPLICATE] = HCA_FAULT_ALWAYS,
-				       .opcode = "data" };
+				       .classes = HCA_FAULT_CLASS_DATA };
 
 	set_fault(&c.relay[1], spec);
 	ck_assert(chain_send(&c.relay[1], 0, 1, NULL));
@@ -203,7 +203,7 @@ END_TEST
 START_TEST(flow_has_no_psn)
 {
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
-				       .opcode = "flow", .has_psn = true };
+				       .classes = HCA_FAULT_CLASS_FLOW, .has_psn = true };
 
 	set_fault(&c.from, spec);
 	shim_advance(2 * HCA_FLOW_WATCHDOG_MS * MS);
@@ -249,7 +249,7 @@ END_TEST
  */
 START_TEST(b4_446_watchdog)
 {
-	struct hca_fault_spec spec = { .opcode = "flow", .seed = 1 };
+	struct hca_fault_spec spec = { .classes = HCA_FAULT_CLASS_FLOW, .seed = 1 };
 
 	spec.chance[_i] = HCA_FAULT_ALWAYS;
 	set_fault(&c.from, spec);
@@ -339,7 +339,8 @@ END_TEST
 /* B4-446: an end whose processor is stalled for seconds does not count as down. */
 START_TEST(b4_446_late)
 {
-	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1, .opcode = "flow" };
+	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1,
+					     .classes = HCA_FAULT_CLASS_FLOW };
 
 	set_fault(&c.from, spec);
 	shim_advance(50 * MS);
@@ -353,7 +354,8 @@ END_TEST
 /* A cable is pulled while a flow-control packet is pending and faults are still installed. */
 START_TEST(pulled)
 {
-	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1, .opcode = "flow" };
+	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1,
+					     .classes = HCA_FAULT_CLASS_FLOW };
 	LIST_HEAD(unlinked);
 
 	set_fault(&c.from, spec);
@@ -399,7 +401,7 @@ END_TEST
 START_TEST(in_use)
 {
 	const struct hca_fault_spec lossy = {
-		.chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS, .opcode = "data",
+		.chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS, .classes = HCA_FAULT_CLASS_DATA,
 	};
 	unsigned int i;
 

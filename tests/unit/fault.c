@@ -59,6 +59,16 @@ static int fault_set(struct hca_port *port, const struct hca_fault_spec *spec)
 	return 0;
 }
 
+/* Initializes the members of struct hca_fault_spec that select packets with one opcode. */
+#define ONLY_OPCODE(opcode) .has_opcodes = true, .opcodes[(opcode) / 8] = 1 << (opcode) % 8
+
+/* Adds an opcode to those that are selected. */
+static void add_opcode(struct hca_fault_spec *spec, u8 opcode)
+{
+	spec->has_opcodes = true;
+	spec->opcodes[opcode / 8] |= 1 << opcode % 8;
+}
+
 static void set_both(struct pair *pair, struct hca_fault_spec spec)
 {
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
@@ -260,7 +270,7 @@ START_TEST(only_acknowledgements)
 	memset(seen, 0, sizeof(seen));
 	pair->filter = see;
 	set_both(pair, (struct hca_fault_spec){ .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
-						.opcode = "rc-ack" });
+						ONLY_OPCODE(HCA_OPCODE(RC, ACKNOWLEDGE)) });
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
 	pair_wait(1000);
 	pair_expect(&a->send_cq, 1, IB_WC_RETRY_EXC_ERR);
@@ -305,11 +315,14 @@ START_TEST(third_response_once)
 	struct pair *pair = fault_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
-				       .opcode = "rc-rdma-read-response",
 				       .nth = 3,
 				       .count = 1 };
 	u32 length = 5 * hca_mtu_bytes(pair_rc.mtu);
 
+	add_opcode(&spec, HCA_OPCODE(RC, RDMA_READ_RESPONSE_FIRST));
+	add_opcode(&spec, HCA_OPCODE(RC, RDMA_READ_RESPONSE_MIDDLE));
+	add_opcode(&spec, HCA_OPCODE(RC, RDMA_READ_RESPONSE_LAST));
+	add_opcode(&spec, HCA_OPCODE(RC, RDMA_READ_RESPONSE_ONLY));
 	memset(seen, 0, sizeof(seen));
 	pair->filter = see;
 	ck_assert_int_eq(fault_set(port_of(pair, 1), &spec), 0);
@@ -347,21 +360,27 @@ static void send_packet(struct pair *pair, struct hca_packet *pkt)
 	hca_engine_run();
 }
 
-/*
- * A packet of @packet_opcode on @vl arrives, although faults drop the packets that @opcode names.
- */
-static bool passes(struct pair *pair, const char *opcode, u8 packet_opcode, u8 vl)
+/* Sends a packet. Return: whether it arrives. */
+static bool arrives(struct pair *pair, u8 opcode, u8 vl)
 {
-	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS };
 	unsigned int before = pair->end[1].received;
 
-	strcpy(spec.opcode, opcode);
-	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
 	local_bh_disable();
-	send_packet(pair, packet(pair, packet_opcode, vl));
+	send_packet(pair, packet(pair, opcode, vl));
 	local_bh_enable();
-	check_credits(pair);
 	return pair->end[1].received > before;
+}
+
+/* Returns whether a packet arrives although faults drop the packets that @spec selects. */
+static bool passes(struct pair *pair, struct hca_fault_spec spec, u8 opcode, u8 vl)
+{
+	bool arrived;
+
+	spec.chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS;
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	arrived = arrives(pair, opcode, vl);
+	check_credits(pair);
+	return arrived;
 }
 
 #define MATCH_QPN 0x123456
@@ -385,14 +404,23 @@ static const struct {
 	  MATCH_QPN, 0, false, false },
 	{ { .has_qpn = true, .qpn = MATCH_QPN, .has_psn = true, .psn = MATCH_PSN },
 	  0, MATCH_PSN, false, false },
-	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "rc-send" }, MATCH_QPN, 0, false, true },
-	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "rc-ack" }, MATCH_QPN, 0, false, false },
-	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "data" }, MATCH_QPN, 0, false, true },
-	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "smp" }, MATCH_QPN, 0, false, false },
-	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "flow" }, MATCH_QPN, 0, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, ONLY_OPCODE(HCA_OPCODE(RC, SEND_ONLY)) },
+	  MATCH_QPN, 0, false, true },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, ONLY_OPCODE(HCA_OPCODE(RC, ACKNOWLEDGE)) },
+	  MATCH_QPN, 0, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .classes = HCA_FAULT_CLASS_DATA },
+	  MATCH_QPN, 0, false, true },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .classes = HCA_FAULT_CLASS_SMP },
+	  MATCH_QPN, 0, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .classes = HCA_FAULT_CLASS_FLOW },
+	  MATCH_QPN, 0, false, false },
+	{ { .classes = HCA_FAULT_CLASS_DATA, ONLY_OPCODE(HCA_OPCODE(RC, SEND_ONLY)) },
+	  MATCH_QPN, 0, false, true },
+	{ { .classes = HCA_FAULT_CLASS_SMP, ONLY_OPCODE(HCA_OPCODE(RC, SEND_ONLY)) },
+	  MATCH_QPN, 0, false, false },
 	{ {}, MATCH_QPN, MATCH_PSN, true, true },
-	{ { .opcode = "data" }, MATCH_QPN, MATCH_PSN, true, true },
-	{ { .opcode = "rc" }, MATCH_QPN, MATCH_PSN, true, false },
+	{ { .classes = HCA_FAULT_CLASS_DATA }, MATCH_QPN, MATCH_PSN, true, true },
+	{ { ONLY_OPCODE(HCA_OPCODE(RC, SEND_ONLY)) }, MATCH_QPN, MATCH_PSN, true, false },
 	{ { .has_qpn = true, .qpn = MATCH_QPN }, MATCH_QPN, MATCH_PSN, true, false },
 	{ { .has_psn = true, .psn = MATCH_PSN }, MATCH_QPN, MATCH_PSN, true, false },
 };
@@ -437,7 +465,7 @@ static const struct {
 START_TEST(nth_and_count)
 {
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
-				       .opcode = "rc",
+				       ONLY_OPCODE(HCA_OPCODE(RC, SEND_ONLY)),
 				       .nth = turns[_i].nth,
 				       .count = turns[_i].count };
 	struct pair *pair = pair_new(&pair_rc);
@@ -493,7 +521,7 @@ START_TEST(nth_flow)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
-				       .opcode = "flow",
+				       .classes = HCA_FAULT_CLASS_FLOW,
 				       .nth = 2,
 				       .count = 3 };
 
@@ -506,80 +534,70 @@ START_TEST(nth_flow)
 }
 END_TEST
 
-static const struct {
-	const char *text;
-	u8 opcode, vl;
-	bool struck;
-} names[] = {
-	{ "", HCA_OPCODE(RC, SEND_ONLY), 0, true },
-	{ "", HCA_OPCODE(UD, SEND_ONLY), 15, true },
-	{ "data", HCA_OPCODE(UD, SEND_ONLY), 0, true },
-	{ "data", HCA_OPCODE(UD, SEND_ONLY), 15, false },
-	{ "smp", HCA_OPCODE(UD, SEND_ONLY), 0, false },
-	{ "SMP", HCA_OPCODE(UD, SEND_ONLY), 15, true },
-	{ "UD SEND Only", HCA_OPCODE(UD, SEND_ONLY), 15, true },
-	{ "RC SEND Only", HCA_OPCODE(RC, SEND_ONLY), 0, true },
-	{ "rc-send-only", HCA_OPCODE(RC, SEND_ONLY), 0, true },
-	{ "rc-send-only", HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE), 0, false },
-	{ "rc-send-only-", HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE), 0, true },
-	{ "rc-send-only-", HCA_OPCODE(RC, SEND_ONLY), 0, false },
-	{ "rc-send", HCA_OPCODE(RC, SEND_MIDDLE), 0, true },
-	{ "rc-send", HCA_OPCODE(RC, RDMA_WRITE_ONLY), 0, false },
-	{ "Rc-Rdma-Read Resp", HCA_OPCODE(RC, RDMA_READ_RESPONSE_LAST), 0, true },
-	{ "rc-rdma-read-resp", HCA_OPCODE(RC, RDMA_READ_REQUEST), 0, false },
-	{ "rc", HCA_OPCODE(RC, FETCH_ADD), 0, true },
-	{ "rc", HCA_OPCODE(UC, SEND_ONLY), 0, false },
-};
-
-START_TEST(opcode_names)
+/* Each class of packets can be selected, alone and with others; the default is data and SMPs. */
+START_TEST(classes)
 {
 	struct pair *pair = pair_new(&pair_rc);
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS, .classes = _i };
+	u8 classes = _i ?: HCA_FAULT_CLASS_DATA | HCA_FAULT_CLASS_SMP;
+	struct hca_fault_counts counts;
+	u64 dropped;
 
-	ck_assert_msg(passes(pair, names[_i].text, names[_i].opcode, names[_i].vl) !=
-		      names[_i].struck, "'%s'", names[_i].text);
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	ck_assert_uint_eq(hca_fault_get(port_of(pair, 0), &counts)->classes, classes);
+	ck_assert(arrives(pair, HCA_OPCODE(UD, SEND_ONLY), 0) !=
+		  !!(classes & HCA_FAULT_CLASS_DATA));
+	ck_assert(arrives(pair, HCA_OPCODE(UD, SEND_ONLY), HCA_VL_MANAGEMENT) !=
+		  !!(classes & HCA_FAULT_CLASS_SMP));
+	dropped = count_of(pair, 0, HCA_FAULT_DROP);
+	pair_wait(4 * HCA_FLOW_PERIOD_MS);
+	ck_assert((count_of(pair, 0, HCA_FAULT_DROP) > dropped) ==
+		  !!(classes & HCA_FAULT_CLASS_FLOW));
 	pair_free(pair);
 }
 END_TEST
 
-/* B4-086: each existing opcode can be selected alone, by its name. */
-START_TEST(b4_086_every_name)
+/* B4-086: each existing opcode can be selected alone, and all others without it. */
+START_TEST(b4_086_every_opcode)
 {
 	struct pair *pair = pair_new(&pair_rc);
-	struct hca_fault_spec spec = {};
 	int i;
 
 	for (i = 0; i < 256; i++) {
+		struct hca_fault_spec only = {}, others = { .has_opcodes = true };
+
 		if (!hca_opcodes[i].name)
 			continue;
-		ck_assert_uint_lt(strlen(hca_opcodes[i].name), sizeof(spec.opcode));
-		ck_assert(!passes(pair, hca_opcodes[i].name, i, 0));
+		add_opcode(&only, i);
+		memset(others.opcodes, 0xff, sizeof(others.opcodes));
+		others.opcodes[i / 8] ^= 1 << i % 8;
+		ck_assert_msg(!passes(pair, only, i, 0), "%s", hca_opcodes[i].name);
+		ck_assert_msg(passes(pair, others, i, 0), "%s", hca_opcodes[i].name);
 	}
 	pair_free(pair);
 }
 END_TEST
 
-static const char *const no_names[] = {
-	"y", "rc-send-onlyy", "-", " ", "rcs", "data ", "smps", "s",
-};
-
-START_TEST(no_opcode)
+/* Faults that cannot be allocated leave the earlier ones installed. */
+START_TEST(no_memory_for_faults)
 {
 	struct pair *pair = pair_new(&pair_rc);
-	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 5, .seed = 9 };
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 5, .seed = 9,
+				       ONLY_OPCODE(HCA_OPCODE(RC, SEND_ONLY)) };
+	const struct hca_fault_spec *installed;
 	struct hca_fault_counts counts;
 
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
 	spec.seed = 10;
-	strcpy(spec.opcode, no_names[_i]);
-	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), -EINVAL);
+	add_opcode(&spec, 0xff);
 	shim_fail_alloc(1);
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), -ENOMEM);
 	shim_fail_alloc(0);
-	/* The earlier specification is still installed. */
 	ck_assert_uint_eq(hca_fault_get(port_of(pair, 0), &counts)->seed, 9);
-	strcpy(spec.opcode, "RC SEND Only");
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
-	ck_assert_str_eq(hca_fault_get(port_of(pair, 0), &counts)->opcode, "rc-send-only");
+	installed = hca_fault_get(port_of(pair, 0), &counts);
+	ck_assert(installed->has_opcodes);
+	ck_assert_mem_eq(installed->opcodes, spec.opcodes, sizeof(spec.opcodes));
 	pair_free(pair);
 }
 END_TEST
@@ -592,7 +610,7 @@ START_TEST(come_and_go)
 	struct hca_fault_counts counts;
 
 	ck_assert_ptr_null(hca_fault_get(port_of(pair, 0), &counts));
-	ck_assert(!passes(pair, "", HCA_OPCODE(UD, SEND_ONLY), 0));
+	ck_assert(!passes(pair, spec, HCA_OPCODE(UD, SEND_ONLY), 0));
 	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 1);
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
 	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 0);
@@ -701,9 +719,9 @@ Suite *fault_suite(void)
 	tcase_add_loop_test(tc, nth_and_count, 0, ARRAY_SIZE(turns));
 	tcase_add_test(tc, count_of_all_kinds);
 	tcase_add_test(tc, nth_flow);
-	tcase_add_loop_test(tc, opcode_names, 0, ARRAY_SIZE(names));
-	tcase_add_test(tc, b4_086_every_name);
-	tcase_add_loop_test(tc, no_opcode, 0, ARRAY_SIZE(no_names));
+	tcase_add_loop_test(tc, classes, 0, 8);
+	tcase_add_test(tc, b4_086_every_opcode);
+	tcase_add_test(tc, no_memory_for_faults);
 	tcase_add_test(tc, come_and_go);
 	tcase_add_loop_test(tc, pulled, 0, HCA_NUM_FAULTS);
 	tcase_add_loop_test(tc, no_memory, HCA_FAULT_CORRUPT, HCA_NUM_FAULTS);

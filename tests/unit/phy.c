@@ -575,7 +575,7 @@ static void carry_and_compare(struct hca_phy *phy, struct hca_port *peer,
 /* One bit of a damaged packet is inverted, and it may be any bit of headers, payload or CRCs. */
 START_TEST(each_bit_may_be_struck)
 {
-	struct hca_fault_spec spec = { .opcode = "smp", .seed = 5,
+	struct hca_fault_spec spec = { .classes = HCA_FAULT_CLASS_SMP, .seed = 5,
 				       .chance[HCA_FAULT_CORRUPT] = HCA_FAULT_ALWAYS };
 	struct hca_fault *fault = hca_fault_new(&spec);
 	unsigned int i;
@@ -604,7 +604,7 @@ START_TEST(faults_of_what_leaves)
 	static const unsigned int arrive[HCA_NUM_FAULTS] = {
 		[HCA_FAULT_DUPLICATE] = 20,
 	};
-	struct hca_fault_spec spec = { .opcode = "data", .seed = 1 };
+	struct hca_fault_spec spec = { .classes = HCA_FAULT_CLASS_DATA, .seed = 1 };
 	enum hca_fault_kind kind = _i;
 	struct hca_fault_counts counts;
 	struct hca_fault *fault;

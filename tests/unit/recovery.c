@@ -248,7 +248,8 @@ END_TEST
  */
 START_TEST(sleeps_on_a_lossy_cable)
 {
-	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 1 };
+	const struct hca_fault_spec lossy = { .classes = HCA_FAULT_CLASS_SMP,
+					      .chance[HCA_FAULT_DROP] = 1 };
 
 	hca_fault_install(port[0], hca_fault_new(&lossy));
 	set_phys(1, IB_PORT_PHYS_STATE_SLEEP);
@@ -406,7 +407,8 @@ static void write_something(u64 wr_id)
  */
 START_TEST(down_and_up)
 {
-	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 7 };
+	const struct hca_fault_spec lossy = { .classes = HCA_FAULT_CLASS_SMP,
+					      .chance[HCA_FAULT_DROP] = 7 };
 	struct hca_fault_counts counts;
 
 	hca_fault_install(port[0], hca_fault_new(&lossy));

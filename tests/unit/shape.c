@@ -118,7 +118,8 @@ END_TEST
 START_TEST(seeds)
 {
 	static const u32 seed[] = { 7, 7, 7, 8 };
-	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 1 };
+	const struct hca_fault_spec lossy = { .classes = HCA_FAULT_CLASS_SMP,
+					      .chance[HCA_FAULT_DROP] = 1 };
 	u32 order[ARRAY_SIZE(seed)][300];
 	u64 elapsed[ARRAY_SIZE(seed)];
 	unsigned int run, i;

@@ -15,7 +15,7 @@
 
 /* The largest size of a file in octets, so that a wrong file cannot exhaust the memory. */
 #define MAX_FILE (16 << 20)
-#define MAX_LINE 1024
+#define MAX_LINE 8192 /* longer than any line that is printed, one with all opcodes included */
 
 const char *conf_name(const char *path)
 {

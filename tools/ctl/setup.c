@@ -79,8 +79,6 @@ void setup_add_fault(struct setup *setup, const struct fault *fault)
 	copy = &setup->faults[setup->num_faults++];
 	*copy = *fault;
 	copy_ends(&copy->link);
-	if (copy->opcode)
-		copy->opcode = need(strdup(copy->opcode));
 	copy->line = setup->line;
 	index_add(&setup->faults_by_direction, hash_direction(copy), setup->num_faults);
 }
@@ -95,10 +93,8 @@ void setup_clear(struct setup *setup)
 		free_ends(&setup->links[--setup->num_links]);
 		network_free(setup->links[setup->num_links].network);
 	}
-	while (setup->num_faults) {
+	while (setup->num_faults)
 		free_ends(&setup->faults[--setup->num_faults].link);
-		free((char *)setup->faults[setup->num_faults].opcode);
-	}
 	free(setup->devices);
 	free(setup->links);
 	free(setup->faults);

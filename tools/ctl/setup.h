@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include "tools/ctl/index.h"
 #include "tools/ctl/portname.h"
+#include "tools/lib/opcodes.h"
 #include "tools/topology/rate.h"
 
 #define MAX_DESCRIPTION 64 /* largest number of octets of a NodeDescription */
@@ -74,10 +75,10 @@ struct fault {
 	uint32_t slow_vl, slow_rate;
 	struct shape shape;
 	/*
-	 * Criteria that a packet must meet to be hit. A criterion is ignored if @opcode is NULL, or
-	 * if the has_... field is false.
+	 * Criteria that a packet must meet to be hit. A criterion is ignored if @opcodes is empty,
+	 * or if the has_... field is false.
 	 */
-	const char *opcode;
+	struct opcodes opcodes;
 	uint32_t qpn, psn, nth;
 	bool has_qpn, has_psn, has_nth;
 	uint32_t count; /* largest number of packets that are hit */

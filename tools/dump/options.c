@@ -52,7 +52,7 @@ static const char usage[] =
 	"5-9:\n"
 	"  lid N, slid N (src N), dlid N (dst N), vl N, sl N, qpn N (qp N), srcqp N,\n"
 	"  destqp N, psn N, pkey N, eecn N, srqn N, length N, port NAME,\n"
-	"  opcode NAME (rc-send-only; rc: all that begin so), rc, uc, rd, ud, xrc, raw,\n"
+	"  opcode NAME (rc-send-only; rc,ud: all of these), rc, uc, rd, ud, xrc, raw,\n"
 	"  smp, gmp, flow, multicast, grh, ackreq, ack, nak, rnr, in, out,\n"
 	"  retransmit, duplicate, lost, damaged\n";
 

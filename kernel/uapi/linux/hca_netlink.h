@@ -26,6 +26,9 @@
 #define HCA_GENL_NAME "hca"
 #define HCA_GENL_VERSION 1
 
+/* Size of a bitmap with a bit for each of the 256 opcodes of the BTH, octets. */
+#define HCA_NL_OPCODES_OCTETS 32
+
 /*
  * The commands. Attributes are named without the prefix of their enum.
  *
@@ -95,10 +98,11 @@
  *	ENOTCONN  port A has no link, or its link does not lead to port B
  *	EOPNOTSUPP  the link is one over a network, and DEVICE_B, FAULT_B, SHAPE_B, SUPPORTED_B,
  *		SLOW_VL_RATE, DELAY, JITTER or REORDER is given
- *	EINVAL  OPCODE is unknown; no attribute to set is given; a FAULT has none of DROP, CORRUPT,
- *		DUPLICATE and SLOW_VL_RATE; one of SLOW_VL and SLOW_VL_RATE is missing; OPCODE is
- *		"flow", and QPN or PSN is given; FLAP_FOR is not less than FLAP_EVERY, or only one
- *		of the two is given
+ *	EINVAL  OPCODES has no bit; OPCODE is given; no attribute to set is given; a FAULT has none
+ *		of DROP, CORRUPT, DUPLICATE and SLOW_VL_RATE; one of SLOW_VL and SLOW_VL_RATE is
+ *		missing; CLASSES is CLASS_FLOW alone, and OPCODES, QPN or PSN is given; FLAP_FOR is
+ *		not less than FLAP_EVERY, or only one of the two is given
+ *	ERANGE  the length of OPCODES is not HCA_NL_OPCODES_OCTETS
  * @HCA_CMD_LINK_GET: dump only, without attributes: query all links, each once. A message has all
  *	attributes of &enum hca_nl_link.
  *
@@ -486,18 +490,17 @@ enum hca_nl_refusal {
  * certainty. At most one fault happens to a packet; faults are tried in the order DROP, CORRUPT,
  * DUPLICATE. Equal sequences of packets have equal faults if the seeds are equal.
  *
- * A packet matches if each given attribute of OPCODE, QPN and PSN selects it. NTH and COUNT exclude
- * some of the packets that match; the random sequence advances with the remaining packets only.
+ * A packet matches if each given attribute of CLASSES, OPCODES, QPN and PSN selects it. Raw packets
+ * and flow-control packets have no BTH, and do not match if OPCODES, QPN or PSN is given. NTH and
+ * COUNT exclude some of the packets that match; the random sequence advances with the remaining
+ * packets only.
  *
  * @HCA_NL_FAULT_DROP: u32, probability that a packet is dropped; default 0
  * @HCA_NL_FAULT_CORRUPT: u32, probability that one bit of a packet is inverted; default 0. The
  *	receiver detects a wrong CRC, drops the packet and counts it in PortRcvErrors
  * @HCA_NL_FAULT_DUPLICATE: u32, probability that a packet is delivered twice; default 0
- * @HCA_NL_FAULT_OPCODE: string of 1 to 47 octets that selects packets: the name of an opcode, such
- *	as "RC SEND Only"; or the beginning of names, which selects all these opcodes; "smp" for
- *	packets on VL15; "data" for packets on other VLs; "flow" for flow-control packets. Case is
- *	ignored and '-' stands for a space; replies have small letters and '-'. By default all
- *	packets but flow-control packets are selected
+ * @HCA_NL_FAULT_OPCODE: string, the name of an opcode: what hcactl of hca 0.1 has sent in place of
+ *	OPCODES and CLASSES. It is always refused (EINVAL), and is not in replies
  * @HCA_NL_FAULT_PSN: u32, 0 to 2^24 - 1: only packets with this PSN are selected; by default
  *	packets with any PSN are selected
  * @HCA_NL_FAULT_SEED: u32, seed of the random sequence; a random one by default
@@ -517,6 +520,13 @@ enum hca_nl_refusal {
  *	this number of packets in all; by default they do not end. Ended faults begin anew with the
  *	next HCA_CMD_LINK_SET that has the nest
  * @HCA_NL_FAULT_MATCHED: u64, packets that have matched, also after COUNT; in replies only
+ * @HCA_NL_FAULT_OPCODES: HCA_NL_OPCODES_OCTETS octets, a bitmap of opcodes: only packets with one
+ *	of these opcodes in the BTH are selected. The bit of opcode n is bit n % 8 of octet n / 8,
+ *	where bit 0 is the least significant one. At least one bit must be 1; bits of reserved
+ *	opcodes may be 1. By default packets with any opcode are selected; in replies only if it
+ *	was given
+ * @HCA_NL_FAULT_CLASSES: u32, bits of &enum hca_nl_class, of which at least one must be 1: only
+ *	packets of these classes are selected; default CLASS_DATA and CLASS_SMP
  */
 enum hca_nl_fault {
 	HCA_NL_FAULT_UNSPEC,
@@ -536,9 +546,27 @@ enum hca_nl_fault {
 	HCA_NL_FAULT_NTH,
 	HCA_NL_FAULT_COUNT,
 	HCA_NL_FAULT_MATCHED,
+	HCA_NL_FAULT_OPCODES,
+	HCA_NL_FAULT_CLASSES,
 
 	__HCA_NL_FAULT_AFTER_LAST,
 	HCA_NL_FAULT_MAX = __HCA_NL_FAULT_AFTER_LAST - 1,
+};
+
+/*
+ * Classes of packets. Each packet belongs to one class, whose value is one bit.
+ *
+ * @HCA_NL_CLASS_DATA: packets on VLs 0 to 14, those of general management included
+ * @HCA_NL_CLASS_SMP: packets on VL15, which are those of subnet management
+ * @HCA_NL_CLASS_FLOW: flow-control packets
+ */
+enum hca_nl_class {
+	HCA_NL_CLASS_DATA = 1 << 0,
+	HCA_NL_CLASS_SMP = 1 << 1,
+	HCA_NL_CLASS_FLOW = 1 << 2,
+
+	__HCA_NL_CLASS_AFTER_LAST = 1 << 3,
+	HCA_NL_CLASS_ALL = __HCA_NL_CLASS_AFTER_LAST - 1,
 };
 
 /*

@@ -4,9 +4,11 @@
 #include <inttypes.h>
 #include <netlink/attr.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include "tools/ctl/kernel/request.h"
 #include "tools/ctl/kind.h"
 #include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/fault_opcodes.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/noun/shape.h"
@@ -166,15 +168,27 @@ static struct json_object *number_or_null(struct nlattr *attr)
 	return attr ? number(attr) : NULL;
 }
 
+/* Returns the opcodes or classes that a fault is about, as text; JSON null if it is about all. */
+static struct json_object *opcodes(struct nlattr **attr)
+{
+	struct json_object *object;
+	struct opcodes list;
+	char *names;
+
+	fault_opcodes_read(attr, &list);
+	names = fault_opcodes_text(&list);
+	object = *names ? json_object_new_string(names) : NULL;
+	free(names);
+	return object;
+}
+
 /*
  * Adds the criteria that select the packets to be hit by a fault, and the number of packets that
  * have met these criteria.
  */
 static void add_selection(struct json_object *object, struct nlattr **attr)
 {
-	struct nlattr *opcode = attr[HCA_NL_FAULT_OPCODE];
-
-	json_object_object_add(object, "opcode", opcode ? text(opcode) : NULL);
+	json_object_object_add(object, "opcode", opcodes(attr));
 	json_object_object_add(object, "qpn", number_or_null(attr[HCA_NL_FAULT_QPN]));
 	json_object_object_add(object, "psn", number_or_null(attr[HCA_NL_FAULT_PSN]));
 	json_object_object_add(object, "nth", number_or_null(attr[HCA_NL_FAULT_NTH]));

@@ -6,15 +6,16 @@
 #include "tools/ctl/noun/fault.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include "tools/ctl/kernel/request.h"
+#include "tools/ctl/noun/fault_opcodes.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/shape.h"
 #include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
-#include "tools/lib/opcode_name.h"
 #include "tools/lib/probability.h"
 
 const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
@@ -136,7 +137,6 @@ static int parse_numbers(const struct command *command, const char **value, stru
 			return usage_error(command, "%s '%s' is not a number",
 					   keywords[numbers[i].keyword], text);
 	}
-	fault->opcode = value[OPCODE];
 	fault->has_qpn = value[QPN];
 	fault->has_psn = value[PSN];
 	fault->has_nth = value[NTH];
@@ -237,6 +237,7 @@ static int parse_setting(const struct command *command, char **args, const char 
 				   "none");
 	return parse_chances(command, value, fault) ?:
 	       parse_slow_vl(command, value[SLOW_VL], fault) ?:
+	       fault_opcodes_parse(command, value[OPCODE], &fault->opcodes) ?:
 	       parse_numbers(command, value, fault) ?:
 	       parse_once(command, value, fault) ?:
 	       shape_parse(command, value + SHAPE, &fault->shape) ?:
@@ -304,8 +305,7 @@ static uint32_t seed_of(const struct fault *fault)
 
 static void put_selection(struct request *request, const struct fault *fault)
 {
-	if (fault->opcode)
-		request_put_string(request, HCA_NL_FAULT_OPCODE, "opcode", fault->opcode);
+	fault_opcodes_put(request, &fault->opcodes);
 	if (fault->has_qpn)
 		request_put_number(request, HCA_NL_FAULT_QPN, "qpn", fault->qpn);
 	if (fault->has_psn)
@@ -414,6 +414,8 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_FAULT_NTH] = { .type = NLA_U32 },
 		[HCA_NL_FAULT_COUNT] = { .type = NLA_U32 },
 		[HCA_NL_FAULT_MATCHED] = { .type = NLA_U64 },
+		[HCA_NL_FAULT_OPCODES] = { .minlen = OPCODES_OCTETS, .maxlen = OPCODES_OCTETS },
+		[HCA_NL_FAULT_CLASSES] = { .type = NLA_U32 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, types);
@@ -431,8 +433,7 @@ static bool read_number(struct nlattr *attr, uint32_t *number)
 
 static void read_selection(struct nlattr **attr, struct fault *fault)
 {
-	if (attr[HCA_NL_FAULT_OPCODE])
-		fault->opcode = nla_get_string(attr[HCA_NL_FAULT_OPCODE]);
+	fault_opcodes_read(attr, &fault->opcodes);
 	fault->has_qpn = read_number(attr[HCA_NL_FAULT_QPN], &fault->qpn);
 	fault->has_psn = read_number(attr[HCA_NL_FAULT_PSN], &fault->psn);
 	fault->has_nth = read_number(attr[HCA_NL_FAULT_NTH], &fault->nth);
@@ -470,24 +471,13 @@ void fault_read(struct nlattr *nest, struct nlattr *shape, struct fault *fault)
 	fault->seed = seed;
 }
 
-/* Returns whether two names of opcodes are equal. NULL and an empty name both mean all packets. */
-static bool same_opcode(const char *one, const char *other)
-{
-	one = one ?: "";
-	other = other ?: "";
-	for (; opcode_name_fold(*one) == opcode_name_fold(*other); one++, other++)
-		if (!*one)
-			return true;
-	return false;
-}
-
 static bool same_selection(const struct fault *one, const struct fault *other)
 {
-	return same_opcode(one->opcode, other->opcode) && one->has_qpn == other->has_qpn &&
-	       one->qpn == other->qpn && one->has_psn == other->has_psn &&
-	       one->psn == other->psn && one->has_nth == other->has_nth &&
-	       one->nth == other->nth && one->has_count == other->has_count &&
-	       one->count == other->count;
+	return !memcmp(&one->opcodes, &other->opcodes, sizeof(one->opcodes)) &&
+	       one->has_qpn == other->has_qpn && one->qpn == other->qpn &&
+	       one->has_psn == other->has_psn && one->psn == other->psn &&
+	       one->has_nth == other->has_nth && one->nth == other->nth &&
+	       one->has_count == other->has_count && one->count == other->count;
 }
 
 bool is_as_wanted(const struct fault *present, const struct fault *wanted)
@@ -501,8 +491,11 @@ bool is_as_wanted(const struct fault *present, const struct fault *wanted)
 
 static void print_selection(FILE *file, const struct fault *fault)
 {
-	if (fault->opcode)
-		fprintf(file, " opcode %s", fault->opcode);
+	char *opcodes = fault_opcodes_text(&fault->opcodes);
+
+	if (*opcodes)
+		fprintf(file, " opcode %s", opcodes);
+	free(opcodes);
 	if (fault->has_qpn)
 		fprintf(file, " qpn %" PRIu32, fault->qpn);
 	if (fault->has_psn)

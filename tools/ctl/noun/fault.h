@@ -42,8 +42,7 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs);
 
 /*
  * Sets all values of @fault except the cable. @nest contains attributes of enum hca_nl_fault, and
- * @shape contains attributes of enum hca_nl_shape. @nest, @shape or both may be NULL. fault->opcode
- * points into @nest.
+ * @shape contains attributes of enum hca_nl_shape. @nest, @shape or both may be NULL.
  */
 void fault_read(struct nlattr *nest, struct nlattr *shape, struct fault *fault);
 

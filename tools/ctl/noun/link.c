@@ -263,9 +263,10 @@ static const char set_help[] =
 	"  which is all that a link over a network has, and without slow-vl, delay,\n"
 	"  jitter and reorder.\n"
 	"  P       a probability: 0.01, 1e-2 or 1%\n"
-	"  NAME    only packets of that opcode, as in rc-send-only, or of those that\n"
-	"          begin so, as in rc-ack; or smp, or data, which is all but those; or\n"
-	"          flow, for flow-control packets, which suffer nothing without it\n"
+	"  NAMES   only packets of that opcode, as in rc-send-only, or of those that\n"
+	"          begin so, as in rc-ack; or several, as in rc-send,rc-ack; or smp, or\n"
+	"          data, which is all but those; or flow, for flow-control packets, which\n"
+	"          suffer nothing without it\n"
 	"  RATE    Mb/s at which the receiver returns the credits of that VL\n"
 	"  qpn N   only packets to the queue pair of that number\n"
 	"  psn N   only packets of that number\n"
@@ -322,7 +323,7 @@ static const struct command commands[] = {
 		.name = "set",
 		.path = "link set",
 		.arguments = "A [B] {none | [drop P] [corrupt P] [duplicate P] [slow-vl VL:RATE] "
-			     "[opcode NAME] [qpn N] [psn N] [nth N] [count N | once] [seed N] "
+			     "[opcode NAMES] [qpn N] [psn N] [nth N] [count N | once] [seed N] "
 			     "[rate R] [delay T [jitter T]] "
 			     "[reorder P] "
 			     "[flap every T for T] [width W] [speed S]} [from PORT]",
