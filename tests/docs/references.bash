@@ -4,11 +4,12 @@
 # In backticks, one a line.
 named() { grep -oE '`[^`]+`' "$1" | tr -d '`' | sort -u; }
 
-# A file or folder, of the tree or below kernel/, or a unit test: SUITE/TEST is START_TEST(TEST) in SUITE*.c.
+# A file or folder, of the tree or below kernel/, or a unit test: SUITE/TEST is START_TEST(TEST) in SUITE*.c, wherever that is
+# in tests/unit/.
 is_there() {
 	local suite=${1%%/*} test=${1#*/}
 	[[ -e $1 || -e kernel/$1 ]] ||
-		grep -qs "^START_TEST($test)$" tests/unit/"$suite"*.c
+		grep -qs "^START_TEST($test)$" tests/unit/{,*/}"$suite"*.c
 }
 
 # Paths and unit tests; files without their folder; functions, which have (); what begins with hca_ or HCA_, fields included.

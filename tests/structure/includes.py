@@ -14,7 +14,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+["<]([^">]+)[">]', re.M)
 UAPI = re.compile(r'(linux/hca_|rdma/hca-)')
 CARRIERS = ('transport/', 'fabric/', 'link/', 'verbs/ib/')
 # Where, but not there.
-BORDERS = (('kernel/qp/', ''), ('kernel/verbs/', 'kernel/verbs/ib/'), ('tests/consumer/', ''), ('tests/unit/toy_carrier.', ''))
+BORDERS = (('kernel/qp/', ''), ('kernel/verbs/', 'kernel/verbs/ib/'), ('tests/consumer/', ''), ('tests/unit/qp/toy_carrier.', ''))
 ARROW = re.compile(r'^\s*"?([\w./]+)"?\s*->\s*"?([\w./]+)"?\s*(?:\[[^]]*\])?\s*;?\s*$')
 
 

@@ -6,9 +6,9 @@
 #include <check.h>
 #include <linux/bottom_half.h>
 #include <linux/irqflags.h>
-#include "pair.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 
 /* The budget of one run: packets, completions or work of equal cost. */
 #define BUDGET 300u

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <check.h>
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/lib/message.h"
 
 /* The code of the tools that is tested uses this. */

@@ -24,7 +24,7 @@
 #include <linux/wait_bit.h>
 #include <linux/workqueue.h>
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define PANICKED 42
 

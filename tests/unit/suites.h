@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* All suites, by name: file NAME.c defines NAME_suite(). */
+/* All suites, by name. The file NAME.c, here or in one of the folders, defines NAME_suite(). */
 #ifndef HCA_TESTS_SUITES_H
 #define HCA_TESTS_SUITES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A node that MADs manage, and the requests and responses of the tests. */
-#include "agent.h"
+#include "tests/unit/agent/agent.h"
 #include "engine/run.h"
 #include "link/port/port_init.h"
 #include "phy/cable.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A switch that MADs manage. */
+#include "tests/unit/agent/agent_switch.h"
 #include <linux/err.h>
-#include "agent_switch.h"
 #include "engine/run.h"
 #include "fabric/tca.h"
 #include "phy/cable.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A switch that MADs manage (tests/unit/agent.h). */
+/* A switch that MADs manage (tests/unit/agent/agent.h). */
 #ifndef HCA_TESTS_AGENT_SWITCH_H
 #define HCA_TESTS_AGENT_SWITCH_H
 
-#include "agent.h"
 #include "fabric/switch.h"
+#include "tests/unit/agent/agent.h"
 
 #define SWITCH_PORTS 20
 #define SWITCH_GUID 0x3000ull

@@ -15,7 +15,7 @@
 #include "shim.h"
 #include "sma/agent.h"
 #include "sma/class.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/smp.h"
 
 #define PORTS 4

@@ -25,7 +25,7 @@
 #include "shim.h"
 #include "sma/agent.h"
 #include "sma/notices.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
 

@@ -3,11 +3,11 @@
  * The performance management agent: counters that stick at their maximum, and whose reset never
  * decreases the port's own.
  */
-#include "agent.h"
 #include "compat.h"
 #include "link/port/attributes.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/agent/agent.h"
+#include "tests/unit/suites.h"
 
 static u16 get_counters(u16 attr)
 {

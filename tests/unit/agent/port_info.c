@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* PortInfo: the values that a Get returns, and the effects of a Set. */
-#include "agent.h"
-#include "suites.h"
+#include "tests/unit/agent/agent.h"
+#include "tests/unit/suites.h"
 
 #define READ_ONLY 0x11111111 /* a value that no port has by itself */
 

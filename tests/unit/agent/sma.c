@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The subnet management agent: the responses to MADs, and the smaller attributes. */
-#include "agent.h"
 #include "link/port/attributes.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/agent/agent.h"
+#include "tests/unit/suites.h"
 
 #define VENDOR_DIAG 0x30
 #define LED_INFO 0x31

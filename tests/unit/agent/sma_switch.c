@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A switch and its ports, as subnet managers see and set them. */
 #include <linux/rcupdate.h>
-#include "agent_switch.h"
 #include "phy/cable.h"
-#include "suites.h"
+#include "tests/unit/agent/agent_switch.h"
+#include "tests/unit/suites.h"
 
 #define REFUSED IB_MAD_STS_INV_ATTR_VALUE
 

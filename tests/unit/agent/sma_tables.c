@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The tables of a switch, as its subnet manager writes and reads them. */
-#include "agent_switch.h"
-#include "suites.h"
+#include "tests/unit/agent/agent_switch.h"
+#include "tests/unit/suites.h"
 
 #define REFUSED IB_MAD_STS_INV_ATTR_VALUE
 #define RANDOMFORWTBL 0x1a

@@ -8,7 +8,7 @@
 #include "fabric/node.h"
 #include "link/port/port.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 /* A device that the RDMA core knows. The registry asks its kind for the name. */
 struct hca_device {

@@ -5,8 +5,8 @@
 #include "engine/run.h"
 #include "link/tx/tx.h"
 #include "phy/cable.h"
-#include "suites.h"
-#include "switched.h"
+#include "tests/unit/fixture/switched.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 #include "transport/path.h"
 

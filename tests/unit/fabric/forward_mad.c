@@ -9,8 +9,8 @@
 #include "link/tx/tx.h"
 #include "phy/cable.h"
 #include "sma/agent.h"
-#include "suites.h"
-#include "switched.h"
+#include "tests/unit/fixture/switched.h"
+#include "tests/unit/suites.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
 

@@ -5,7 +5,6 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/workqueue.h>
-#include "chain.h"
 #include "engine/run.h"
 #include "fabric/switch.h"
 #include "link/rx/rx.h"
@@ -13,7 +12,8 @@
 #include "phy/cable.h"
 #include "shim.h"
 #include "sma/agent.h"
-#include "suites.h"
+#include "tests/unit/fixture/chain.h"
+#include "tests/unit/suites.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
 

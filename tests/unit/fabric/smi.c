@@ -14,7 +14,7 @@
 #include "shim.h"
 #include "sma/agent.h"
 #include "sma/agent_port.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
 

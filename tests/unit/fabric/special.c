@@ -8,9 +8,9 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/errno.h>
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 
 #define GSI_QKEY 0x80010000u
 

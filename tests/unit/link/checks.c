@@ -13,8 +13,8 @@
 #include "link/rx/rx.h"
 #include "link/tap/tap.h"
 #include "packet/serialize.h"
-#include "suites.h"
-#include "switched.h"
+#include "tests/unit/fixture/switched.h"
+#include "tests/unit/suites.h"
 #include "wire/crc.h"
 #include "wire/opcode.h"
 

@@ -5,7 +5,7 @@
  */
 #include <check.h>
 #include "link/credit/credit.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 /* The steps that the control path takes with a cable, again and again. */
 static const struct {

@@ -8,14 +8,14 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
-#include "chain.h"
 #include "link/rx/rx.h"
 #include "link/tx/tx.h"
 #include "phy/cable.h"
 #include "phy/delay.h"
 #include "phy/fault.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/chain.h"
+#include "tests/unit/suites.h"
 
 #define PERCENT (HCA_FAULT_ALWAYS / 100)
 #define MS 1000000ull

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <linux/errno.h>
 #include "link/credit/credit.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/flow.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))

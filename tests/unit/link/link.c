@@ -8,11 +8,10 @@
 #include <linux/slab.h>
 #include "link/rx/rx.h"
 #include "link/state/state.h"
-#include "pair.h"
 #include "phy/cable.h"
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
+#include "tests/unit/suites.h"
 
 /*
  * Down -> Init -> Armed -> Active, and the permitted transitions (rows: present state; columns:

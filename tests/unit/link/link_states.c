@@ -4,9 +4,9 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
-#include "chain.h"
 #include "link/tx/tx.h"
-#include "suites.h"
+#include "tests/unit/fixture/chain.h"
+#include "tests/unit/suites.h"
 
 /* The fates of data packets that are sent. */
 enum fate { LOST, WAITS, SENT };

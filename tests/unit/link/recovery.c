@@ -7,13 +7,13 @@
 #include "link/state/rate.h"
 #include "link/state/recovery.h"
 #include "link/state/state.h"
-#include "pair.h"
 #include "phy/cable.h"
 #include "phy/delay.h"
 #include "phy/fault.h"
 #include "shim.h"
-#include "suites.h"
-#include "switched.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/fixture/switched.h"
+#include "tests/unit/suites.h"
 #include "transport/retry.h"
 
 #define MS 1000000ull

@@ -3,10 +3,10 @@
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
-#include "chain.h"
 #include "shim.h"
-#include "suites.h"
-#include "switched.h"
+#include "tests/unit/fixture/chain.h"
+#include "tests/unit/fixture/switched.h"
+#include "tests/unit/suites.h"
 
 #define LIFE 4 /* HOQLife: 4.096 us * 2^4 */
 #define LIFE_NS 65536ull

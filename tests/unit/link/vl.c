@@ -6,13 +6,13 @@
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
-#include "chain.h"
 #include "link/rx/rx.h"
 #include "link/state/state.h"
 #include "link/tx/tx.h"
 #include "phy/cable.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/chain.h"
+#include "tests/unit/suites.h"
 
 /* B4-448: without credit a VL's packets wait in order, and those of other VLs do not. */
 START_TEST(order)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "link/port/port.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 static struct hca_port port;
 

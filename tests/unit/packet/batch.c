@@ -12,8 +12,8 @@
 #include "packet/batch.h"
 #include "packet/payload.h"
 #include "shim.h"
-#include "suites.h"
-#include "switched.h"
+#include "tests/unit/fixture/switched.h"
+#include "tests/unit/suites.h"
 #include "transport/payload.h"
 #include "wire/opcode.h"
 

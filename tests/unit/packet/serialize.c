@@ -10,9 +10,9 @@
 #include <linux/slab.h>
 #include "packet/payload.h"
 #include "packet/serialize.h"
-#include "pair.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 #include "transport/payload.h"
 #include "wire/opcode.h"
 

@@ -8,11 +8,10 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "link/rx/rx.h"
-#include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "transport/early_retry.h"
 #include "wire/opcode.h"
 

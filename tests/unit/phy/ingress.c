@@ -23,7 +23,7 @@
 #include "packet/serialize.h"
 #include "phy/ingress.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/crc.h"
 #include "wire/flow.h"
 #include "wire/opcode.h"

@@ -11,7 +11,7 @@
 #include "phy/peer.h"
 #include "phy/replay.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define ENDS 3
 #define MS 1000000ull

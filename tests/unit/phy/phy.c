@@ -23,7 +23,7 @@
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/flow.h"
 #include "wire/opcode.h"
 

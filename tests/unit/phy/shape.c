@@ -3,15 +3,15 @@
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
-#include "chain.h"
 #include "link/rx/rx.h"
 #include "link/state/state.h"
-#include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "phy/shape.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/chain.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 
 #define US 1000ull
 #define MS 1000000ull

@@ -10,9 +10,9 @@
 #include "qp/vendor_err.h"
 #include "qp/view.h"
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "toy_carrier.h"
+#include "tests/unit/qp/toy_carrier.h"
+#include "tests/unit/suites.h"
 
 #define BASE 0x70000u /* address of the MR */
 #define PAGES 4

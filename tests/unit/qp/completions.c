@@ -5,9 +5,9 @@
 #include <string.h>
 #include <linux/err.h>
 #include <linux/slab.h>
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 #define BYTES 100

@@ -7,8 +7,8 @@
 #include <linux/ktime.h>
 #include <linux/slab.h>
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 

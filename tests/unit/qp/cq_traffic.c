@@ -3,8 +3,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <linux/slab.h>
-#include "pair.h"
-#include "suites.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 
 #define QPS 4
 #define WINDOW 8 /* requests of a queue pair that are posted and not polled */

@@ -2,9 +2,9 @@
 /* A queue pair is destroyed while it has outstanding work (V3-187, B4-242). */
 #include <check.h>
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 static const struct {

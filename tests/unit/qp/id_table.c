@@ -6,9 +6,9 @@
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include "qp/id_table.h"
-#include "wire/headers.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "wire/headers.h"
 
 #define BITS 4
 #define FIRST 2

@@ -8,7 +8,7 @@
 #include "libhca/qp_type.h"
 #include "qp/type.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "transport/ca.h"
 #include "transport/modify.h"
 #include "transport/qp_create.h"

@@ -5,11 +5,10 @@
 #include <asm/current.h>
 #include <linux/err.h>
 #include <linux/sched/mm.h>
-#include "pair.h"
 #include "qp/srq.h"
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
+#include "tests/unit/suites.h"
 #include "transport/rd/rd_eec.h"
 
 #define PAGE 4096ul

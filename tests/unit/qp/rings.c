@@ -9,9 +9,9 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/slab.h>
-#include "pair.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define MARK 0x41

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <linux/err.h>
 #include <linux/slab.h>
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
 
 #define CONNECTIONS 2048
 #define WINDOWS 1000

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "link/tx/tx.h"
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 #define LONG_BYTES 20000 /* 20 packets */

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
-#include "pair.h"
-#include "suites.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 #include "wire/opcode.h"
 
 #define USERS 3

@@ -8,8 +8,8 @@
 #include "packet/batch.h"
 #include "packet/flight.h"
 #include "packet/payload.h"
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 #include "transport/time_wait.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A carrier that copies messages within one device. Its only type is RC. */
-#include "toy_carrier.h"
+#include "tests/unit/qp/toy_carrier.h"
 #include <string.h>
 #include <linux/atomic.h>
 #include <linux/bits.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* vendor_err of completions: each check that ends a request is provoked, and says so. */
+#include "tests/unit/qp/vendor_err.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +8,10 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "qp/vendor_err.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
+#include "tests/unit/suites.h"
 #include "transport/aeth.h"
 #include "transport/iba_qp.h"
-#include "vendor_err.h"
 
 #define PAGE_BASE (3ull << 30)
 

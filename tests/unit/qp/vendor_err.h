@@ -3,7 +3,7 @@
 #ifndef HCA_TESTS_VENDOR_ERR_H
 #define HCA_TESTS_VENDOR_ERR_H
 
-#include "pair.h"
+#include "tests/unit/fixture/pair.h"
 #include "tpt/odp.h"
 
 /* The pair of a case, and the objects that are removed after the case. */

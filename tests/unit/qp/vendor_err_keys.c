@@ -2,7 +2,7 @@
 /* Requests to bind, register and invalidate keys that fail by each of their checks. */
 #include <check.h>
 #include <linux/kernel.h>
-#include "vendor_err.h"
+#include "tests/unit/qp/vendor_err.h"
 
 static struct hca_tpt_entry *window(u8 kind)
 {

@@ -2,8 +2,8 @@
 /* SDP's protocol of one connection: what is sent in answer, in which order, and how it ends. */
 #include <check.h>
 #include <string.h>
-#include "sdp_end.h"
-#include "suites.h"
+#include "tests/unit/sdp/sdp_end.h"
+#include "tests/unit/suites.h"
 
 #define PEND SDP_FLAG_OOB_PEND
 #define PRES SDP_FLAG_OOB_PRES

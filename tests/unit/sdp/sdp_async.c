@@ -2,8 +2,8 @@
 /* The next action of an asynchronous read of SDP. */
 #include <check.h>
 #include "sdp/protocol/async.h"
-#include "sdp_end.h"
-#include "suites.h"
+#include "tests/unit/sdp/sdp_end.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define ROOM 1000000u /* octets of the memory of the read */

@@ -2,8 +2,8 @@
 /* SDP's protocol of one connection: each message in each state. */
 #include <check.h>
 #include <string.h>
-#include "sdp_end.h"
-#include "suites.h"
+#include "tests/unit/sdp/sdp_end.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define PEND SDP_FLAG_OOB_PEND

@@ -2,7 +2,7 @@
 /* SDP's credits: the rules one by one. All states of two ends are in sdp_model.c. */
 #include <check.h>
 #include "sdp/protocol/credits.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 

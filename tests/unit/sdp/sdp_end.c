@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* One end of an SDP connection, whose peer sends what a test wants. */
-#include "sdp_end.h"
+#include "tests/unit/sdp/sdp_end.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <linux/errno.h>
 #include "sdp/protocol/hello.h"
 #include "sdp/protocol/wire.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "sdp/protocol/credits.h"
 #include "sdp/protocol/hello.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "sdp/protocol/conn.h"
 #include "sdp/protocol/hello.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define BUFS_MAX 40
 #define QUEUE 16 /* Data messages that wait to be sent */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* SDP's private buffers of another size: what is answered, when, and what is asked for. */
 #include <check.h>
-#include "sdp_end.h"
-#include "suites.h"
+#include "tests/unit/sdp/sdp_end.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define SIZE 65536 /* octets of our private buffers */

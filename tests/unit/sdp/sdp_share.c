@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "sdp/protocol/share.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define MOST 6 /* sockets of a name */
 #define STEPS 2000

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* SDP's suspension, at the end that answers: when SuspCommAck goes, and what goes on after it. */
 #include <check.h>
-#include "sdp_end.h"
-#include "suites.h"
+#include "tests/unit/sdp/sdp_end.h"
+#include "tests/unit/suites.h"
 
 #define PORT 7003
 

@@ -4,7 +4,7 @@
 #include <linux/errno.h>
 #include "sdp/protocol/urgent.h"
 #include "sdp/protocol/wire.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define PEND SDP_FLAG_OOB_PEND

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "sdp/protocol/hello.h"
 #include "sdp/protocol/wire.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 

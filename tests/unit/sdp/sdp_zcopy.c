@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* SDP's Read Zcopy at one end: what is advertised, read, refused and cancelled. */
 #include <check.h>
-#include "sdp_end.h"
-#include "suites.h"
+#include "tests/unit/sdp/sdp_end.h"
+#include "tests/unit/suites.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define ADDRESS 0x123456789abcull

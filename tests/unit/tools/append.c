@@ -2,7 +2,7 @@
 /* Text that is appended to a buffer of a fixed size: nothing behind the buffer is written. */
 #include <check.h>
 #include <string.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/lib/append.h"
 
 #define ROOM 8

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include "tests/unit/tools/captured.h"
 #include <string.h>
-#include "captured.h"
 #include "compat.h"
 #include "linux/hca_tap.h"
 #include "wire/crc.h"

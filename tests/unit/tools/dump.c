@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "captured.h"
 #include "compat.h"
 #include "linux/hca_tap.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/tools/captured.h"
 #include "tools/dump/erf.h"
 #include "tools/dump/filter.h"
 #include "tools/dump/line.h"

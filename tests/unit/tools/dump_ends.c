@@ -3,9 +3,9 @@
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
-#include "captured.h"
 #include "linux/hca_tap.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/tools/captured.h"
 #include "tools/dump/ends.h"
 #include "tools/dump/mark.h"
 #include "wire/opcode.h"

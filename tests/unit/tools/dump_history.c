@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcadump: packets that come again are recognized by their PSNs. */
 #include <check.h>
-#include "captured.h"
 #include "linux/hca_tap.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/tools/captured.h"
 #include "tools/dump/history.h"
 #include "tools/dump/mark.h"
 #include "wire/opcode.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "captured.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/tools/captured.h"
 #include "tools/dump/ends.h"
 #include "tools/dump/filter.h"
 #include "tools/dump/history.h"

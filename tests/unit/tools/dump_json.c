@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "captured.h"
 #include "linux/hca_tap.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/tools/captured.h"
 #include "tools/dump/line.h"
 #include "tools/dump/mark.h"
 #include "wire/opcode.h"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <pcap/dlt.h>
-#include "captured.h"
 #include "compat.h"
 #include "linux/hca_tap.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/tools/captured.h"
 #include "tools/dump/pcapng.h"
 #include "tools/dump/pcapng_pack.h"
 #include "tools/dump/pcapng_read.h"

@@ -9,15 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 #include <check.h>
+#include "tests/unit/suites.h"
 #include "tools/ctl/guid.h"
 #include "tools/ctl/index.h"
 #include "tools/ctl/kernel/reason.h"
 #include "tools/ctl/portname.h"
-#include "tools/lib/probability.h"
-#include "tools/lib/units.h"
 #include "tools/ctl/tokens.h"
 #include "tools/lib/number.h"
-#include "tests/unit/suites.h"
+#include "tools/lib/probability.h"
+#include "tools/lib/units.h"
 
 static const struct {
 	const char *text;

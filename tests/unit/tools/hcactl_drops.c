@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/ctl/drop_line.h"
 #include "tools/ctl/kernel/drop_read.h"
 #include "tools/lib/rng.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/lib/opcodes.h"
 #include "tools/lib/rng.h"
 #include "wire/opcode.h"

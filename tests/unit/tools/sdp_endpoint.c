@@ -2,7 +2,7 @@
 /* Addresses of programs in the form that the port mapper has, and back. */
 #include <arpa/inet.h>
 #include <check.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/sdp/endpoint.h"
 
 #define PORT 8080

@@ -4,7 +4,7 @@
 #include <netinet/in.h>
 #include <string.h>
 #include <unistd.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/sdp/pending.h"
 
 static int make_socket(void)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/sdp/rules.h"
 
 /* Return: the rules of a text that is right, of which other programs' are removed. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Mappings of SDP's port mapper at the client: how long PmTime lets them be used. */
 #include <check.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/sdpmap/cache.h"
 
 static struct sdpmap_cache cache;

@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/lib/rng.h"
 #include "tools/sdpmap/listener.h"
 

@@ -6,7 +6,7 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/lib/rng.h"
 #include "tools/sdpmap/client.h"
 #include "tools/sdpmap/server.h"

@@ -3,7 +3,7 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/lib/rng.h"
 #include "tools/sdpmap/wire.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The name that a mistyped one was meant to be. */
 #include <check.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tools/lib/similar.h"
 
 static const char *const known[] = { "device", "switch", "link", "show", "save", "topology" };

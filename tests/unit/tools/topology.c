@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Topologies for tests. */
+#include "tests/unit/tools/topology.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <check.h>
-#include "tests/unit/topology.h"
 #include "tools/topology/generate.h"
 #include "tools/topology/read.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests/unit/suites.h"
-#include "tests/unit/topology.h"
+#include "tests/unit/tools/topology.h"
 #include "tools/lib/rng.h"
 #include "tools/topology/diff.h"
 #include "tools/topology/generate.h"

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 #include "tests/unit/suites.h"
-#include "tests/unit/topology.h"
+#include "tests/unit/tools/topology.h"
 #include "tools/topology/generate.h"
 #include "tools/topology/load.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests/unit/suites.h"
-#include "tests/unit/topology.h"
+#include "tests/unit/tools/topology.h"
 #include "tools/topology/read.h"
 #include "tools/topology/scan.h"
 

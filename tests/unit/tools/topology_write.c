@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests/unit/suites.h"
-#include "tests/unit/topology.h"
+#include "tests/unit/tools/topology.h"
 #include "tools/topology/dot.h"
 #include "tools/topology/generate.h"
 #include "tools/topology/names.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <check.h>
+#include "tests/unit/suites.h"
 #include "tools/lib/rng.h"
 #include "tools/verify/compare.h"
 #include "tools/verify/length.h"
-#include "tests/unit/suites.h"
 
 #define SIZE 16384
 #define FIRST 100 /* the buffer of message 15 */

@@ -6,10 +6,10 @@
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
 #include "compat.h"
-#include "suites.h"
-#include "tpt/key.h"
-#include "trace.h"
 #include "qp/wr.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
+#include "tpt/key.h"
 
 #define PAGES 4
 #define FIRST 1000 /* offset of the MR in its first page */

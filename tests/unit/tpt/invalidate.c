@@ -3,8 +3,8 @@
 #include <check.h>
 #include <string.h>
 #include <linux/slab.h>
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 
 /* Register another MR over the same memory. */
 static struct hca_tpt_entry *second(struct pair_end *end, bool may_invalidate)

@@ -8,7 +8,7 @@
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "tpt/entry.h"
 
 #define INDEX_OF(key) ((key) >> 8 & ((1u << HCA_KEY_INDEX_BITS) - 1))

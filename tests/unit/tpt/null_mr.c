@@ -3,10 +3,10 @@
 #include <check.h>
 #include <string.h>
 #include <linux/slab.h>
-#include "suites.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "tpt/entry.h"
 #include "tpt/key.h"
-#include "trace.h"
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd, &pair_xrc };
 static const u32 lengths[] = { 1, 256, 257, 1024, 5000, 20000 };

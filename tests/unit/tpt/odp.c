@@ -10,11 +10,11 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/slab.h>
-#include "operations.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/operations.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "tpt/odp.h"
-#include "trace.h"
 
 /* The pager of one end. The "process" has its memory at address 3 GiB less a few pages. */
 #define BASE (3ull << 30)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <linux/slab.h>
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 
 #define LENGTH 2000 /* of the MR that is tried */
 #define BYTES 900 /* of a message: one packet */

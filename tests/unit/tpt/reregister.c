@@ -5,9 +5,9 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 
 #define PAGES 3
 #define FIRST 123 /* offset of the MR in its first page */

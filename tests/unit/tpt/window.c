@@ -5,10 +5,10 @@
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
 #include "compat.h"
-#include "suites.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "tpt/key.h"
 #include "transport/iba_qp.h"
-#include "trace.h"
 
 #define REMOTE_ALL HCA_REMOTE_ACCESS
 #define BYTES 9000

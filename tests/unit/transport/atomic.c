@@ -2,8 +2,8 @@
 /* Atomics: they are executed once, whatever is lost, and return their results. */
 #include <check.h>
 #include <string.h>
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 #define ADD IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD

@@ -4,8 +4,8 @@
  * stalled for good.
  */
 #include <check.h>
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/credit.h"
 #include "transport/iba_qp.h"
 

@@ -5,9 +5,9 @@
  */
 #include <check.h>
 #include <string.h>
-#include "pair.h"
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "wire/opcode.h"
 
 static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)

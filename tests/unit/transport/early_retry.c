@@ -5,10 +5,9 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "pair.h"
 #include "phy/shape.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "transport/early_retry.h"
 #include "transport/responses.h"
 

@@ -11,9 +11,9 @@
 #include <linux/slab.h>
 #include "link/tx/tx.h"
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/group.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))

@@ -5,8 +5,8 @@
  */
 #include <check.h>
 #include <linux/bottom_half.h>
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 #define MTU 256u

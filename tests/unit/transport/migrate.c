@@ -2,8 +2,8 @@
 /* Automatic path migration: each end has two ports, each cabled to its counterpart. */
 #include <check.h>
 #include <linux/errno.h>
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <linux/errno.h>
 #include "link/rx/rx.h"
-#include "pair.h"
-#include "suites.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 #include "trace/hca.h"
 #include "transport/group.h"
 #include "transport/iba_qp.h"

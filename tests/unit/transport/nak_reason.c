@@ -4,8 +4,8 @@
 #include <string.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "trace.h"
-#include "suites.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "trace/hca.h"
 #include "transport/iba_qp.h"
 #include "transport/view.h"

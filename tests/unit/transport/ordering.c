@@ -3,8 +3,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 #define BYTES 3000 /* 3 packets */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A connection's responder receives requests before those that precede them (B4-345). */
 #include <check.h>
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 #include "transport/loss.h"
 

@@ -2,10 +2,10 @@
 /* Static rate control: the mean rate is the path's, and not less than that. */
 #include <check.h>
 #include <linux/ktime.h>
-#include "pair.h"
-#include "suites.h"
-#include "transport/pace.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
+#include "transport/pace.h"
 
 /* enum ib_rate */
 enum { RATE_2_5 = 2, RATE_10 = 3, RATE_30 = 4, RATE_5 = 5, RATE_100 = 16, RATE_120 = 10 };

@@ -6,8 +6,8 @@
 #include <check.h>
 #include <string.h>
 #include "compat.h"
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 #define FLUSH IB_UVERBS_WR_FLUSH

@@ -6,9 +6,9 @@
 #include <check.h>
 #include <string.h>
 #include <linux/err.h>
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/group.h"
 
 #define ETHERTYPE 0x88b5

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
-#include "operations.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/operations.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/retry.h"
 
 /*

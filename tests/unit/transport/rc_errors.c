@@ -7,9 +7,9 @@
 #include <linux/slab.h>
 #include "link/tx/tx.h"
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 struct bad_request {

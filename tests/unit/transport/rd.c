@@ -2,10 +2,10 @@
 /* Reliable datagrams: many queue pairs share one or two EE contexts. */
 #include <check.h>
 #include <string.h>
-#include "operations.h"
-#include "rd_clients.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/operations.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/transport/rd_clients.h"
 
 static void check_received(struct pair *pair, const struct hca_cqe *cqe)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include "tests/unit/transport/rd_clients.h"
 #include <check.h>
-#include "rd_clients.h"
 
 struct rd rd_new(const struct pair_qp *how)
 {

@@ -3,7 +3,7 @@
 #ifndef HCA_TESTS_RD_CLIENTS_H
 #define HCA_TESTS_RD_CLIENTS_H
 
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
 
 #define RD_QPS 4
 

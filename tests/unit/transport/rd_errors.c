@@ -2,8 +2,8 @@
 /* Errors of reliable datagrams: which object they end, and which continue. */
 #include <check.h>
 #include <string.h>
-#include "rd_clients.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/transport/rd_clients.h"
 
 enum bad_dest {
 	WRONG_QKEY,

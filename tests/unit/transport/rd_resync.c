@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reliable datagrams: messages that are suspended or abandoned, and RESYNC. */
 #include <check.h>
-#include "rd_clients.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
+#include "tests/unit/transport/rd_clients.h"
 #include "transport/iba_qp.h"
 
 /*

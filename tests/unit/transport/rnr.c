@@ -4,8 +4,8 @@
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include "shim.h"
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/retry.h"
 
 #define CODES 32

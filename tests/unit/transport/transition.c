@@ -6,10 +6,10 @@
 #include <check.h>
 #include <string.h>
 #include <linux/errno.h>
-#include "transport/modify.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
-#include "pair.h"
-#include "suites.h"
+#include "transport/modify.h"
 
 #define RESET IB_QPS_RESET
 #define INIT IB_QPS_INIT

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <linux/slab.h>
 #include "link/tap/tap.h"
-#include "operations.h"
 #include "shim.h"
-#include "suites.h"
-#include "trace.h"
+#include "tests/unit/fixture/operations.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 #define PACKET 256

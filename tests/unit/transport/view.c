@@ -4,12 +4,12 @@
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "pair.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/fixture/pair.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
-#include "transport/retry.h"
 #include "transport/loss.h"
+#include "transport/retry.h"
 #include "transport/view.h"
 
 static bool drops_all(struct pair *pair, int receiver, const struct hca_packet *pkt)

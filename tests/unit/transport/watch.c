@@ -2,9 +2,8 @@
 /* The watch over EE contexts that have sent packets: timers are set for those that wait alone. */
 #include <check.h>
 #include <linux/kernel.h>
-#include "pair.h"
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "transport/early_retry.h"
 
 /* More connections than one expiry of the watch looks after. */

@@ -8,12 +8,11 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/slab.h>
-#include "operations.h"
 #include "qp/recv_wqe.h"
 #include "shim.h"
-#include "suites.h"
 #include "tests/consumer/consumer.h"
-#include "trace.h"
+#include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
 
 /* Another SRQ of an end, as another process of its XRC domain has it: own PD, own CQ. */

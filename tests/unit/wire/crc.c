@@ -9,7 +9,7 @@
 #include <string.h>
 #include <linux/crc32.h>
 #include "compat.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/crc.h"
 #include "wire/flow.h"
 #include "wire/headers.h"

@@ -9,7 +9,7 @@
 #include <check.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/crc.h"
 #include "wire/headers.h"
 #include "wire/opcode.h"
@@ -42,7 +42,7 @@ static int num_golden_files;
  */
 static void golden_directory(char *path, size_t size)
 {
-	const char *here = strstr(__FILE__, "unit/golden.c");
+	const char *here = strstr(__FILE__, "unit/wire/golden.c");
 	const char *given = getenv("HCA_GOLDEN");
 	char exe[400] = "";
 	int up;

@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/random.h>
 #include "shim.h"
-#include "suites.h"
+#include "tests/unit/suites.h"
 #include "wire/field.h"
 #include "wire/headers.h"
 #include "wire/opcode.h"
