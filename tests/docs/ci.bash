@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2016 # what ./run has set; backticks that are meant
-# examples/ci/ and its document: what they call and name is there. tests/ci-example does what they say.
+# examples/ci/ and its document: what they call and name is there. tests/ci/run does what they say.
 
 example=examples/ci
 workflows=("$example/.gitlab-ci.yml" "$example/.github/workflows/rdma.yml")
@@ -12,9 +12,9 @@ else
 	echo "skip - $example: its recipe and workflows are what they seem # python3-yaml is not installed"
 fi
 
-# Paths that begin with ci/ are of the user's project; hcalab's options are those of its help.
+# Paths that begin with ci/ are of the user's project, except those of tests/ci/; hcalab's options are those of its help.
 {
-	for path in $(grep -ohE '\bci/[a-zA-Z-]+' docs/CI.md "${workflows[@]}" "$example"/ci/* | sort -u); do
+	for path in $(grep -ohE '\b(tests/)?ci/[a-zA-Z-]+' docs/CI.md "${workflows[@]}" "$example"/ci/* | grep -v '^tests/' | sort -u); do
 		[[ -e $example/$path ]] || echo "$path: no such file"
 	done
 	for path in $(grep -oE '^\| `[^`]+`' docs/CI.md | tr -d '|` ' | grep -v '^results/'); do

@@ -16,7 +16,7 @@
 # would take far longer than after it, since processors that wait for each other would not run at the same time.
 
 running=$(mktemp -d) || exit
-tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 processors=$(nproc)
 turns=$((processors + processors / 2))
 readonly running tests processors turns
@@ -33,7 +33,7 @@ if [[ ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
 	WITHIN='' # what an outermost one inherits is not of its own turns
 	printf '%*s' "$turns" '' >&"$TURNS"
 	# shellcheck source=progress.bash
-	. "$tests/progress.bash"
+	. "$tests/run/progress.bash"
 	follow <&"$PROGRESS" &
 	follower=$!
 fi
@@ -122,7 +122,7 @@ finish() {
 		for i in "${!waiting[@]}"; do
 			((widths[i] == needed)) || continue
 			get_turns "$needed"
-			start "${waiting[i]}" "$tests/turn" "$needed" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" \
+			start "${waiting[i]}" "$tests/run/turn" "$needed" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" \
 				"${words[@]:first[i]:lengths[i]}"
 			while [[ $reported -lt ${#pids[@]} ]] && ! runs "$reported"; do report_next; done
 		done

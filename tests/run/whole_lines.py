@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# usage: tests/whole_lines.py COMMAND...
+# usage: tests/run/whole_lines.py COMMAND...
 #
 # Fails unless COMMAND writes to standard error, and each write there is a whole line, so that lines of programs that share a
 # file do not mix.
