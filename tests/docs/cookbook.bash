@@ -11,6 +11,6 @@ sed -n '/^```/p' "$page" | grep -vxE '```(sh( hca[01]| host| lab)?)?' | holds "$
 		grep -q "^|.*\[$recipe\](#${anchor// /-})" "$page" || echo "$recipe: not in the table"
 	done
 	for package in $(grep '^|.*](#' "$page" | sed 's/^|[^|]*|//' | grep -oE '`[^`]+`' | tr -d '`' | sort -u); do
-		grep -qwF -- "$package" tests/lab/programs tools/setup/needs || echo "$package: no package of the test"
+		grep -qwF -- "$package" tests/lab/lib/unpack-programs tools/setup/needs || echo "$package: no package of the test"
 	done
 } | holds "$page: its table has each recipe, and packages that the test has"

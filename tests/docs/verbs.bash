@@ -10,7 +10,7 @@ grep -oE '\bibv_[a-z0-9_]+\(' "$header" | tr -d '(' | sort -u | comm -23 - <(nam
 	sed 's/$/ is not there/' | holds 'VERBS.md: names all functions of the header'
 named | uniq -d | sed 's/$/ is there twice/' | holds 'VERBS.md: ... once each'
 grep -oE '`(verbs|direct)_[a-z]+`' docs/VERBS.md | tr -d '`' | sort -u | while read -r program; do
-	[[ -e tests/lab/$program.c ]] || echo "there is no tests/lab/$program.c"
+	[[ -e tests/lab/programs/$program.c ]] || echo "there is no tests/lab/programs/$program.c"
 done | holds 'VERBS.md: the programs are there'
 grep -Eo '\b(pair|control|fabric|scale|manage|ip|long|suites)/[0-9]{2}-[a-z]+' docs/VERBS.md | sort -u | while read -r case; do
 	[[ -e tests/lab/cases/$case ]] || echo "there is no case $case"

@@ -1,7 +1,7 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # what tests/lab/guest.bash has set; what cases read
+# shellcheck shell=bash disable=SC2154,SC2034 # what tests/lab/lib/guest.bash has set; what cases read
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # Large fabrics, OpenSM on them with any of its routing engines, and whether what tools find is what was loaded. For cases
-# that tests/lab/guest.bash runs.
+# that tests/lab/lib/guest.bash runs.
 
 declare -A shapes=(
 	[tree32]='fat-tree ports 8'

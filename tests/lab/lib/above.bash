@@ -4,7 +4,7 @@
 
 # Programs that are not installed here.
 lay_programs() {
-	[[ ! -d ${LAB_PROGRAMS-} ]] || "$lab/lay-programs" "$LAB_PROGRAMS" || { not_ok 'programs are laid over the system' "not so: $LAB_PROGRAMS"; exit 1; }
+	[[ ! -d ${LAB_PROGRAMS-} ]] || "$lab/lib/lay-programs" "$LAB_PROGRAMS" || { not_ok 'programs are laid over the system' "not so: $LAB_PROGRAMS"; exit 1; }
 }
 
 # wants WHAT PROGRAM...: the case is about WHAT, and uses these

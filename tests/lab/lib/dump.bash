@@ -1,6 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # what tests/lab/guest.bash has set
+# shellcheck shell=bash disable=SC2154 # what tests/lab/lib/guest.bash has set
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# Captures by hcadump, which go on while a case does something else. For cases that tests/lab/guest.bash runs.
+# Captures by hcadump, which go on while a case does something else. For cases that tests/lab/lib/guest.bash runs.
 
 # start ARGUMENT...: captures until finish, which sets $totals and $status, the exit status.
 start() {

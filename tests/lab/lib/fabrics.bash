@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # what tests/lab/guest.bash has set; what cases read
+# shellcheck shell=bash disable=SC2154,SC2034 # what tests/lab/lib/guest.bash has set; what cases read
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # For cases of fabrics: several adapters at several switches, IPoIB on all, and whether each packet that was sent has
 # arrived or was dropped for a reason. Each adapter has a network namespace of its name (ip.bash), 10.9.9.N and fd00:9::N.
 
-# shellcheck source=tests/lab/ip.bash
-. "$lab/ip.bash"
+# shellcheck source=tests/lab/lib/ip.bash
+. "$lab/lib/ip.bash"
 
 hosts=() # the adapters
 declare -A process=() # one in the network namespace of each
@@ -134,7 +134,7 @@ to_all() {
 	local name=$1 from=$2 family=$3 count=$4 sent=0 host received=''
 	local -A before
 	for host in "${hosts[@]}"; do before[$host]=$(received "$host" "$family"); done
-	coproc sender { at "$from" python3 "$lab/ip_to_all.py" "$family" ib 2>&1 3>&-; }
+	coproc sender { at "$from" python3 "$lab/programs/ip_to_all.py" "$family" ib 2>&1 3>&-; }
 	while ((sent < count)); do
 		echo 32 >&"${sender[1]}"
 		read -rt $((20 * slowness)) -u "${sender[0]}" line && [[ $line = 32 ]] || { log "the sender says: ${line-}"; break; }

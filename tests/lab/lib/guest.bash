@@ -10,7 +10,7 @@ set -u
 shopt -s extglob nullglob
 export LC_ALL=C
 
-lab=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
+lab=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
 tmp=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; wait; case_ends; rm -rf "$tmp"' EXIT
 

@@ -1,7 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # what tests/lab/guest.bash has set
+# shellcheck shell=bash disable=SC2154 # what tests/lab/lib/guest.bash has set
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # Subnet managers that a case starts itself, one or more, each with a configuration, a cache and a log of its own. For cases
-# that tests/lab/guest.bash runs.
+# that tests/lab/lib/guest.bash runs.
 
 declare -A managers=()
 

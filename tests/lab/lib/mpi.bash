@@ -1,6 +1,6 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # what tests/lab/guest.bash has set; what cases read
+# shellcheck shell=bash disable=SC2154,SC2034 # what tests/lab/lib/guest.bash has set; what cases read
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# For cases that run tests/lab/mpi_exchange.c by Open MPI, over verbs alone.
+# For cases that run tests/lab/programs/mpi_exchange.c by Open MPI, over verbs alone.
 
 # mpi_wants: the case ends where Open MPI has no verbs.
 mpi_wants() {
@@ -13,7 +13,7 @@ mpi_wants() {
 
 # mpi_builds: /tmp/mpi_exchange, /tmp/nobody, which is anybody's, and $mpi_options, of mpirun
 mpi_builds() {
-	limit=100 run mpicc -Wall -Werror -O1 -o /tmp/mpi_exchange "$lab/mpi_exchange.c"
+	limit=100 run mpicc -Wall -Werror -O1 -o /tmp/mpi_exchange "$lab/programs/mpi_exchange.c"
 	worked 'a parallel program is built'
 	mkdir -p /tmp/nobody && chmod 777 /tmp/nobody
 

@@ -3,8 +3,8 @@
 # For cases of pyverbs, rdma-core's tests for all adapters: those of this system or, where LAB_SYSTEM is the folder of another
 # one (tests/provider/suite), those of that system, which run in it, with the provider that was built there in /hca/build.
 
-# shellcheck source=tests/lab/ip.bash
-. "$lab/ip.bash"
+# shellcheck source=tests/lab/lib/ip.bash
+. "$lab/lib/ip.bash"
 
 system=${LAB_SYSTEM-}
 # Debian has the tests among its documents.
@@ -35,7 +35,7 @@ pyverbs_fabric() {
 	fi
 	ip_fabric
 	cp -r "$system$pyverbs_from" "$tmp/tests" && gunzip -q "$tmp"/tests/*.gz
-	cp "$lab"/pyverbs_{suite,skips} "$tmp"
+	cp "$lab"/programs/pyverbs_{suite,skips} "$tmp"
 	[[ ! $system ]] || echo 'driver /hca/build/libhca/libhca' >"$system/etc/libibverbs.d/hca.driver" || exit
 	# Some tests register huge pages.
 	echo 16 >/proc/sys/vm/nr_hugepages

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # For cases of SDP sockets, between the network namespaces hca0, which listens at 10.9.9.1, and hca1.
 
-# shellcheck source=tests/lab/ip.bash
-. "$lab/ip.bash"
+# shellcheck source=tests/lab/lib/ip.bash
+. "$lab/lib/ip.bash"
 
 sdp_fabric() {
 	ip_fabric

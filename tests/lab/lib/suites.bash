@@ -3,13 +3,13 @@
 # Tests that CPython and libraries of Python have of their own sockets and of what is built on them, by SDP. To be sourced by
 # cases, which say which modules.
 
-# shellcheck source=tests/lab/sdp.bash
-. "$lab/sdp.bash"
-# shellcheck source=tests/lab/above.bash
-. "$lab/above.bash"
+# shellcheck source=tests/lab/lib/sdp.bash
+. "$lab/lib/sdp.bash"
+# shellcheck source=tests/lab/lib/above.bash
+. "$lab/lib/above.bash"
 
 # suite FILE COMMAND...: runs the tests of MODULES, as COMMAND's arguments, and sets $status
-suite() { limit=150 run ip netns exec hca0 "${@:2}" /usr/bin/python3 "$lab/socket_suite" "$1" "${modules[@]}"; }
+suite() { limit=150 run ip netns exec hca0 "${@:2}" /usr/bin/python3 "$lab/programs/socket_suite" "$1" "${modules[@]}"; }
 
 # see_connection: makes the file `seen` once a socket of SDP is connected there
 see_connection() {

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <linux/udmabuf.h>
-#include "kmod/hca_dmabuf.h"
+#include "tests/lab/kmod/hca_dmabuf.h"
 
 #define SOURCE 0u
 #define PAGE 4096u
