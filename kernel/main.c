@@ -27,7 +27,7 @@ static const struct {
 	{ hca_taps_start, hca_taps_stop },
 };
 
-static void stop(unsigned int started)
+static void main_stop(unsigned int started)
 {
 	while (started)
 		subsystems[--started].stop();
@@ -41,7 +41,7 @@ static int __init hca_init(void)
 	for (i = 0; i < ARRAY_SIZE(subsystems); i++) {
 		err = subsystems[i].start();
 		if (err) {
-			stop(i);
+			main_stop(i);
 			return err;
 		}
 	}
@@ -50,7 +50,7 @@ static int __init hca_init(void)
 
 static void __exit hca_exit(void)
 {
-	stop(ARRAY_SIZE(subsystems));
+	main_stop(ARRAY_SIZE(subsystems));
 }
 
 module_param_named(batches, hca_batches, bool, 0644);

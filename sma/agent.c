@@ -38,7 +38,7 @@ static const struct hca_method {
 	{ IB_MGMT_METHOD_TRAP_REPRESS }, /* passed on, unless the agent has sent the trap */
 };
 
-static const struct hca_class *find_class(const struct hca_port *home, u8 code)
+static const struct hca_class *agent_find_class(const struct hca_port *home, u8 code)
 {
 	const struct hca_class *class;
 	int i;
@@ -51,7 +51,7 @@ static const struct hca_class *find_class(const struct hca_port *home, u8 code)
 	return NULL;
 }
 
-static const struct hca_method *find_method(u8 code)
+static const struct hca_method *agent_find_method(u8 code)
 {
 	int i;
 
@@ -62,7 +62,7 @@ static const struct hca_method *find_method(u8 code)
 }
 
 /* Returns whether the port of a CA, or any port of a switch, has more than one data VL. */
-static bool has_data_vls(const struct hca_mad_request *rq)
+static bool agent_has_data_vls(const struct hca_mad_request *rq)
 {
 	const struct hca_port *port = rq->home, *last = port;
 
@@ -82,13 +82,13 @@ static bool attribute_exists(const struct hca_attribute *attr, const struct hca_
 		return false;
 	if (attr->flags & HCA_ATTR_RANDOM && !hca_node_switch(rq->node)->rft)
 		return false;
-	if (attr->flags & HCA_ATTR_DATA_VLS && !has_data_vls(rq))
+	if (attr->flags & HCA_ATTR_DATA_VLS && !agent_has_data_vls(rq))
 		return false;
 	return true;
 }
 
-static const struct hca_attribute *find_attribute(const struct hca_class *class, u16 id,
-						  const struct hca_mad_request *rq)
+static const struct hca_attribute *agent_find_attribute(const struct hca_class *class, u16 id,
+							const struct hca_mad_request *rq)
 {
 	const struct hca_attribute *attr = class->attributes;
 
@@ -133,8 +133,8 @@ static bool request_is_for_manager(const struct hca_mad_request *rq)
 }
 
 /* Completes the response @out by its method and status; all other fields are set already. */
-static enum hca_agent_result reply(const struct hca_mad *in, struct hca_mad *out,
-				   const struct hca_method *method, u16 status)
+static enum hca_agent_result agent_reply(const struct hca_mad *in, struct hca_mad *out,
+					 const struct hca_method *method, u16 status)
 {
 	if (in->hdr.mgmt_class == IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE)
 		status |= HCA_SMP_DIRECTION;
@@ -146,12 +146,12 @@ static enum hca_agent_result reply(const struct hca_mad *in, struct hca_mad *out
 enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca_mad_request *rq,
 				       const struct hca_mad *in, struct hca_mad *out)
 {
-	const struct hca_method *method = find_method(in->hdr.method);
+	const struct hca_method *method = agent_find_method(in->hdr.method);
 	bool version_ok = in->hdr.base_version == HCA_BASE_VERSION &&
 			  in->hdr.class_version == class->version;
 
 	rq->class = class;
-	rq->attribute = find_attribute(class, be16_to_cpu(in->hdr.attr_id), rq);
+	rq->attribute = agent_find_attribute(class, be16_to_cpu(in->hdr.attr_id), rq);
 	rq->in = (const u8 *)in + class->data_offset;
 	rq->out = (u8 *)out + class->data_offset;
 	if (version_ok && class->consume && class->consume(rq, in))
@@ -161,29 +161,30 @@ enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca
 
 	*out = *in;
 	if (!version_ok)
-		return reply(in, out, method, IB_MGMT_MAD_STATUS_BAD_VERSION);
+		return agent_reply(in, out, method, IB_MGMT_MAD_STATUS_BAD_VERSION);
 	if (!method)
-		return reply(in, out, method, IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD);
+		return agent_reply(in, out, method, IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD);
 	if (request_is_for_manager(rq))
 		return HCA_AGENT_PASS;
 	if (class->permits && !class->permits(rq, in))
 		return HCA_AGENT_CONSUMED;
-	return reply(in, out, method, request_execute(rq));
+	return agent_reply(in, out, method, request_execute(rq));
 }
 
 /*
  * Responds to a request of a class that the port does not have, unless the MAD layer serves the
  * port (req B4-024, C4-215).
  */
-static enum hca_agent_result unknown_class_answer(const struct hca_port *home,
-						  const struct hca_mad *in, struct hca_mad *out)
+static enum hca_agent_result agent_reply_unknown_class(const struct hca_port *home,
+						       const struct hca_mad *in,
+						       struct hca_mad *out)
 {
-	const struct hca_method *method = find_method(in->hdr.method);
+	const struct hca_method *method = agent_find_method(in->hdr.method);
 
 	if (port_has_clients(home) || !method || !method->response)
 		return HCA_AGENT_PASS;
 	*out = *in;
-	return reply(in, out, method, IB_MGMT_MAD_STATUS_BAD_VERSION);
+	return agent_reply(in, out, method, IB_MGMT_MAD_STATUS_BAD_VERSION);
 }
 
 static enum hca_agent_result agent_process(struct hca_node *node, u8 port, u16 slid,
@@ -206,9 +207,9 @@ static enum hca_agent_result agent_process(struct hca_node *node, u8 port, u16 s
 
 	if (!rq.home || in->hdr.method & HCA_METHOD_RESPONSE || hca_smp_is_returning(smp))
 		return HCA_AGENT_PASS;
-	class = find_class(rq.home, in->hdr.mgmt_class);
+	class = agent_find_class(rq.home, in->hdr.mgmt_class);
 	if (!class)
-		return unknown_class_answer(rq.home, in, out);
+		return agent_reply_unknown_class(rq.home, in, out);
 	local_bh_disable();
 	result = hca_class_answer(class, &rq, in, out);
 	local_bh_enable();

@@ -52,12 +52,12 @@ static void counter_place_next(struct hca_counter_place *place)
 		*place = (struct hca_counter_place){ place->field + 1 };
 }
 
-static unsigned int place_bit(const struct hca_counter_place *place)
+static unsigned int counter_place_bit(const struct hca_counter_place *place)
 {
 	return place->field->bit + place->index * place->field->width;
 }
 
-static enum hca_counter place_counter(const struct hca_counter_place *place)
+static enum hca_counter counter_place_id(const struct hca_counter_place *place)
 {
 	return place->field->counter + place->index;
 }
@@ -99,11 +99,11 @@ static void counters_write(struct hca_port *port, const struct hca_counter_view 
 
 	spin_lock_bh(&port->lock);
 	hca_view_for_each(place, view) {
-		counter = place_counter(&place);
+		counter = counter_place_id(&place);
 		if (selected >> (place.field->select + place.index) & 1)
 			port->counters.base[counter] =
 				hca_counter_read(port, counter) -
-				hca_field_get(in, place_bit(&place), place.field->width);
+				hca_field_get(in, counter_place_bit(&place), place.field->width);
 	}
 	spin_unlock_bh(&port->lock);
 }
@@ -144,8 +144,8 @@ u16 hca_counters_get(struct hca_mad_request *rq)
 		status = counters_watch(&ports, view, rq->in[HCA_OPCODE_OCTET]);
 	}
 	hca_view_for_each(place, view)
-		hca_field_put(rq->out, place_bit(&place), place.field->width,
-			      min(counters_sum(&ports, place_counter(&place)),
+		hca_field_put(rq->out, counter_place_bit(&place), place.field->width,
+			      min(counters_sum(&ports, counter_place_id(&place)),
 				  U64_MAX >> (64 - place.field->width)));
 	return status;
 }

@@ -69,7 +69,7 @@ u16 hca_switch_info_get(struct hca_mad_request *rq)
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
-static bool set_linear_fdb_top(struct hca_switch *sw, u16 top)
+static bool switch_set_linear_fdb_top(struct hca_switch *sw, u16 top)
 {
 	if (sw->rft)
 		return true;
@@ -83,7 +83,7 @@ static bool set_linear_fdb_top(struct hca_switch *sw, u16 top)
  * MulticastFDBTop is the last multicast LID that has an entry. BFFFh, the value below the first
  * multicast LID, means that the table has no entry; 0 means that the whole table is used.
  */
-static bool set_multicast_fdb_top(struct hca_switch_info *info, u16 top)
+static bool switch_set_multicast_fdb_top(struct hca_switch_info *info, u16 top)
 {
 	if (top && (top < HCA_LID_MULTICAST - 1 || top >= HCA_LID_MULTICAST + HCA_MFT_CAP))
 		return false;
@@ -100,8 +100,8 @@ u16 hca_switch_info_set(struct hca_mad_request *rq)
 
 	hca_fields_unpack(hca_switch_info_fields, ARRAY_SIZE(hca_switch_info_fields), rq->in, &a);
 	spin_lock_bh(&sw->lock);
-	ok &= set_linear_fdb_top(sw, want->linear_fdb_top);
-	ok &= set_multicast_fdb_top(info, want->multicast_fdb_top);
+	ok &= switch_set_linear_fdb_top(sw, want->linear_fdb_top);
+	ok &= switch_set_multicast_fdb_top(info, want->multicast_fdb_top);
 	WRITE_ONCE(info->default_port, switch_egress(sw, want->default_port));
 	WRITE_ONCE(info->default_multicast_primary,
 		   switch_egress(sw, want->default_multicast_primary));

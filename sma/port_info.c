@@ -39,7 +39,7 @@ enum hca_port_role {
 	HCA_ROLE_RELAY = 1 << 2, /* an external port of a switch, which relays packets */
 };
 
-static unsigned int port_roles(const struct hca_port *port)
+static unsigned int port_info_roles(const struct hca_port *port)
 {
 	if (port->node->type != RDMA_NODE_IB_SWITCH)
 		return HCA_ROLE_END | HCA_ROLE_LINK;
@@ -120,7 +120,7 @@ static bool port_info_is_settable(const struct hca_mad_request *rq, const struct
 	return port == rq->home || rq->node->type == RDMA_NODE_IB_SWITCH;
 }
 
-static bool requests_reregister(const struct hca_mad_request *rq)
+static bool port_info_requests_reregister(const struct hca_mad_request *rq)
 {
 	struct hca_port_info_attribute want;
 
@@ -147,14 +147,15 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 	 * In the response to a Set, ClientReregister is that of the request; in the response to a
 	 * Get, it is 0 (o14-12.2.1).
 	 */
-	a.info.client_reregister = rq->method == IB_MGMT_METHOD_SET && requests_reregister(rq) &&
+	a.info.client_reregister = rq->method == IB_MGMT_METHOD_SET &&
+				   port_info_requests_reregister(rq) &&
 				   port_info_is_settable(rq, port);
 	a.local_port_num = rq->arrival;
 	a.vl_arb_high_cap = a.info.vl_cap > 1 ? HCA_VLARB_ENTRIES : 0;
 	a.vl_arb_low_cap = a.info.vl_cap > 1 ? HCA_VLARB_ENTRIES : 0;
 	a.guid_cap = HCA_GUIDS;
 	hca_fields_pack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), &a, rq->out);
-	if (port_roles(port) & HCA_ROLE_END)
+	if (port_info_roles(port) & HCA_ROLE_END)
 		hca_fields_pack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), &a,
 				rq->out);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
@@ -171,8 +172,8 @@ static bool is_unicast_lid(u16 lid)
  * port->lock.
  */
 
-static bool set_subnet_prefix(struct hca_port_info *info, const struct hca_port_info *want,
-		       u32 *events)
+static bool port_info_set_subnet_prefix(struct hca_port_info *info,
+					const struct hca_port_info *want, u32 *events)
 {
 	if (info->subnet_prefix != want->subnet_prefix)
 		*events |= 1u << HCA_EVENT_GID_CHANGE;
@@ -180,7 +181,8 @@ static bool set_subnet_prefix(struct hca_port_info *info, const struct hca_port_
 	return true;
 }
 
-static bool set_lid(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
+static bool port_info_set_lid(struct hca_port_info *info, const struct hca_port_info *want,
+			      u32 *events)
 {
 	/* The lowest LMC bits of a base LID are 0 (IBA 3.5.10). */
 	if (!is_unicast_lid(want->lid) || want->lid & ((1u << want->lmc) - 1))
@@ -192,7 +194,8 @@ static bool set_lid(struct hca_port_info *info, const struct hca_port_info *want
 	return true;
 }
 
-static bool set_sm(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
+static bool port_info_set_sm(struct hca_port_info *info, const struct hca_port_info *want,
+			     u32 *events)
 {
 	if (!is_unicast_lid(want->sm_lid))
 		return false;
@@ -207,7 +210,7 @@ static bool set_sm(struct hca_port_info *info, const struct hca_port_info *want,
  * Applies LinkWidthEnabled, LinkSpeedEnabled or LinkSpeedExtEnabled. @want is a subset of
  * @supported, 0 to change nothing, or @all to enable everything in @supported.
  */
-static bool set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
+static bool port_info_set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
 {
 	if (want == all)
 		want = supported;
@@ -218,17 +221,17 @@ static bool set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
 	return true;
 }
 
-static bool set_speed_ext(struct hca_port_info *info, u8 want)
+static bool port_info_set_speed_ext(struct hca_port_info *info, u8 want)
 {
 	if (want == HCA_SPEED_EXT_NONE) {
 		info->link_speed_ext_enabled = 0;
 		return true;
 	}
-	return set_enabled(&info->link_speed_ext_enabled, want, info->link_speed_ext_supported,
-			   HCA_SPEED_EXT_ALL_SUPPORTED);
+	return port_info_set_enabled(&info->link_speed_ext_enabled, want,
+				     info->link_speed_ext_supported, HCA_SPEED_EXT_ALL_SUPPORTED);
 }
 
-static bool set_link_down_default(struct hca_port_info *info, u8 want)
+static bool port_info_set_link_down_default(struct hca_port_info *info, u8 want)
 {
 	if (want > IB_PORT_PHYS_STATE_POLLING)
 		return false;
@@ -237,7 +240,7 @@ static bool set_link_down_default(struct hca_port_info *info, u8 want)
 	return true;
 }
 
-static bool set_neighbor_mtu(struct hca_port_info *info, u8 want)
+static bool port_info_set_neighbor_mtu(struct hca_port_info *info, u8 want)
 {
 	if (want < IB_MTU_256 || want > info->mtu_cap)
 		return false;
@@ -245,7 +248,7 @@ static bool set_neighbor_mtu(struct hca_port_info *info, u8 want)
 	return true;
 }
 
-static bool set_operational_vls(struct hca_port_info *info, u8 want)
+static bool port_info_set_operational_vls(struct hca_port_info *info, u8 want)
 {
 	if (want > info->vl_cap)
 		return false;
@@ -255,7 +258,7 @@ static bool set_operational_vls(struct hca_port_info *info, u8 want)
 }
 
 /* Only 0 can be written to a violation counter; any other value does not change the counter. */
-static void set_violations(u16 *counter, u16 want)
+static void port_info_set_violations(u16 *counter, u16 want)
 {
 	if (!want)
 		WRITE_ONCE(*counter, 0);
@@ -271,11 +274,11 @@ static bool port_info_apply_end(struct hca_port_info *info, const struct hca_por
 	info->m_key_protect = want->m_key_protect;
 	info->subnet_timeout = want->subnet_timeout;
 	info->init_type = want->init_type;
-	ok &= set_lid(info, want, events);
-	ok &= set_sm(info, want, events);
-	ok &= set_subnet_prefix(info, want, events);
-	set_violations(&info->m_key_violations, want->m_key_violations);
-	set_violations(&info->q_key_violations, want->q_key_violations);
+	ok &= port_info_set_lid(info, want, events);
+	ok &= port_info_set_sm(info, want, events);
+	ok &= port_info_set_subnet_prefix(info, want, events);
+	port_info_set_violations(&info->m_key_violations, want->m_key_violations);
+	port_info_set_violations(&info->q_key_violations, want->q_key_violations);
 	return ok;
 }
 
@@ -287,15 +290,15 @@ static bool port_info_apply_link(struct hca_port_info *info, const struct hca_po
 	info->vl_high_limit = want->vl_high_limit;
 	info->local_phy_errors = want->local_phy_errors;
 	info->overrun_errors = want->overrun_errors;
-	ok &= set_enabled(&info->link_width_enabled, want->link_width_enabled,
-			  info->link_width_supported, HCA_WIDTH_ALL_SUPPORTED);
-	ok &= set_enabled(&info->link_speed_enabled, want->link_speed_enabled,
-			  info->link_speed_supported, HCA_SPEED_ALL_SUPPORTED);
+	ok &= port_info_set_enabled(&info->link_width_enabled, want->link_width_enabled,
+				    info->link_width_supported, HCA_WIDTH_ALL_SUPPORTED);
+	ok &= port_info_set_enabled(&info->link_speed_enabled, want->link_speed_enabled,
+				    info->link_speed_supported, HCA_SPEED_ALL_SUPPORTED);
 	if (extended_speeds)
-		ok &= set_speed_ext(info, want->link_speed_ext_enabled);
-	ok &= set_link_down_default(info, want->link_down_default);
-	ok &= set_neighbor_mtu(info, want->neighbor_mtu);
-	ok &= set_operational_vls(info, want->operational_vls);
+		ok &= port_info_set_speed_ext(info, want->link_speed_ext_enabled);
+	ok &= port_info_set_link_down_default(info, want->link_down_default);
+	ok &= port_info_set_neighbor_mtu(info, want->neighbor_mtu);
+	ok &= port_info_set_operational_vls(info, want->operational_vls);
 	return ok;
 }
 
@@ -309,7 +312,7 @@ static void port_info_apply_relay(struct hca_port_info *info, const struct hca_p
 static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
 			    bool extended_speeds, u32 *events)
 {
-	unsigned int roles = port_roles(port);
+	unsigned int roles = port_info_roles(port);
 	struct hca_port_info *info = &port->info;
 	bool ok = true;
 
@@ -321,7 +324,7 @@ static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
 		ok &= port_info_apply_link(info, want, extended_speeds);
 	if (roles & HCA_ROLE_RELAY)
 		port_info_apply_relay(info, want);
-	set_violations(&info->p_key_violations, want->p_key_violations);
+	port_info_set_violations(&info->p_key_violations, want->p_key_violations);
 	return ok;
 }
 
@@ -364,7 +367,7 @@ u16 hca_port_info_set(struct hca_mad_request *rq)
 
 	/* The states change last, so that a link that comes up has the new configuration. */
 	ok &= port_info_apply_state(port, &want.info);
-	if (want.info.client_reregister && port_roles(port) & HCA_ROLE_END)
+	if (want.info.client_reregister && port_info_roles(port) & HCA_ROLE_END)
 		hca_port_event(port, HCA_EVENT_CLIENT_REREGISTER);
 	return ok ? IB_MGMT_MAD_STATUS_SUCCESS : IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 }

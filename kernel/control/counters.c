@@ -33,7 +33,7 @@ static const struct {
 #undef DUMPED
 };
 
-static int fill_counters(struct sk_buff *skb, struct hca_port *port)
+static int counters_fill(struct sk_buff *skb, struct hca_port *port)
 {
 	size_t i;
 	int err = nla_put_string(skb, HCA_NL_COUNTERS_DEVICE, hca_registry_port_device(port)) ?:
@@ -46,13 +46,14 @@ static int fill_counters(struct sk_buff *skb, struct hca_port *port)
 	return err;
 }
 
-static int dump_port(struct sk_buff *skb, struct netlink_callback *cb, struct hca_port *port)
+static int counters_dump_port(struct sk_buff *skb, struct netlink_callback *cb,
+			      struct hca_port *port)
 {
 	void *header = hca_dump_message(skb, cb, HCA_CMD_COUNTERS_GET);
 
 	if (!header)
 		return -EMSGSIZE;
-	if (fill_counters(skb, port)) {
+	if (counters_fill(skb, port)) {
 		genlmsg_cancel(skb, header);
 		return -EMSGSIZE;
 	}
@@ -64,8 +65,8 @@ static int dump_port(struct sk_buff *skb, struct netlink_callback *cb, struct hc
  * Dump the counters of a device's ports, from port cb->args[1] on. Ports that do not exist, such as
  * port 0 of a channel adapter, are skipped.
  */
-static int dump_counters(struct sk_buff *skb, struct netlink_callback *cb,
-			 const struct hca_entry *entry)
+static int counters_dump_device(struct sk_buff *skb, struct netlink_callback *cb,
+				const struct hca_entry *entry)
 {
 	struct hca_port *port;
 	int err = 0;
@@ -73,7 +74,7 @@ static int dump_counters(struct sk_buff *skb, struct netlink_callback *cb,
 	while (!err && cb->args[1] <= hca_registry_num_ports(entry)) {
 		port = hca_registry_port(entry, cb->args[1]);
 		if (port)
-			err = dump_port(skb, cb, port);
+			err = counters_dump_port(skb, cb, port);
 		if (!err)
 			cb->args[1]++;
 	}
@@ -82,5 +83,5 @@ static int dump_counters(struct sk_buff *skb, struct netlink_callback *cb,
 
 int hca_counters_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return hca_dump_devices(skb, cb, dump_counters);
+	return hca_dump_devices(skb, cb, counters_dump_device);
 }

@@ -31,7 +31,7 @@ static struct workqueue_struct *ends;
  * shells and in "DEVICE/PORT"; the RDMA core replaces '%' by a number. Return: a message with the
  * rule that the name breaks; NULL if the name is valid.
  */
-static const char *name_fault(const char *name)
+static const char *device_name_fault(const char *name)
 {
 	const char *c;
 
@@ -46,14 +46,14 @@ static const char *name_fault(const char *name)
 }
 
 /* Return the end of a message about a device: empty unless the device is being deleted. */
-static const char *fate(const struct hca_entry *entry)
+static const char *device_fate(const struct hca_entry *entry)
 {
 	return entry->going ? ", which is being deleted" : "";
 }
 
-static int check_name(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
+static int device_check_name(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
 {
-	const char *name = nla_data(attr), *fault = name_fault(name);
+	const char *name = nla_data(attr), *fault = device_name_fault(name);
 	const struct hca_entry *other;
 
 	if (fault)
@@ -61,47 +61,48 @@ static int check_name(struct sk_buff *skb, struct genl_info *info, const struct 
 	other = hca_registry_find_reserved(name);
 	if (other)
 		return hca_refuse(skb, info, attr, -EEXIST, "there is a %s of this name%s",
-				  other->kind->noun, fate(other));
+				  other->kind->noun, device_fate(other));
 	return 0;
 }
 
-static int refuse_in_use(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
-			 const struct hca_entry *other)
+static int device_refuse_in_use(struct sk_buff *skb, struct genl_info *info,
+				const struct nlattr *attr, const struct hca_entry *other)
 {
 	const struct hca_guids *guids = &other->guids;
 
 	if (guids->first == guids->last)
 		return hca_refuse(skb, info, attr, -EEXIST, "%s%s has GUID 0x%016llx",
-				  hca_registry_name(other), fate(other), guids->first);
+				  hca_registry_name(other), device_fate(other), guids->first);
 	return hca_refuse(skb, info, attr, -EEXIST, "%s%s has GUIDs 0x%016llx to 0x%016llx",
-			  hca_registry_name(other), fate(other), guids->first, guids->last);
+			  hca_registry_name(other), device_fate(other), guids->first, guids->last);
 }
 
-static int refuse_group(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
+static int device_refuse_group(struct sk_buff *skb, struct genl_info *info,
+			       const struct nlattr *attr)
 {
 	return hca_refuse(skb, info, attr, -EINVAL,
 			  "is a group's: bit 56 (0x%016llx) must not be set", GUID_GROUP_BIT);
 }
 
-static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
-		       const struct hca_guids *guids)
+static int device_check_guids(struct sk_buff *skb, struct genl_info *info,
+			      const struct nlattr *attr, const struct hca_guids *guids)
 {
 	const struct hca_entry *other;
 
 	if (!guids->first)
 		return hca_refuse(skb, info, attr, -EINVAL, "must not be 0");
 	if (guids->first & GUID_GROUP_BIT)
-		return refuse_group(skb, info, attr);
+		return device_refuse_group(skb, info, attr);
 	if (guids->last < guids->first || guids->last & GUID_GROUP_BIT)
 		return hca_refuse(skb, info, attr, -EINVAL,
 				  "leaves no room behind it for the ports' GUIDs");
 
 	other = hca_registry_find_guids(*guids);
-	return other ? refuse_in_use(skb, info, attr, other) : 0;
+	return other ? device_refuse_in_use(skb, info, attr, other) : 0;
 }
 
 /* Check the attribute SYSTEM_IMAGE_GUID. All devices of one system may have one value. */
-static int check_system_image(struct sk_buff *skb, struct genl_info *info)
+static int device_check_system_image(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
 
@@ -110,11 +111,11 @@ static int check_system_image(struct sk_buff *skb, struct genl_info *info)
 	if (!nla_get_u64(attr))
 		return hca_refuse(skb, info, attr, -EINVAL, "must not be 0");
 	if (nla_get_u64(attr) & GUID_GROUP_BIT)
-		return refuse_group(skb, info, attr);
+		return device_refuse_group(skb, info, attr);
 	return 0;
 }
 
-static void set_system_image(struct hca_entry *entry, const struct genl_info *info)
+static void device_set_system_image(struct hca_entry *entry, const struct genl_info *info)
 {
 	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
 
@@ -122,7 +123,8 @@ static void set_system_image(struct hca_entry *entry, const struct genl_info *in
 		entry->kind->set_system_image_guid(entry, cpu_to_be64(nla_get_u64(attr)));
 }
 
-static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind)
+static int device_check_kind(struct sk_buff *skb, struct genl_info *info,
+			     const struct hca_kind *kind)
 {
 	const struct nlattr *ports = info->attrs[HCA_NL_DEVICE_PORTS];
 	const struct nlattr *enhanced = info->attrs[HCA_NL_DEVICE_ENHANCED];
@@ -138,8 +140,8 @@ static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct 
 	return 0;
 }
 
-static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind,
-		       int err)
+static int device_refuse_make(struct sk_buff *skb, struct genl_info *info,
+			      const struct hca_kind *kind, int err)
 {
 	/* The RDMA core returns ENFILE for a name in use, or EEXIST from sysfs. */
 	if (err == -ENFILE || err == -EEXIST)
@@ -153,7 +155,8 @@ static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct
 /*
  * Set the NodeDescription to @given. If @given is NULL, set it to the host name and @name.
  */
-static void describe(char *description, size_t size, const char *name, const struct nlattr *given)
+static void device_describe(char *description, size_t size, const char *name,
+			    const struct nlattr *given)
 {
 	if (given)
 		nla_strscpy(description, given, size);
@@ -162,7 +165,7 @@ static void describe(char *description, size_t size, const char *name, const str
 }
 
 /* Free a reserved entry. New devices can then use its name and GUIDs. */
-static void release(struct hca_entry *entry)
+static void device_release_entry(struct hca_entry *entry)
 {
 	mutex_lock(&hca_control_mutex);
 	hca_registry_del(entry);
@@ -170,8 +173,8 @@ static void release(struct hca_entry *entry)
 }
 
 /* Check a command to add a device, and reserve its name and GUIDs. */
-static int reserve(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind,
-		   struct hca_entry **entry)
+static int device_reserve(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind,
+			  struct hca_entry **entry)
 {
 	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
 	const struct nlattr *guid = info->attrs[HCA_NL_DEVICE_GUID];
@@ -181,50 +184,50 @@ static int reserve(struct sk_buff *skb, struct genl_info *info, const struct hca
 	int err;
 
 	mutex_lock(&hca_control_mutex);
-	err = check_kind(skb, info, kind) ?:
-	      check_name(skb, info, name) ?:
-	      check_guids(skb, info, guid, &guids) ?:
-	      check_system_image(skb, info) ?:
+	err = device_check_kind(skb, info, kind) ?:
+	      device_check_name(skb, info, name) ?:
+	      device_check_guids(skb, info, guid, &guids) ?:
+	      device_check_system_image(skb, info) ?:
 	      hca_registry_reserve(kind, nla_data(name), guids, entry);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
 
-static void publish(struct hca_entry *entry)
+static void device_publish(struct hca_entry *entry)
 {
 	mutex_lock(&hca_control_mutex);
 	hca_registry_publish(entry);
 	mutex_unlock(&hca_control_mutex);
 }
 
-static int add(struct sk_buff *skb, struct genl_info *info)
+static int device_make(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
 	const struct nlattr *type = info->attrs[HCA_NL_DEVICE_TYPE];
 	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
 	char description[HCA_NODE_DESC_BYTES + 1];
 	struct hca_entry *entry;
-	int err = reserve(skb, info, kind, &entry);
+	int err = device_reserve(skb, info, kind, &entry);
 
 	if (err)
 		return err;
-	describe(description, sizeof(description), nla_data(name),
-		 info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
+	device_describe(description, sizeof(description), nla_data(name),
+			info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
 	err = kind->make(entry, nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]),
 			 cpu_to_be64(nla_get_u64(info->attrs[HCA_NL_DEVICE_GUID])), description,
 			 nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
 			 nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]));
 	if (err) {
-		release(entry);
-		return refuse_make(skb, info, kind, err);
+		device_release_entry(entry);
+		return device_refuse_make(skb, info, kind, err);
 	}
-	set_system_image(entry, info);
-	publish(entry);
+	device_set_system_image(entry, info);
+	device_publish(entry);
 	return 0;
 }
 
-static int reserve_new(const struct hca_kind *kind, const char *name, struct hca_guids guids,
-		       struct hca_entry **entry)
+static int device_reserve_new(const struct hca_kind *kind, const char *name, struct hca_guids guids,
+			      struct hca_entry **entry)
 {
 	int err = -EEXIST;
 
@@ -243,23 +246,23 @@ int hca_device_new(const char *name, u64 guid)
 	struct hca_entry *entry;
 	int err;
 
-	if (name_fault(name))
+	if (device_name_fault(name))
 		return -EINVAL;
-	err = reserve_new(kind, name, guids, &entry);
+	err = device_reserve_new(kind, name, guids, &entry);
 	if (err)
 		return err;
-	describe(description, sizeof(description), name, NULL);
+	device_describe(description, sizeof(description), name, NULL);
 	err = kind->make(entry, 1, cpu_to_be64(guid), description, false, false);
 	if (err) {
-		release(entry);
+		device_release_entry(entry);
 		return err;
 	}
-	publish(entry);
+	device_publish(entry);
 	return 0;
 }
 
 /* Start to remove all cables of a device. hca_cable_sync() of @unlinked finishes the removal. */
-static void cables_unlink(const struct hca_entry *entry, struct list_head *unlinked)
+static void device_unlink_cables(const struct hca_entry *entry, struct list_head *unlinked)
 {
 	struct hca_port *port;
 	u32 num;
@@ -281,19 +284,19 @@ static void networks_del(const struct hca_entry *entry)
 }
 
 /* Detach a device from its verbs consumers, and wait until no process executes a verb on it. */
-static void unregister(struct hca_entry *entry)
+static void device_unregister_node(struct hca_entry *entry)
 {
 	if (entry->device)
 		hca_device_unregister(entry->device);
 }
 
 /* Remove all links of an unregistered device, end its captures, and make its entry reserved. */
-static void detach(struct hca_entry *entry)
+static void device_detach_node(struct hca_entry *entry)
 {
 	LIST_HEAD(unlinked);
 
 	mutex_lock(&hca_control_mutex);
-	cables_unlink(entry, &unlinked);
+	device_unlink_cables(entry, &unlinked);
 	hca_cable_sync(&unlinked);
 	networks_del(entry);
 	hca_taps_end(entry);
@@ -302,19 +305,19 @@ static void detach(struct hca_entry *entry)
 }
 
 /* Free an unregistered device, after others have released its packets, and free its entry. */
-static void del(struct hca_entry *entry)
+static void device_free_node(struct hca_entry *entry)
 {
-	detach(entry);
+	device_detach_node(entry);
 	entry->kind->free(entry);
-	release(entry);
+	device_release_entry(entry);
 }
 
-static void end(struct work_struct *work)
+static void device_end_work(struct work_struct *work)
 {
 	struct hca_entry *entry = container_of(work, struct hca_entry, end);
 
-	unregister(entry);
-	del(entry);
+	device_unregister_node(entry);
+	device_free_node(entry);
 }
 
 void hca_device_end(struct hca_entry *entry)
@@ -324,7 +327,7 @@ void hca_device_end(struct hca_entry *entry)
 		return;
 	entry->going = true;
 	hca_registry_changed();
-	INIT_WORK(&entry->end, end);
+	INIT_WORK(&entry->end, device_end_work);
 	queue_work(ends, &entry->end);
 }
 
@@ -335,7 +338,7 @@ int hca_device_add_command(struct sk_buff *skb, struct genl_info *info)
 	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_GUID))
 		return -EINVAL;
 
-	return add(skb, info);
+	return device_make(skb, info);
 }
 
 int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry)
@@ -367,9 +370,9 @@ int hca_device_set_command(struct sk_buff *skb, struct genl_info *info)
 
 	mutex_lock(&hca_control_mutex);
 	err = hca_device_named(skb, info, &entry) ?:
-	      check_system_image(skb, info);
+	      device_check_system_image(skb, info);
 	if (!err)
-		set_system_image(entry, info);
+		device_set_system_image(entry, info);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
@@ -393,7 +396,7 @@ int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-static struct hca_entry *from(unsigned long id)
+static struct hca_entry *device_from(unsigned long id)
 {
 	struct hca_entry *entry;
 
@@ -404,28 +407,28 @@ static struct hca_entry *from(unsigned long id)
 }
 
 /* Remove all cables in one RCU grace period. One grace period per node would take long. */
-static void cables_unlink_all(void)
+static void device_unlink_all_cables(void)
 {
 	struct hca_entry *entry;
 	LIST_HEAD(unlinked);
 
 	mutex_lock(&hca_control_mutex);
 	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
-		cables_unlink(entry, &unlinked);
+		device_unlink_cables(entry, &unlinked);
 	hca_cable_sync(&unlinked);
 	mutex_unlock(&hca_control_mutex);
 }
 
 /* Delete all devices. Consumers can end their connections, because the cables exist until then. */
-static void del_all(void)
+static void device_free_all(void)
 {
 	struct hca_entry *entry;
 
-	for (entry = from(0); entry; entry = from(entry->id + 1))
-		unregister(entry);
-	cables_unlink_all();
-	while ((entry = from(0)))
-		del(entry);
+	for (entry = device_from(0); entry; entry = device_from(entry->id + 1))
+		device_unregister_node(entry);
+	device_unlink_all_cables();
+	while ((entry = device_from(0)))
+		device_free_node(entry);
 }
 
 int hca_devices_start(void)
@@ -441,5 +444,5 @@ int hca_devices_start(void)
 void hca_devices_stop(void)
 {
 	destroy_workqueue(ends);
-	del_all();
+	device_free_all();
 }

@@ -10,14 +10,14 @@
  * Continue a dump with @entry. The position cb->args[1] belongs to the device with id cb->args[0].
  * If that device has been deleted, @entry is the next one, and is dumped from its beginning.
  */
-static void continue_with(struct netlink_callback *cb, const struct hca_entry *entry)
+static void dump_continue_with(struct netlink_callback *cb, const struct hca_entry *entry)
 {
 	if (entry->id != cb->args[0])
 		cb->args[1] = 0;
 	cb->args[0] = entry->id;
 }
 
-static void continue_after(struct netlink_callback *cb, const struct hca_entry *entry)
+static void dump_continue_after(struct netlink_callback *cb, const struct hca_entry *entry)
 {
 	cb->args[0] = entry->id + 1;
 	cb->args[1] = 0;
@@ -35,10 +35,10 @@ int hca_dump_devices(struct sk_buff *skb, struct netlink_callback *cb,
 		cb->seq = hca_registry_generation();
 		entry = hca_registry_from(cb->args[0]);
 		if (entry) {
-			continue_with(cb, entry);
+			dump_continue_with(cb, entry);
 			err = dump(skb, cb, entry);
 			if (!err)
-				continue_after(cb, entry);
+				dump_continue_after(cb, entry);
 		}
 		mutex_unlock(&hca_control_mutex);
 	} while (!err && entry);

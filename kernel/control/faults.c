@@ -57,7 +57,7 @@ static const struct {
 };
 
 /* Read the probability of each kind of fault. Return: whether any of them is not 0. */
-static bool read_chances(struct nlattr **attrs, struct hca_fault_spec *spec)
+static bool fault_read_chances(struct nlattr **attrs, struct hca_fault_spec *spec)
 {
 	bool any = false;
 	int kind;
@@ -71,20 +71,20 @@ static bool read_chances(struct nlattr **attrs, struct hca_fault_spec *spec)
 	return any;
 }
 
-static u32 number(const struct nlattr *attr)
+static u32 fault_number(const struct nlattr *attr)
 {
 	return attr ? nla_get_u32(attr) : 0;
 }
 
 /* Read the attributes that limit faults to some packets. */
-static int read_selection(struct sk_buff *skb, struct genl_info *info, struct nlattr **attrs,
-			  struct hca_fault_spec *spec)
+static int fault_read_selection(struct sk_buff *skb, struct genl_info *info, struct nlattr **attrs,
+				struct hca_fault_spec *spec)
 {
 	const struct nlattr *opcodes = attrs[HCA_NL_FAULT_OPCODES];
 	const struct nlattr *qpn = attrs[HCA_NL_FAULT_QPN], *psn = attrs[HCA_NL_FAULT_PSN];
 	const struct nlattr *of_bth = opcodes ?: qpn ?: psn;
 
-	spec->classes = number(attrs[HCA_NL_FAULT_CLASSES]);
+	spec->classes = fault_number(attrs[HCA_NL_FAULT_CLASSES]);
 	if (of_bth && spec->classes == HCA_NL_CLASS_FLOW)
 		return hca_refuse(skb, info, of_bth, -EINVAL,
 				  "flow-control packets have no opcode, QPN or PSN");
@@ -95,11 +95,11 @@ static int read_selection(struct sk_buff *skb, struct genl_info *info, struct nl
 		return hca_refuse(skb, info, opcodes, -EINVAL,
 				  "no packet can be selected: the bitmap of opcodes has no bit");
 	spec->has_qpn = qpn;
-	spec->qpn = number(qpn);
+	spec->qpn = fault_number(qpn);
 	spec->has_psn = psn;
-	spec->psn = number(psn);
-	spec->nth = number(attrs[HCA_NL_FAULT_NTH]);
-	spec->count = number(attrs[HCA_NL_FAULT_COUNT]);
+	spec->psn = fault_number(psn);
+	spec->nth = fault_number(attrs[HCA_NL_FAULT_NTH]);
+	spec->count = fault_number(attrs[HCA_NL_FAULT_COUNT]);
 	return 0;
 }
 
@@ -123,14 +123,14 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 
 	if (!slow_vl_rate != !slow_vl)
 		return hca_refuse(skb, info, nest, -EINVAL, "a slow VL takes a VL and a rate");
-	if (!read_chances(attrs, &spec) && !slow_vl_rate)
+	if (!fault_read_chances(attrs, &spec) && !slow_vl_rate)
 		return hca_refuse(skb, info, nest, -EINVAL,
 				  "nothing can happen: drop, corrupt and duplicate are 0");
-	err = read_selection(skb, info, attrs, &spec);
+	err = fault_read_selection(skb, info, attrs, &spec);
 	if (err)
 		return err;
-	spec.slow_vl = number(slow_vl);
-	spec.slow_vl_rate = number(slow_vl_rate);
+	spec.slow_vl = fault_number(slow_vl);
+	spec.slow_vl_rate = fault_number(slow_vl_rate);
 	spec.seed = seed ? nla_get_u32(seed) : get_random_u32();
 
 	*fault = hca_fault_new(&spec);
@@ -141,8 +141,8 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 	return err;
 }
 
-static int fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
-		      const struct hca_fault_counts *counts)
+static int fault_fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
+			    const struct hca_fault_counts *counts)
 {
 	int kind, err = 0;
 
@@ -153,7 +153,7 @@ static int fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
 	return err;
 }
 
-static int fill_selection(struct sk_buff *skb, const struct hca_fault_spec *spec)
+static int fault_fill_selection(struct sk_buff *skb, const struct hca_fault_spec *spec)
 {
 	if (nla_put_u32(skb, HCA_NL_FAULT_CLASSES, spec->classes) ||
 	    (spec->has_opcodes && nla_put(skb, HCA_NL_FAULT_OPCODES, sizeof(spec->opcodes),
@@ -175,7 +175,7 @@ int hca_fault_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 	if (!spec)
 		return 0;
 	nest = nla_nest_start(skb, type);
-	if (!nest || fill_kinds(skb, spec, &counts) || fill_selection(skb, spec) ||
+	if (!nest || fault_fill_kinds(skb, spec, &counts) || fault_fill_selection(skb, spec) ||
 	    nla_put_u64_64bit(skb, HCA_NL_FAULT_MATCHED, counts.matched, HCA_NL_FAULT_PAD) ||
 	    (spec->slow_vl_rate && (nla_put_u32(skb, HCA_NL_FAULT_SLOW_VL, spec->slow_vl) ||
 			     nla_put_u32(skb, HCA_NL_FAULT_SLOW_VL_RATE, spec->slow_vl_rate))) ||

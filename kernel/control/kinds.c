@@ -37,8 +37,8 @@ static void set_node_system_guid(struct hca_entry *entry, __be64 guid)
 	hca_node_set_system_image_guid(entry->node, guid);
 }
 
-static int make_device(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
-		       bool enhanced, bool random)
+static int kind_make_device(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
+			    bool enhanced, bool random)
 {
 	struct hca_device *dev =
 		hca_ca_device_add(entry->name, ports, guid, description, &hca_agent);
@@ -50,7 +50,7 @@ static int make_device(struct hca_entry *entry, u8 ports, __be64 guid, const cha
 	return 0;
 }
 
-static void free_device(struct hca_entry *entry)
+static void kind_free_device(struct hca_entry *entry)
 {
 	hca_device_free(entry->device);
 }
@@ -60,7 +60,7 @@ static void set_device_system_guid(struct hca_entry *entry, __be64 guid)
 	hca_device_set_system_image_guid(entry->device, guid);
 }
 
-static int fill_object(struct sk_buff *skb, const struct hca_device *dev, enum hca_object type)
+static int kind_fill_object(struct sk_buff *skb, const struct hca_device *dev, enum hca_object type)
 {
 	struct nlattr *nest = nla_nest_start(skb, HCA_NL_DEVICE_OBJECT);
 
@@ -73,17 +73,17 @@ static int fill_object(struct sk_buff *skb, const struct hca_device *dev, enum h
 	return 0;
 }
 
-static int fill_objects(struct sk_buff *skb, const struct hca_entry *entry)
+static int kind_fill_objects(struct sk_buff *skb, const struct hca_entry *entry)
 {
 	int type, err = 0;
 
 	for (type = 0; !err && type < HCA_NUM_OBJECTS; type++)
-		err = fill_object(skb, entry->device, type);
+		err = kind_fill_object(skb, entry->device, type);
 	return err;
 }
 
-static int make_switch(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
-		       bool enhanced, bool random)
+static int kind_make_switch(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
+			    bool enhanced, bool random)
 {
 	struct hca_switch *sw = hca_switch_new(ports, guid, description, enhanced, &hca_agent);
 
@@ -97,12 +97,12 @@ static int make_switch(struct hca_entry *entry, u8 ports, __be64 guid, const cha
 	return 0;
 }
 
-static void free_switch(struct hca_entry *entry)
+static void kind_free_switch(struct hca_entry *entry)
 {
 	hca_switch_free(hca_node_switch(entry->node));
 }
 
-static int fill_switch(struct sk_buff *skb, const struct hca_entry *entry)
+static int kind_fill_switch(struct sk_buff *skb, const struct hca_entry *entry)
 {
 	struct hca_switch *sw = hca_node_switch(entry->node);
 	bool enhanced;
@@ -114,8 +114,8 @@ static int fill_switch(struct sk_buff *skb, const struct hca_entry *entry)
 	       (sw->rft ? nla_put_flag(skb, HCA_NL_DEVICE_RANDOM) : 0);
 }
 
-static int make_tca(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
-		    bool enhanced, bool random)
+static int kind_make_tca(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
+			 bool enhanced, bool random)
 {
 	struct hca_tca *tca = hca_tca_new(ports, guid, description, &hca_agent);
 
@@ -125,7 +125,7 @@ static int make_tca(struct hca_entry *entry, u8 ports, __be64 guid, const char *
 	return 0;
 }
 
-static void free_tca(struct hca_entry *entry)
+static void kind_free_tca(struct hca_entry *entry)
 {
 	hca_tca_free(container_of(entry->node, struct hca_tca, node));
 }
@@ -137,12 +137,12 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.max_ports = HCA_MAX_CA_PORTS,
 		.has_links = true,
 		.has_verbs = true,
-		.make = make_device,
-		.free = free_device,
+		.make = kind_make_device,
+		.free = kind_free_device,
 		.set_system_image_guid = set_device_system_guid,
 		.name = hca_device_name,
 		.describe = fill_node,
-		.fill = fill_objects,
+		.fill = kind_fill_objects,
 	},
 	[HCA_NL_TYPE_SWITCH] = {
 		.type = HCA_NL_TYPE_SWITCH,
@@ -151,19 +151,19 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.one_guid = true,
 		.is_switch = true,
 		.has_links = true,
-		.make = make_switch,
-		.free = free_switch,
+		.make = kind_make_switch,
+		.free = kind_free_switch,
 		.set_system_image_guid = set_node_system_guid,
 		.describe = fill_node,
-		.fill = fill_switch,
+		.fill = kind_fill_switch,
 	},
 	[HCA_NL_TYPE_TCA] = {
 		.type = HCA_NL_TYPE_TCA,
 		.noun = "tca",
 		.max_ports = HCA_MAX_TCA_PORTS,
 		.has_links = true,
-		.make = make_tca,
-		.free = free_tca,
+		.make = kind_make_tca,
+		.free = kind_free_tca,
 		.set_system_image_guid = set_node_system_guid,
 		.describe = fill_node,
 	},

@@ -25,7 +25,7 @@ struct end {
 	struct hca_port *port;
 };
 
-static void read_ends(struct genl_info *info, struct end *a, struct end *b)
+static void link_read_ends(struct genl_info *info, struct end *a, struct end *b)
 {
 	*a = (struct end){
 		.device = info->attrs[HCA_NL_LINK_DEVICE_A],
@@ -38,23 +38,23 @@ static void read_ends(struct genl_info *info, struct end *a, struct end *b)
 }
 
 /* Return the attribute to report if the port of an end is wrong. */
-static const struct nlattr *port_attr(const struct end *end)
+static const struct nlattr *link_port_attr(const struct end *end)
 {
 	return end->number ?: end->device;
 }
 
-static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *end)
+static int link_find_port(struct sk_buff *skb, struct genl_info *info, struct end *end)
 {
 	u32 num = end->number ? nla_get_u32(end->number) : 0;
 	char why[HCA_PORT_FAULT];
 	int err = hca_port_named(nla_data(end->device), end->number ? &num : NULL, &end->port, why);
 
-	return err ? hca_refuse(skb, info, err == -EINVAL ? port_attr(end) : end->device, err, "%s",
-				why) : 0;
+	return err ? hca_refuse(skb, info, err == -EINVAL ? link_port_attr(end) : end->device, err,
+				"%s", why) : 0;
 }
 
 /* Check that a port can get a link: it has no link, and its device is not being deleted. */
-static int check_free(struct sk_buff *skb, struct genl_info *info, const struct end *end)
+static int link_check_free(struct sk_buff *skb, struct genl_info *info, const struct end *end)
 {
 	const struct hca_port *peer = hca_registry_peer(end->port);
 	const char *network = hca_network_noun(end->port);
@@ -62,25 +62,26 @@ static int check_free(struct sk_buff *skb, struct genl_info *info, const struct 
 	if (end->port->node->entry->going)
 		return hca_refuse(skb, info, end->device, -ENODEV, "it is being deleted");
 	if (network)
-		return hca_refuse(skb, info, port_attr(end), -EBUSY, "%s/%u has a link over %s",
+		return hca_refuse(skb, info, link_port_attr(end), -EBUSY,
+				  "%s/%u has a link over %s",
 				  hca_registry_port_device(end->port), end->port->num, network);
 	if (!peer)
 		return 0;
-	return hca_refuse(skb, info, port_attr(end), -EBUSY, "%s/%u has a cable, to %s/%u",
+	return hca_refuse(skb, info, link_port_attr(end), -EBUSY, "%s/%u has a cable, to %s/%u",
 			  hca_registry_port_device(end->port), end->port->num,
 			  hca_registry_port_device(peer), peer->num);
 }
 
-static int add_network(struct sk_buff *skb, struct genl_info *info)
+static int link_add_network(struct sk_buff *skb, struct genl_info *info)
 {
 	struct end a, b;
 
-	read_ends(info, &a, &b);
+	link_read_ends(info, &a, &b);
 	if (b.device || b.number)
 		return hca_refuse(skb, info, b.device ?: b.number, -EINVAL,
 				  "a link has a port B or goes through a network, not both");
-	return find_port(skb, info, &a) ?:
-	       check_free(skb, info, &a) ?:
+	return link_find_port(skb, info, &a) ?:
+	       link_check_free(skb, info, &a) ?:
 	       hca_network_add(skb, info, info->attrs[HCA_NL_LINK_NETWORK], a.port);
 }
 
@@ -98,7 +99,7 @@ struct change {
 	struct hca_link_rate rate;
 };
 
-static int change_parse_end(struct sk_buff *skb, struct genl_info *info, struct change *change)
+static int link_change_parse_end(struct sk_buff *skb, struct genl_info *info, struct change *change)
 {
 	bool a = change->a;
 	const struct nlattr *fault = info->attrs[a ? HCA_NL_LINK_FAULT_A : HCA_NL_LINK_FAULT_B];
@@ -115,26 +116,27 @@ static int change_parse_end(struct sk_buff *skb, struct genl_info *info, struct 
 }
 
 /* Parse the changes at both ends: change[0] is end A, and change[1] is end B. */
-static int change_parse(struct sk_buff *skb, struct genl_info *info, struct change *change)
+static int link_change_parse(struct sk_buff *skb, struct genl_info *info, struct change *change)
 {
-	return change_parse_end(skb, info, &change[0]) ?: change_parse_end(skb, info, &change[1]);
+	return link_change_parse_end(skb, info, &change[0]) ?:
+	       link_change_parse_end(skb, info, &change[1]);
 }
 
-static bool change_is_any(const struct change *change)
+static bool link_change_is_any(const struct change *change)
 {
 	return change[0].has_fault || change[0].has_shape || change[0].has_rate ||
 	       change[1].has_fault || change[1].has_shape || change[1].has_rate;
 }
 
 /* Free faults that have not been installed. */
-static void change_free(struct change *change)
+static void link_change_free(struct change *change)
 {
 	hca_fault_free(change[0].fault);
 	hca_fault_free(change[1].fault);
 }
 
 /* Set the shapes of both directions. If one of them cannot be set, neither is changed. */
-static int change_shapes(struct change *change)
+static int link_change_shapes(struct change *change)
 {
 	struct hca_shape_spec before = {};
 	const struct hca_shape_spec *spec;
@@ -154,7 +156,7 @@ static int change_shapes(struct change *change)
 	return err;
 }
 
-static void change_faults(const struct change *change)
+static void link_change_faults(const struct change *change)
 {
 	int i;
 
@@ -164,7 +166,7 @@ static void change_faults(const struct change *change)
 }
 
 /* Set the widths and speeds that the ports support. The caller starts link training afterwards. */
-static void change_rates(const struct change *change)
+static void link_change_rates(const struct change *change)
 {
 	int i;
 
@@ -173,34 +175,34 @@ static void change_rates(const struct change *change)
 			hca_link_support(change[i].port, &change[i].rate);
 }
 
-static int add(struct sk_buff *skb, struct genl_info *info)
+static int link_add(struct sk_buff *skb, struct genl_info *info)
 {
 	struct change change[2] = { { .a = true } };
 	struct end a, b;
 	int err;
 
-	read_ends(info, &a, &b);
-	err = find_port(skb, info, &a);
+	link_read_ends(info, &a, &b);
+	err = link_find_port(skb, info, &a);
 	if (err)
 		return err;
-	err = find_port(skb, info, &b);
+	err = link_find_port(skb, info, &b);
 	if (err)
 		return err;
 
 	if (a.port == b.port)
-		return hca_refuse(skb, info, port_attr(&b), -EINVAL,
+		return hca_refuse(skb, info, link_port_attr(&b), -EINVAL,
 				  "%s/%u is given as both ends", hca_registry_port_device(a.port),
 				  a.port->num);
-	err = check_free(skb, info, &a) ?: check_free(skb, info, &b);
+	err = link_check_free(skb, info, &a) ?: link_check_free(skb, info, &b);
 	if (err)
 		return err;
 
 	change[0].port = a.port;
 	change[1].port = b.port;
-	err = change_parse(skb, info, change);
+	err = link_change_parse(skb, info, change);
 	if (err)
 		return err;
-	change_rates(change);
+	link_change_rates(change);
 	err = hca_cable_connect(a.port, b.port);
 	if (!err)
 		hca_registry_changed();
@@ -208,51 +210,52 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 }
 
 /* Find the ports of an existing cable. Without end B in the command, b->port is not set. */
-static int find_cable(struct sk_buff *skb, struct genl_info *info, struct end *a, struct end *b)
+static int link_find_cable(struct sk_buff *skb, struct genl_info *info, struct end *a,
+			   struct end *b)
 {
 	const char *network;
 	struct hca_port *peer;
 	int err;
 
-	read_ends(info, a, b);
-	err = find_port(skb, info, a);
+	link_read_ends(info, a, b);
+	err = link_find_port(skb, info, a);
 	if (err)
 		return err;
 	if (b->device) {
-		err = find_port(skb, info, b);
+		err = link_find_port(skb, info, b);
 		if (err)
 			return err;
 	}
 
 	network = hca_network_noun(a->port);
 	if (network)
-		return hca_refuse(skb, info, port_attr(a), -EOPNOTSUPP,
+		return hca_refuse(skb, info, link_port_attr(a), -EOPNOTSUPP,
 				  "%s/%u has no cable, but a link over %s",
 				  hca_registry_port_device(a->port), a->port->num, network);
 	peer = hca_registry_peer(a->port);
 	if (!peer)
-		return hca_refuse(skb, info, port_attr(a), -ENOTCONN, "%s/%u has no cable",
+		return hca_refuse(skb, info, link_port_attr(a), -ENOTCONN, "%s/%u has no cable",
 				  hca_registry_port_device(a->port), a->port->num);
 	if (b->device && peer != b->port)
-		return hca_refuse(skb, info, port_attr(b), -ENOTCONN,
+		return hca_refuse(skb, info, link_port_attr(b), -ENOTCONN,
 				  "the cable of %s/%u leads to %s/%u",
 				  hca_registry_port_device(a->port), a->port->num,
 				  hca_registry_port_device(peer), peer->num);
 	return 0;
 }
 
-static int del(struct sk_buff *skb, struct genl_info *info)
+static int link_del(struct sk_buff *skb, struct genl_info *info)
 {
 	struct end a, b;
 	int err;
 
-	read_ends(info, &a, &b);
-	err = find_port(skb, info, &a);
+	link_read_ends(info, &a, &b);
+	err = link_find_port(skb, info, &a);
 	if (err)
 		return err;
 	if (!b.device && hca_network_del(a.port))
 		return 0;
-	err = find_cable(skb, info, &a, &b);
+	err = link_find_cable(skb, info, &a, &b);
 	if (err)
 		return err;
 	err = hca_cable_disconnect(a.port);
@@ -261,7 +264,7 @@ static int del(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-static void retrain(struct hca_port *port)
+static void link_retrain(struct hca_port *port)
 {
 	local_bh_disable();
 	hca_link_retrain(port);
@@ -269,7 +272,7 @@ static void retrain(struct hca_port *port)
 	local_bh_enable();
 }
 
-static void set_admin_down(struct hca_port *port, bool down)
+static void link_set_admin_down(struct hca_port *port, bool down)
 {
 	local_bh_disable();
 	hca_link_set_admin_down(port, down);
@@ -281,7 +284,8 @@ static void set_admin_down(struct hca_port *port, bool down)
  * Check changes of a link over a network. The peer is in another kernel and cannot be changed; slow
  * VLs and delays exist for cables only.
  */
-static int check_leaving(struct sk_buff *skb, struct genl_info *info, const struct change *change)
+static int link_check_leaving(struct sk_buff *skb, struct genl_info *info,
+			      const struct change *change)
 {
 	const struct hca_delay_spec *delay = &change[0].shape.delay;
 	const struct hca_fault_spec *fault =
@@ -305,15 +309,15 @@ static int check_leaving(struct sk_buff *skb, struct genl_info *info, const stru
  * and change[1].port to the port at the other end of the cable. For a link over a network,
  * change[1].port is set to NULL.
  */
-static int find_link(struct sk_buff *skb, struct genl_info *info, struct change *change)
+static int link_find(struct sk_buff *skb, struct genl_info *info, struct change *change)
 {
 	struct end a, b;
 	int err;
 
-	read_ends(info, &a, &b);
-	err = find_port(skb, info, &a);
+	link_read_ends(info, &a, &b);
+	err = link_find_port(skb, info, &a);
 	if (!err && (b.device || !hca_network_noun(a.port)))
-		err = find_cable(skb, info, &a, &b);
+		err = link_find_cable(skb, info, &a, &b);
 	if (err)
 		return err;
 	change[0].port = a.port;
@@ -321,33 +325,33 @@ static int find_link(struct sk_buff *skb, struct genl_info *info, struct change 
 	return 0;
 }
 
-static int set(struct sk_buff *skb, struct genl_info *info)
+static int link_set(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *admin_down = info->attrs[HCA_NL_LINK_ADMIN_DOWN];
 	struct change change[2] = { { .a = true } };
 	int err;
 
-	err = find_link(skb, info, change);
+	err = link_find(skb, info, change);
 	if (err)
 		return err;
-	err = change_parse(skb, info, change);
+	err = link_change_parse(skb, info, change);
 	if (!err && !change[1].port)
-		err = check_leaving(skb, info, change);
-	if (!err && !change_is_any(change) && !admin_down)
+		err = link_check_leaving(skb, info, change);
+	if (!err && !link_change_is_any(change) && !admin_down)
 		err = hca_refuse(skb, info, NULL, -EINVAL, "nothing is given to be set");
 	/* Shapes are set first, because only this step can fail. */
 	if (!err)
-		err = change_shapes(change);
+		err = link_change_shapes(change);
 	if (err) {
-		change_free(change);
+		link_change_free(change);
 		return err;
 	}
-	change_faults(change);
-	change_rates(change);
+	link_change_faults(change);
+	link_change_rates(change);
 	if (change[0].has_rate || change[1].has_rate)
-		retrain(change[0].port);
+		link_retrain(change[0].port);
 	if (admin_down)
-		set_admin_down(change[0].port, nla_get_u32(admin_down));
+		link_set_admin_down(change[0].port, nla_get_u32(admin_down));
 	hca_registry_changed();
 	return 0;
 }
@@ -362,7 +366,7 @@ int hca_link_add_command(struct sk_buff *skb, struct genl_info *info)
 		return -EINVAL;
 
 	mutex_lock(&hca_control_mutex);
-	err = network ? add_network(skb, info) : add(skb, info);
+	err = network ? link_add_network(skb, info) : link_add(skb, info);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
@@ -387,10 +391,10 @@ static int link_command(struct sk_buff *skb, struct genl_info *info,
 
 int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
 {
-	return link_command(skb, info, del);
+	return link_command(skb, info, link_del);
 }
 
 int hca_link_set_command(struct sk_buff *skb, struct genl_info *info)
 {
-	return link_command(skb, info, set);
+	return link_command(skb, info, link_set);
 }

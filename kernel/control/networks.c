@@ -37,7 +37,7 @@ struct kind;
 struct hca_network_link {
 	struct list_head node; /* entry of the list @networks */
 	const struct kind *kind;
-	struct net *net; /* no reference is needed, because net_exit() removes the link */
+	struct net *net; /* no reference is needed, because network_net_exit() removes the link */
 	struct hca_remote *remote;
 	struct hca_udp_place place; /* UDP: the configured address of the other end, if any */
 	u8 peer[ETH_ALEN]; /* Ethernet: the configured address of the other end, if any */
@@ -70,30 +70,31 @@ struct kind {
 
 static LIST_HEAD(networks); /* guarded by the control mutex */
 
-static int refuse(const struct req *req, int attr, int err, const char *why)
+static int network_refuse(const struct req *req, int attr, int err, const char *why)
 {
 	return hca_refuse(req->skb, req->info, req->attrs[attr], err, "%s", why);
 }
 
-static int refuse_missing(const struct req *req, const char *what)
+static int network_refuse_missing(const struct req *req, const char *what)
 {
 	return hca_refuse(req->skb, req->info, req->attrs[HCA_NL_NETWORK_KIND], -EINVAL,
 			  "%s is missing", what);
 }
 
-static int read_ipv4(const struct req *req, const struct sockaddr_in *in,
-		     struct hca_udp_place *place)
+static int network_read_ipv4(const struct req *req, const struct sockaddr_in *in,
+			     struct hca_udp_place *place)
 {
 	place->family = AF_INET;
 	place->port = in->sin_port;
 	place->v4 = in->sin_addr.s_addr;
 	if (ipv4_is_zeronet(place->v4) || ipv4_is_multicast(place->v4) || ipv4_is_lbcast(place->v4))
-		return refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
+		return network_refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL,
+				      "it is not one host's address");
 	return 0;
 }
 
-static int read_ipv6(const struct req *req, const struct sockaddr_in6 *in6,
-		     struct hca_udp_place *place)
+static int network_read_ipv6(const struct req *req, const struct sockaddr_in6 *in6,
+			     struct hca_udp_place *place)
 {
 	int type = ipv6_addr_type(&in6->sin6_addr);
 
@@ -101,16 +102,17 @@ static int read_ipv6(const struct req *req, const struct sockaddr_in6 *in6,
 	place->port = in6->sin6_port;
 	place->v6 = in6->sin6_addr;
 	if (!(type & IPV6_ADDR_UNICAST) || type & IPV6_ADDR_MAPPED)
-		return refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
+		return network_refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL,
+				      "it is not one host's address");
 	if (type & IPV6_ADDR_LINKLOCAL)
 		place->ifindex = in6->sin6_scope_id;
 	if (type & IPV6_ADDR_LINKLOCAL && !place->ifindex)
-		return refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL,
-			      "of a link-local address, say the interface, too; as in fe80::1%eth0");
+		return network_refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL,
+				      "of a link-local address, say the interface, too; as in fe80::1%eth0");
 	return 0;
 }
 
-static int read_place(const struct req *req, struct hca_udp_place *place)
+static int network_read_place(const struct req *req, struct hca_udp_place *place)
 {
 	const struct nlattr *attr = req->attrs[HCA_NL_NETWORK_REMOTE];
 	union {
@@ -122,13 +124,14 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
 
 	nla_memcpy(&address, attr, sizeof(address));
 	if (address.any.sa_family == AF_INET && nla_len(attr) >= sizeof(address.in))
-		err = read_ipv4(req, &address.in, place);
+		err = network_read_ipv4(req, &address.in, place);
 	else if (address.any.sa_family == AF_INET6 && nla_len(attr) >= sizeof(address.in6))
-		err = read_ipv6(req, &address.in6, place);
+		err = network_read_ipv6(req, &address.in6, place);
 	else
-		err = refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is neither IPv4 nor IPv6");
+		err = network_refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL,
+				     "it is neither IPv4 nor IPv6");
 	if (!err && !place->port)
-		err = refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "port 0 is reserved");
+		err = network_refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "port 0 is reserved");
 	return err;
 }
 
@@ -136,7 +139,8 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
  * Log if a link over UDP has no key and therefore is not authenticated. A link over Ethernet needs
  * no such message, because only stations of one LAN reach it.
  */
-static void warn_unauthenticated(const struct hca_network_link *network, const struct req *req)
+static void network_warn_unauthenticated(const struct hca_network_link *network,
+					 const struct req *req)
 {
 	if (!req->config.key.length)
 		pr_info("%s/%u: link over UDP without a key: any host that reaches port %u can become the peer\n",
@@ -144,33 +148,33 @@ static void warn_unauthenticated(const struct hca_network_link *network, const s
 			hca_udp_local(network->remote));
 }
 
-static int open_udp(struct hca_network_link *network, const struct req *req)
+static int network_open_udp(struct hca_network_link *network, const struct req *req)
 {
 	const struct nlattr *local = req->attrs[HCA_NL_NETWORK_LOCAL];
 	const struct nlattr *remote = req->attrs[HCA_NL_NETWORK_REMOTE];
 	int err;
 
 	if (!local && !remote)
-		return refuse_missing(req, "the UDP port, or the other end,");
+		return network_refuse_missing(req, "the UDP port, or the other end,");
 	if (remote) {
-		err = read_place(req, &network->place);
+		err = network_read_place(req, &network->place);
 		if (err)
 			return err;
 	}
 	network->remote = hca_udp_open(network->net, req->port, local ? nla_get_u32(local) : 0,
 				       remote ? &network->place : NULL, &req->config);
 	if (!IS_ERR(network->remote)) {
-		warn_unauthenticated(network, req);
+		network_warn_unauthenticated(network, req);
 		return 0;
 	}
 	err = PTR_ERR(network->remote);
 	if (err == -EADDRINUSE)
-		return refuse(req, HCA_NL_NETWORK_LOCAL, err,
-			      "the port is taken; see ss -lunp for by whom");
+		return network_refuse(req, HCA_NL_NETWORK_LOCAL, err,
+				      "the port is taken; see ss -lunp for by whom");
 	return err;
 }
 
-static int fill_place(struct sk_buff *skb, int type, const struct hca_udp_place *place)
+static int network_fill_place(struct sk_buff *skb, int type, const struct hca_udp_place *place)
 {
 	struct sockaddr_in6 in6 = { .sin6_family = AF_INET6 };
 	struct sockaddr_in in = { .sin_family = AF_INET };
@@ -186,64 +190,69 @@ static int fill_place(struct sk_buff *skb, int type, const struct hca_udp_place 
 	return nla_put(skb, type, sizeof(in6), &in6);
 }
 
-static int fill_udp(struct sk_buff *skb, const struct hca_network_link *network)
+static int network_fill_udp(struct sk_buff *skb, const struct hca_network_link *network)
 {
 	return nla_put_u32(skb, HCA_NL_NETWORK_LOCAL, hca_udp_local(network->remote)) ?:
-	       (network->place.family ? fill_place(skb, HCA_NL_NETWORK_REMOTE, &network->place) :
+	       (network->place.family ?
+		network_fill_place(skb, HCA_NL_NETWORK_REMOTE, &network->place) :
 		0);
 }
 
-static int fill_udp_address(struct sk_buff *skb, int type, const struct hca_address *address)
+static int network_fill_udp_address(struct sk_buff *skb, int type,
+				    const struct hca_address *address)
 {
 	struct hca_udp_place place;
 
 	hca_udp_place(address, &place);
-	return place.family ? fill_place(skb, type, &place) : 0;
+	return place.family ? network_fill_place(skb, type, &place) : 0;
 }
 
-static int refuse_ether(const struct req *req, int err)
+static int network_refuse_ether(const struct req *req, int err)
 {
 	switch (err) {
 	case -EINVAL:
-		return refuse(req, HCA_NL_NETWORK_INTERFACE, err,
-			      "it is not an Ethernet interface");
+		return network_refuse(req, HCA_NL_NETWORK_INTERFACE, err,
+				      "it is not an Ethernet interface");
 	case -EBUSY:
-		return refuse(req, HCA_NL_NETWORK_INTERFACE, err,
-			      "it has a link; more of them need a switch, or UDP");
+		return network_refuse(req, HCA_NL_NETWORK_INTERFACE, err,
+				      "it has a link; more of them need a switch, or UDP");
 	case -ENODEV:
-		return refuse(req, HCA_NL_NETWORK_INTERFACE, err, "there is no such interface");
+		return network_refuse(req, HCA_NL_NETWORK_INTERFACE, err,
+				      "there is no such interface");
 	default:
 		return err;
 	}
 }
 
-static int open_ether(struct hca_network_link *network, const struct req *req)
+static int network_open_ether(struct hca_network_link *network, const struct req *req)
 {
 	const struct nlattr *peer = req->attrs[HCA_NL_NETWORK_PEER];
 	struct net_device *dev;
 
 	if (!req->attrs[HCA_NL_NETWORK_INTERFACE])
-		return refuse_missing(req, "the interface");
+		return network_refuse_missing(req, "the interface");
 	if (peer && !is_valid_ether_addr(nla_data(peer)))
-		return refuse(req, HCA_NL_NETWORK_PEER, -EINVAL, "it is not one station's address");
+		return network_refuse(req, HCA_NL_NETWORK_PEER, -EINVAL,
+				      "it is not one station's address");
 	dev = dev_get_by_name(network->net, nla_data(req->attrs[HCA_NL_NETWORK_INTERFACE]));
 	if (!dev)
-		return refuse_ether(req, -ENODEV);
+		return network_refuse_ether(req, -ENODEV);
 	if (peer)
 		ether_addr_copy(network->peer, nla_data(peer));
 	network->remote = hca_ether_open(dev, req->port, peer ? network->peer : NULL, &req->config);
 	dev_put(dev);
-	return IS_ERR(network->remote) ? refuse_ether(req, PTR_ERR(network->remote)) : 0;
+	return IS_ERR(network->remote) ? network_refuse_ether(req, PTR_ERR(network->remote)) : 0;
 }
 
-static int fill_ether(struct sk_buff *skb, const struct hca_network_link *network)
+static int network_fill_ether(struct sk_buff *skb, const struct hca_network_link *network)
 {
 	return nla_put_string(skb, HCA_NL_NETWORK_INTERFACE, hca_ether_name(network->remote)) ?:
 	       (is_zero_ether_addr(network->peer) ?
 			0 : nla_put(skb, HCA_NL_NETWORK_PEER, ETH_ALEN, network->peer));
 }
 
-static int fill_ether_address(struct sk_buff *skb, int type, const struct hca_address *address)
+static int network_fill_ether_address(struct sk_buff *skb, int type,
+				      const struct hca_address *address)
 {
 	return nla_put(skb, type, ETH_ALEN, address->octet);
 }
@@ -252,22 +261,22 @@ static const struct kind kinds[HCA_NL_NETWORK_KIND_MAX + 1] = {
 	[HCA_NL_NETWORK_KIND_UDP] = {
 		.type = HCA_NL_NETWORK_KIND_UDP,
 		.noun = "UDP",
-		.open = open_udp,
+		.open = network_open_udp,
 		.free = hca_udp_free,
-		.fill = fill_udp,
-		.fill_address = fill_udp_address,
+		.fill = network_fill_udp,
+		.fill_address = network_fill_udp_address,
 	},
 	[HCA_NL_NETWORK_KIND_ETHER] = {
 		.type = HCA_NL_NETWORK_KIND_ETHER,
 		.noun = "Ethernet",
-		.open = open_ether,
+		.open = network_open_ether,
 		.free = hca_ether_free,
-		.fill = fill_ether,
-		.fill_address = fill_ether_address,
+		.fill = network_fill_ether,
+		.fill_address = network_fill_ether_address,
 	},
 };
 
-static struct hca_network_link *find(const struct hca_port *port)
+static struct hca_network_link *network_find(const struct hca_port *port)
 {
 	lockdep_assert_held(&hca_control_mutex);
 	return port->network;
@@ -275,7 +284,7 @@ static struct hca_network_link *find(const struct hca_port *port)
 
 const char *hca_network_noun(const struct hca_port *port)
 {
-	const struct hca_network_link *network = find(port);
+	const struct hca_network_link *network = network_find(port);
 
 	return network ? network->kind->noun : NULL;
 }
@@ -294,7 +303,7 @@ static const struct nla_policy policy[HCA_NL_NETWORK_MAX + 1] = {
 	[HCA_NL_NETWORK_MTU] = { .type = NLA_U32 },
 };
 
-static int read_mtu(struct req *req)
+static int network_read_mtu(struct req *req)
 {
 	const struct nlattr *attr = req->attrs[HCA_NL_NETWORK_MTU];
 	u8 mtu;
@@ -304,11 +313,11 @@ static int read_mtu(struct req *req)
 	for (mtu = IB_MTU_256; mtu <= IB_MTU_4096; mtu++)
 		if (hca_mtu_bytes(mtu) == nla_get_u32(attr))
 			req->config.mtu = mtu;
-	return req->config.mtu ? 0 : refuse(req, HCA_NL_NETWORK_MTU, -EINVAL,
-					     "it is none of 256, 512, 1024, 2048 and 4096");
+	return req->config.mtu ? 0 : network_refuse(req, HCA_NL_NETWORK_MTU, -EINVAL,
+						    "it is none of 256, 512, 1024, 2048 and 4096");
 }
 
-static int read_request(struct req *req, const struct nlattr *nest)
+static int network_read_request(struct req *req, const struct nlattr *nest)
 {
 	const struct nlattr *key;
 	int err = nla_parse_nested(req->attrs, HCA_NL_NETWORK_MAX, nest, policy,
@@ -321,14 +330,14 @@ static int read_request(struct req *req, const struct nlattr *nest)
 				  "the kind of network is missing");
 	key = req->attrs[HCA_NL_NETWORK_KEY];
 	if (req->attrs[HCA_NL_NETWORK_KEY_NAME] && !key)
-		return refuse(req, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");
+		return network_refuse(req, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");
 	if (key)
 		req->config.key.length = nla_memcpy(req->config.key.octet, key, HCA_MAX_KEY);
-	return read_mtu(req);
+	return network_read_mtu(req);
 }
 
 /* Return: the network namespace, with a reference; or ERR_PTR(-EBADF). */
-static struct net *find_net(const struct req *req)
+static struct net *network_find_net(const struct req *req)
 {
 	const struct nlattr *attr = req->attrs[HCA_NL_NETWORK_NETNS];
 	struct net *net;
@@ -340,7 +349,7 @@ static struct net *find_net(const struct req *req)
 }
 
 /* Set the description of a port's node that is sent to the peer. */
-static void describe_node(const struct hca_port *port, struct hca_remote_config *config)
+static void network_describe_node(const struct hca_port *port, struct hca_remote_config *config)
 {
 	struct hca_node *node = port->node;
 
@@ -350,35 +359,35 @@ static void describe_node(const struct hca_port *port, struct hca_remote_config 
 	spin_unlock_bh(&node->desc_lock);
 }
 
-static void add(struct hca_network_link *network)
+static void network_add(struct hca_network_link *network)
 {
 	list_add_tail(&network->node, &networks);
 	network->remote->port->network = network;
 	hca_registry_changed();
 }
 
-static int open(struct hca_network_link *network, struct req *req)
+static int network_open(struct hca_network_link *network, struct req *req)
 {
 	int err;
 
-	network->net = find_net(req);
+	network->net = network_find_net(req);
 	if (IS_ERR(network->net))
-		return refuse(req, HCA_NL_NETWORK_NETNS, PTR_ERR(network->net),
-			      "it is not a network namespace");
+		return network_refuse(req, HCA_NL_NETWORK_NETNS, PTR_ERR(network->net),
+				      "it is not a network namespace");
 	network->kind = &kinds[nla_get_u32(req->attrs[HCA_NL_NETWORK_KIND])];
 	if (req->attrs[HCA_NL_NETWORK_KEY_NAME])
 		nla_strscpy(network->key_name, req->attrs[HCA_NL_NETWORK_KEY_NAME],
 			    sizeof(network->key_name));
 	if (req->attrs[HCA_NL_NETWORK_MTU])
 		network->mtu = nla_get_u32(req->attrs[HCA_NL_NETWORK_MTU]);
-	describe_node(req->port, &req->config);
+	network_describe_node(req->port, &req->config);
 	err = network->kind->open(network, req);
 	if (!err)
-		add(network);
+		network_add(network);
 	else if (err == -ENOENT)
-		err = refuse(req, HCA_NL_NETWORK_KEY, -EOPNOTSUPP,
-			     "this kernel has no hmac(sha256), by which frames are authenticated");
-	put_net(network->net); /* net_exit() removes the link when the namespace ends */
+		err = network_refuse(req, HCA_NL_NETWORK_KEY, -EOPNOTSUPP,
+				     "this kernel has no hmac(sha256), by which frames are authenticated");
+	put_net(network->net); /* network_net_exit() removes the link when the namespace ends */
 	return err;
 }
 
@@ -387,12 +396,12 @@ int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nl
 {
 	struct req req = { .skb = skb, .info = info, .port = port };
 	struct hca_network_link *network;
-	int err = read_request(&req, nest);
+	int err = network_read_request(&req, nest);
 
 	if (err)
 		return err;
 	network = kzalloc(sizeof(*network), GFP_KERNEL);
-	err = network ? open(network, &req) : -ENOMEM;
+	err = network ? network_open(network, &req) : -ENOMEM;
 	if (err)
 		kfree(network);
 	memzero_explicit(&req.config, sizeof(req.config));
@@ -409,18 +418,18 @@ int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
 		return -ENOMEM;
 	network->kind = &kinds[HCA_NL_NETWORK_KIND_ETHER];
 	network->net = dev_net(dev);
-	describe_node(port, &config);
+	network_describe_node(port, &config);
 	network->remote = hca_ether_open(dev, port, NULL, &config);
 	if (IS_ERR(network->remote)) {
 		err = PTR_ERR(network->remote);
 		kfree(network);
 		return err;
 	}
-	add(network);
+	network_add(network);
 	return 0;
 }
 
-static void del(struct hca_network_link *network)
+static void network_del(struct hca_network_link *network)
 {
 	list_del(&network->node);
 	network->remote->port->network = NULL;
@@ -434,47 +443,47 @@ static void del(struct hca_network_link *network)
 
 bool hca_network_del(struct hca_port *port)
 {
-	struct hca_network_link *network = find(port);
+	struct hca_network_link *network = network_find(port);
 
 	if (network)
-		del(network);
+		network_del(network);
 	return network;
 }
 
 /* Remove the links in @net. NULL stands for all network namespaces. */
-static void del_all(const struct net *net)
+static void network_del_all(const struct net *net)
 {
 	struct hca_network_link *network, *next;
 
 	list_for_each_entry_safe(network, next, &networks, node)
 		if (!net || network->net == net)
-			del(network);
+			network_del(network);
 }
 
 /* Remove the links of a network namespace that ends. */
-static void __net_exit net_exit(struct net *net)
+static void __net_exit network_net_exit(struct net *net)
 {
 	mutex_lock(&hca_control_mutex);
-	del_all(net);
+	network_del_all(net);
 	mutex_unlock(&hca_control_mutex);
 }
 
-static struct pernet_operations net_ops = { .exit = net_exit };
+static struct pernet_operations net_ops = { .exit = network_net_exit };
 
 /*
  * Handle the shutdown of the machine. All links are removed and send Bye while network devices
  * still work. Nothing may be sent later, because a network device that its driver has shut down may
  * block a sender forever. virtio_net is such a device.
  */
-static int reboot_event(struct notifier_block *block, unsigned long event, void *command)
+static int network_reboot_event(struct notifier_block *block, unsigned long event, void *command)
 {
 	mutex_lock(&hca_control_mutex);
-	del_all(NULL);
+	network_del_all(NULL);
 	mutex_unlock(&hca_control_mutex);
 	return NOTIFY_DONE;
 }
 
-static struct notifier_block reboot_notifier = { .notifier_call = reboot_event };
+static struct notifier_block reboot_notifier = { .notifier_call = network_reboot_event };
 
 int hca_networks_start(void)
 {
@@ -503,8 +512,8 @@ void hca_networks_stop(void)
 	hca_ether_stop();
 }
 
-static int fill_peer(struct sk_buff *skb, const struct kind *kind,
-		     const struct hca_peer_view *view)
+static int network_fill_peer(struct sk_buff *skb, const struct kind *kind,
+			     const struct hca_peer_view *view)
 {
 	char name[HCA_HELLO_NAME + 1] = {};
 	struct nlattr *nest;
@@ -522,8 +531,8 @@ static int fill_peer(struct sk_buff *skb, const struct kind *kind,
 	return 0;
 }
 
-static int fill_counts(struct sk_buff *skb, struct hca_remote *remote,
-		       const struct hca_peer_view *view)
+static int network_fill_counts(struct sk_buff *skb, struct hca_remote *remote,
+			       const struct hca_peer_view *view)
 {
 	const struct { int type; u64 n; } counts[] = {
 		{ HCA_NL_NETWORK_REJECTED, view->rejected },
@@ -546,7 +555,7 @@ static_assert((int)HCA_NL_REFUSAL_VERSION == HCA_REFUSED_VERSION &&
 	      (int)HCA_NL_REJECT_NOT_PEER == HCA_REJECTED_NOT_PEER &&
 	      (int)HCA_NL_REFUSAL_SELF == HCA_REFUSED_SELF);
 
-static int fill(struct sk_buff *skb, const struct hca_network_link *network)
+static int network_fill(struct sk_buff *skb, const struct hca_network_link *network)
 {
 	struct hca_peer_view view;
 
@@ -560,20 +569,20 @@ static int fill(struct sk_buff *skb, const struct hca_network_link *network)
 	     nla_put_u32(skb, HCA_NL_NETWORK_NETNS, network->net->ns.inum)) ||
 	    (view.up && nla_put_flag(skb, HCA_NL_NETWORK_UP)) ||
 	    (view.refused && nla_put_u32(skb, HCA_NL_NETWORK_REFUSED, view.refused)) ||
-	    fill_peer(skb, network->kind, &view))
+	    network_fill_peer(skb, network->kind, &view))
 		return -EMSGSIZE;
-	return fill_counts(skb, network->remote, &view);
+	return network_fill_counts(skb, network->remote, &view);
 }
 
 int hca_network_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 {
-	const struct hca_network_link *network = find(port);
+	const struct hca_network_link *network = network_find(port);
 	struct nlattr *nest;
 
 	if (!network)
 		return 0;
 	nest = nla_nest_start(skb, type);
-	if (!nest || fill(skb, network))
+	if (!nest || network_fill(skb, network))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;

@@ -17,13 +17,13 @@
  * Return a locally administered GUID (req V3-073). It consists of the octet 0x02, the MAC address
  * of the interface, and an octet 0, which leaves room for the GUIDs of ports.
  */
-static u64 guid_of(const struct net_device *dev)
+static u64 rdma_link_guid_of(const struct net_device *dev)
 {
 	return 0x02ull << 56 | ether_addr_to_u64(dev->dev_addr) << 8;
 }
 
 /* Add a link to the new device, unless another command has deleted or linked the device already. */
-static int link(u64 guid, struct net_device *dev)
+static int rdma_link_connect(u64 guid, struct net_device *dev)
 {
 	struct hca_entry *entry = hca_registry_find_guids((struct hca_guids){ guid, guid });
 	struct hca_port *port;
@@ -40,24 +40,24 @@ static int link(u64 guid, struct net_device *dev)
 	return err;
 }
 
-static int newlink(const char *name, struct net_device *dev)
+static int rdma_link_newlink(const char *name, struct net_device *dev)
 {
 	u64 guid;
 	int err;
 
 	if (dev->type != ARPHRD_ETHER)
 		return -EINVAL;
-	guid = guid_of(dev);
+	guid = rdma_link_guid_of(dev);
 	err = hca_device_new(name, guid);
 	if (err)
 		return err;
 	mutex_lock(&hca_control_mutex);
-	err = link(guid, dev);
+	err = rdma_link_connect(guid, dev);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
 
-static struct rdma_link_ops ops = { .type = "hca", .newlink = newlink };
+static struct rdma_link_ops ops = { .type = "hca", .newlink = rdma_link_newlink };
 
 int hca_rdma_link_start(void)
 {

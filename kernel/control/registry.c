@@ -25,7 +25,7 @@ static struct rb_root guids_in_use = RB_ROOT;
 static unsigned long last_id;
 static u32 generation = 1;
 
-static struct hlist_head *bucket(const char *name)
+static struct hlist_head *registry_bucket(const char *name)
 {
 	return &named[hash_min(full_name_hash(NULL, name, strlen(name)), HASH_BITS(named))];
 }
@@ -34,22 +34,22 @@ static struct hlist_head *bucket(const char *name)
  * Compare two ranges of GUIDs. The ranges of entries do not overlap, and therefore have an order.
  * Return: -1 if @one is below @other; 0 if they overlap; 1 if @one is above @other.
  */
-static int compare(const struct hca_guids *one, const struct hca_guids *other)
+static int registry_compare_guids(const struct hca_guids *one, const struct hca_guids *other)
 {
 	if (one->last < other->first)
 		return -1;
 	return one->first > other->last;
 }
 
-static bool guids_less(struct rb_node *one, const struct rb_node *other)
+static bool registry_guids_less(struct rb_node *one, const struct rb_node *other)
 {
-	return compare(&rb_entry(one, struct hca_entry, by_guid)->guids,
-		       &rb_entry(other, struct hca_entry, by_guid)->guids) < 0;
+	return registry_compare_guids(&rb_entry(one, struct hca_entry, by_guid)->guids,
+				      &rb_entry(other, struct hca_entry, by_guid)->guids) < 0;
 }
 
-static int guids_compare(const void *key, const struct rb_node *node)
+static int registry_guids_compare(const void *key, const struct rb_node *node)
 {
-	return compare(key, &rb_entry(node, struct hca_entry, by_guid)->guids);
+	return registry_compare_guids(key, &rb_entry(node, struct hca_entry, by_guid)->guids);
 }
 
 int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct hca_guids guids,
@@ -73,8 +73,8 @@ int hca_registry_reserve(const struct hca_kind *kind, const char *name, struct h
 	entry->kind = kind;
 	entry->guids = guids;
 	strscpy(entry->name, name, sizeof(entry->name));
-	hlist_add_head(&entry->by_name, bucket(name));
-	rb_add(&entry->by_guid, &guids_in_use, guids_less);
+	hlist_add_head(&entry->by_name, registry_bucket(name));
+	rb_add(&entry->by_guid, &guids_in_use, registry_guids_less);
 	*reserved = entry;
 	return 0;
 }
@@ -97,7 +97,7 @@ void hca_registry_withdraw(struct hca_entry *entry)
 	lockdep_assert_held(&hca_control_mutex);
 	strscpy(entry->name, hca_registry_name(entry), sizeof(entry->name));
 	hlist_del(&entry->by_name);
-	hlist_add_head(&entry->by_name, bucket(entry->name));
+	hlist_add_head(&entry->by_name, registry_bucket(entry->name));
 	if (entry->node)
 		entry->node->entry = NULL;
 	entry->live = false;
@@ -113,7 +113,7 @@ void hca_registry_del(struct hca_entry *entry)
 	kfree(entry);
 }
 
-static struct hca_entry *find_among(const struct hlist_head *head, const char *name)
+static struct hca_entry *registry_find_among(const struct hlist_head *head, const char *name)
 {
 	struct hca_entry *entry;
 
@@ -126,7 +126,8 @@ static struct hca_entry *find_among(const struct hlist_head *head, const char *n
 struct hca_entry *hca_registry_find_reserved(const char *name)
 {
 	lockdep_assert_held(&hca_control_mutex);
-	return find_among(bucket(name), name) ?: find_among(&renamed, name);
+	return registry_find_among(registry_bucket(name), name) ?:
+	       registry_find_among(&renamed, name);
 }
 
 struct hca_entry *hca_registry_find(const char *name)
@@ -141,7 +142,7 @@ struct hca_entry *hca_registry_find_guids(struct hca_guids guids)
 	struct rb_node *node;
 
 	lockdep_assert_held(&hca_control_mutex);
-	node = rb_find_first(&guids, &guids_in_use, guids_compare);
+	node = rb_find_first(&guids, &guids_in_use, registry_guids_compare);
 	return node ? rb_entry(node, struct hca_entry, by_guid) : NULL;
 }
 

@@ -31,7 +31,7 @@ static const struct dump {
 };
 
 /* Return the row of the table @dumps for the command of a dump. Each such command has a row. */
-static const struct dump *dump_of(const struct netlink_callback *cb)
+static const struct dump *resource_dump_of(const struct netlink_callback *cb)
 {
 	const struct genlmsghdr *header = nlmsg_data(cb->nlh);
 	const struct dump *dump = dumps;
@@ -41,33 +41,33 @@ static const struct dump *dump_of(const struct netlink_callback *cb)
 	return dump;
 }
 
-static int fill_number(struct sk_buff *skb, int attr, u64 value)
+static int resource_fill_number(struct sk_buff *skb, int attr, u64 value)
 {
 	return value == (u32)value ? nla_put_u32(skb, attr, value) :
 				     nla_put_u64_64bit(skb, attr, value, PAD);
 }
 
-static int fill_values(struct sk_buff *skb, u16 attr, const struct hca_resource_view *view)
+static int resource_fill_values(struct sk_buff *skb, u16 attr, const struct hca_resource_view *view)
 {
 	struct nlattr *nest = nla_nest_start(skb, attr);
 	int i, err = nest ? 0 : -EMSGSIZE;
 
 	for (i = 0; !err && i < HCA_RESOURCE_VALUES; i++)
 		if (view->present & BIT_ULL(i))
-			err = fill_number(skb, i, view->value[i]);
+			err = resource_fill_number(skb, i, view->value[i]);
 	if (!err)
 		nla_nest_end(skb, nest);
 	return err;
 }
 
-static int fill_owner(struct sk_buff *skb, const struct hca_resource_view *view)
+static int resource_fill_owner(struct sk_buff *skb, const struct hca_resource_view *view)
 {
 	if (*view->consumer)
 		return nla_put_string(skb, HCA_NL_RESOURCE_CONSUMER, view->consumer);
 	return view->pid ? nla_put_u32(skb, HCA_NL_RESOURCE_PID, view->pid) : 0;
 }
 
-static int fill_resource(struct sk_buff *skb, struct netlink_callback *cb, const struct dump *dump,
+static int resource_fill(struct sk_buff *skb, struct netlink_callback *cb, const struct dump *dump,
 			 const struct hca_entry *entry, const struct hca_resource_view *view)
 {
 	void *header = hca_dump_message(skb, cb, dump->command);
@@ -77,8 +77,8 @@ static int fill_resource(struct sk_buff *skb, struct netlink_callback *cb, const
 		return -EMSGSIZE;
 	err = nla_put_string(skb, HCA_NL_RESOURCE_DEVICE, hca_registry_name(entry)) ?:
 	      nla_put_u32(skb, HCA_NL_RESOURCE_NUMBER, view->number) ?:
-	      fill_owner(skb, view) ?:
-	      fill_values(skb, dump->nest, view);
+	      resource_fill_owner(skb, view) ?:
+	      resource_fill_values(skb, dump->nest, view);
 	if (err)
 		genlmsg_cancel(skb, header);
 	else
@@ -87,18 +87,18 @@ static int fill_resource(struct sk_buff *skb, struct netlink_callback *cb, const
 }
 
 /* Add the objects of a device whose id is at least cb->args[1], as long as they fit into @skb. */
-static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
-		       const struct hca_entry *entry)
+static int resource_dump_device(struct sk_buff *skb, struct netlink_callback *cb,
+				const struct hca_entry *entry)
 {
 	bool admin = netlink_capable(cb->skb, CAP_NET_ADMIN);
-	const struct dump *dump = dump_of(cb);
+	const struct dump *dump = resource_dump_of(cb);
 	struct hca_resource_view view;
 	int err = 0;
 
 	if (!entry->device)
 		return 0;
 	while (!err && hca_device_resource(entry->device, dump->type, cb->args[1], admin, &view)) {
-		err = fill_resource(skb, cb, dump, entry, &view);
+		err = resource_fill(skb, cb, dump, entry, &view);
 		if (!err)
 			cb->args[1] = view.id + 1;
 	}
@@ -107,5 +107,5 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 
 int hca_resource_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return hca_dump_devices(skb, cb, dump_device);
+	return hca_dump_devices(skb, cb, resource_dump_device);
 }

@@ -34,12 +34,12 @@ static const struct nla_policy rate_policy[HCA_NL_RATE_MAX + 1] = {
 	[HCA_NL_RATE_SPEED_EXT] = NLA_POLICY_FULL_RANGE(NLA_U32, &speeds_ext),
 };
 
-static u32 number(const struct nlattr *attr)
+static u32 shape_number(const struct nlattr *attr)
 {
 	return attr ? nla_get_u32(attr) : 0;
 }
 
-static u64 time(const struct nlattr *attr)
+static u64 shape_time(const struct nlattr *attr)
 {
 	return attr ? nla_get_u64(attr) : 0;
 }
@@ -58,13 +58,13 @@ int hca_shape_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 	if (err)
 		return err;
 	seed = attrs[HCA_NL_SHAPE_SEED];
-	spec->mbps = number(attrs[HCA_NL_SHAPE_RATE]);
-	spec->delay.delay = time(attrs[HCA_NL_SHAPE_DELAY]);
-	spec->delay.jitter = time(attrs[HCA_NL_SHAPE_JITTER]);
-	spec->delay.reorder = number(attrs[HCA_NL_SHAPE_REORDER]);
+	spec->mbps = shape_number(attrs[HCA_NL_SHAPE_RATE]);
+	spec->delay.delay = shape_time(attrs[HCA_NL_SHAPE_DELAY]);
+	spec->delay.jitter = shape_time(attrs[HCA_NL_SHAPE_JITTER]);
+	spec->delay.reorder = shape_number(attrs[HCA_NL_SHAPE_REORDER]);
 	spec->delay.seed = seed ? nla_get_u32(seed) : get_random_u32();
-	spec->flap_every = time(attrs[HCA_NL_SHAPE_FLAP_EVERY]);
-	spec->flap_for = time(attrs[HCA_NL_SHAPE_FLAP_FOR]);
+	spec->flap_every = shape_time(attrs[HCA_NL_SHAPE_FLAP_EVERY]);
+	spec->flap_for = shape_time(attrs[HCA_NL_SHAPE_FLAP_FOR]);
 	if (spec->flap_every ? spec->flap_for && spec->flap_for < spec->flap_every :
 			       !spec->flap_for)
 		return 0;
@@ -81,9 +81,9 @@ int hca_rate_parse(struct sk_buff *skb, struct genl_info *info, const struct nla
 	err = nla_parse_nested(attrs, HCA_NL_RATE_MAX, nest, rate_policy, info->extack);
 	if (err)
 		return err;
-	*rate = (struct hca_link_rate){ number(attrs[HCA_NL_RATE_WIDTH]),
-					number(attrs[HCA_NL_RATE_SPEED]),
-					number(attrs[HCA_NL_RATE_SPEED_EXT]) };
+	*rate = (struct hca_link_rate){ shape_number(attrs[HCA_NL_RATE_WIDTH]),
+					shape_number(attrs[HCA_NL_RATE_SPEED]),
+					shape_number(attrs[HCA_NL_RATE_SPEED_EXT]) };
 	if (!rate->width || !rate->speed)
 		return hca_refuse(skb, info, nest, -EINVAL, "a width and a speed are needed");
 	return 0;

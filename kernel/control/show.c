@@ -21,7 +21,7 @@
  */
 #define MAX_REPLY (512 * 1024)
 
-static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
+static int show_fill_peer(struct sk_buff *skb, const struct hca_port *port)
 {
 	const struct hca_port *peer = hca_registry_peer(port);
 
@@ -32,7 +32,7 @@ static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
 }
 
 /* Add supported and enabled widths and speeds and, if the link is up, the active ones. */
-static int fill_rates(struct sk_buff *skb, const struct hca_port_info *info)
+static int show_fill_rates(struct sk_buff *skb, const struct hca_port_info *info)
 {
 	struct hca_link_rate supported = hca_link_rate_supported(info);
 	struct hca_link_rate enabled = hca_link_rate_enabled(info);
@@ -43,7 +43,7 @@ static int fill_rates(struct sk_buff *skb, const struct hca_port_info *info)
 	       (info->state > IB_PORT_DOWN ? hca_rate_fill(skb, HCA_NL_PORT_ACTIVE, &active) : 0);
 }
 
-static int fill_buffer(struct sk_buff *skb, u8 vl, s32 reserved, s32 outstanding)
+static int show_fill_buffer(struct sk_buff *skb, u8 vl, s32 reserved, s32 outstanding)
 {
 	struct nlattr *nest = nla_nest_start(skb, HCA_NL_PORT_BUFFER);
 
@@ -56,7 +56,7 @@ static int fill_buffer(struct sk_buff *skb, u8 vl, s32 reserved, s32 outstanding
 }
 
 /* Add each VL whose buffer is in use. */
-static int fill_buffers(struct sk_buff *skb, struct hca_port *port, u8 state)
+static int show_fill_buffers(struct sk_buff *skb, struct hca_port *port, u8 state)
 {
 	const struct hca_port *peer = hca_registry_peer(port);
 	s32 reserved, outstanding;
@@ -70,12 +70,12 @@ static int fill_buffers(struct sk_buff *skb, struct hca_port *port, u8 state)
 				      hca_tx_outstanding(port, peer, vl) : 0;
 		reserved = hca_rx_buffer_reserved(port, vl);
 		if (reserved || outstanding)
-			err = fill_buffer(skb, vl, reserved, outstanding);
+			err = show_fill_buffer(skb, vl, reserved, outstanding);
 	}
 	return err;
 }
 
-static int fill_port(struct sk_buff *skb, struct hca_port *port)
+static int show_fill_port(struct sk_buff *skb, struct hca_port *port)
 {
 	struct nlattr *nest = nla_nest_start(skb, HCA_NL_DEVICE_PORT);
 	struct hca_port_info info;
@@ -97,11 +97,11 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	    nla_put_u32(skb, HCA_NL_PORT_LMC, info.lmc) ||
 	    nla_put_u32(skb, HCA_NL_PORT_SM_LID, info.sm_lid) ||
 	    nla_put_u32(skb, HCA_NL_PORT_MTU, hca_mtu_bytes(info.neighbor_mtu)) ||
-	    fill_peer(skb, port) ||
+	    show_fill_peer(skb, port) ||
 	    hca_network_fill(skb, HCA_NL_PORT_NETWORK, port) ||
 	    hca_fault_fill(skb, HCA_NL_PORT_FAULT, port) ||
-	    hca_shape_fill(skb, HCA_NL_PORT_SHAPE, port) || fill_rates(skb, &info) ||
-	    fill_buffers(skb, port, info.state) ||
+	    hca_shape_fill(skb, HCA_NL_PORT_SHAPE, port) || show_fill_rates(skb, &info) ||
+	    show_fill_buffers(skb, port, info.state) ||
 	    (port->recovery.admin_down && nla_put_flag(skb, HCA_NL_PORT_ADMIN_DOWN)))
 		return -EMSGSIZE;
 
@@ -109,7 +109,7 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	return 0;
 }
 
-static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
+static int show_fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
 {
 	return nla_put_string(skb, HCA_NL_DEVICE_NAME, hca_registry_name(entry)) ?:
 	       nla_put_u32(skb, HCA_NL_DEVICE_TYPE, entry->kind->type) ?:
@@ -123,7 +123,7 @@ static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
  * device. *step is the number of parts in this message and the messages before it. If a part does
  * not fit, all of it is removed from the message again. Return: 0 or -EMSGSIZE.
  */
-static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *step)
+static int show_fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *step)
 {
 	u32 num_ports = hca_registry_num_ports(entry);
 	struct hca_port *port;
@@ -134,7 +134,7 @@ static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *
 		mark = skb_tail_pointer(skb);
 		port = hca_registry_port(entry, *step);
 		if (port)
-			err = fill_port(skb, port);
+			err = show_fill_port(skb, port);
 		else if (*step > num_ports && entry->kind->fill)
 			err = entry->kind->fill(skb, entry);
 		else
@@ -147,7 +147,7 @@ static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *
 	return 0;
 }
 
-static int reply_device(struct sk_buff *reply, struct sk_buff *skb, struct genl_info *info)
+static int show_reply(struct sk_buff *reply, struct sk_buff *skb, struct genl_info *info)
 {
 	void *header = genlmsg_put_reply(reply, info, &hca_genl_family, 0, HCA_CMD_DEVICE_GET);
 	struct hca_entry *entry;
@@ -156,8 +156,8 @@ static int reply_device(struct sk_buff *reply, struct sk_buff *skb, struct genl_
 
 	mutex_lock(&hca_control_mutex);
 	err = hca_device_named(skb, info, &entry) ?:
-	      fill_identity(reply, entry) ?:
-	      fill_parts(reply, entry, &step);
+	      show_fill_identity(reply, entry) ?:
+	      show_fill_parts(reply, entry, &step);
 	mutex_unlock(&hca_control_mutex);
 	genlmsg_end(reply, header);
 	return err;
@@ -177,7 +177,7 @@ int hca_device_get_command(struct sk_buff *skb, struct genl_info *info)
 		reply = nlmsg_new(size, GFP_KERNEL);
 		if (!reply)
 			return -ENOMEM;
-		err = reply_device(reply, skb, info);
+		err = show_reply(reply, skb, info);
 		if (!err)
 			return genlmsg_reply(reply, info);
 		nlmsg_free(reply);
@@ -199,15 +199,16 @@ int hca_device_dump_start(struct netlink_callback *cb)
  * because a message in another @skb would not have more room. Return: 0 if the device is complete;
  * otherwise -EMSGSIZE.
  */
-static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
-		       const struct hca_entry *entry)
+static int show_dump_device(struct sk_buff *skb, struct netlink_callback *cb,
+			    const struct hca_entry *entry)
 {
 	bool alone = !skb->len;
 	void *header = hca_dump_message(skb, cb, HCA_CMD_DEVICE_GET);
 	long step = cb->args[1];
 	int err;
 
-	err = header ? fill_identity(skb, entry) ?: fill_parts(skb, entry, &step) : -EMSGSIZE;
+	err = header ? show_fill_identity(skb, entry) ?: show_fill_parts(skb, entry, &step) :
+		       -EMSGSIZE;
 	if (err && (!alone || step == cb->args[1])) {
 		genlmsg_cancel(skb, header);
 		return err;
@@ -217,21 +218,21 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 	return err;
 }
 
-/* cb->args[1] is the number of the device's parts that have been reported (fill_parts()). */
+/* cb->args[1] is the number of the device's parts that have been reported (show_fill_parts()). */
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return hca_dump_devices(skb, cb, dump_device);
+	return hca_dump_devices(skb, cb, show_dump_device);
 }
 
 /* Return whether @port, not @peer, reports their cable. Only one end of a cable reports it. */
-static bool reports_cable(const struct hca_port *port, const struct hca_port *peer)
+static bool show_reports_cable(const struct hca_port *port, const struct hca_port *peer)
 {
 	unsigned long id = port->node->entry->id, peer_id = peer->node->entry->id;
 
 	return id != peer_id ? id < peer_id : port->num < peer->num;
 }
 
-static struct hca_port_info info_of(struct hca_port *port)
+static struct hca_port_info show_port_info(struct hca_port *port)
 {
 	struct hca_port_info info;
 
@@ -241,9 +242,9 @@ static struct hca_port_info info_of(struct hca_port *port)
 	return info;
 }
 
-static int fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_port *b)
+static int show_fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_port *b)
 {
-	struct hca_port_info info_a = info_of(a), info_b = info_of(b);
+	struct hca_port_info info_a = show_port_info(a), info_b = show_port_info(b);
 	struct hca_link_rate enabled_a = hca_link_rate_enabled(&info_a);
 	struct hca_link_rate enabled_b = hca_link_rate_enabled(&info_b);
 	struct hca_link_rate active = hca_link_rate_active(&info_a);
@@ -255,7 +256,7 @@ static int fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_por
 }
 
 /* Add the other end of a cable, its faults and shapes, and its enabled and active rates. */
-static int fill_cable(struct sk_buff *skb, struct hca_port *port, struct hca_port *peer)
+static int show_fill_cable(struct sk_buff *skb, struct hca_port *port, struct hca_port *peer)
 {
 	return nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ?:
 	       nla_put_u32(skb, HCA_NL_LINK_PORT_B, peer->num) ?:
@@ -263,15 +264,15 @@ static int fill_cable(struct sk_buff *skb, struct hca_port *port, struct hca_por
 	       hca_fault_fill(skb, HCA_NL_LINK_FAULT_B, peer) ?:
 	       hca_shape_fill(skb, HCA_NL_LINK_SHAPE_A, port) ?:
 	       hca_shape_fill(skb, HCA_NL_LINK_SHAPE_B, peer) ?:
-	       fill_training(skb, port, peer);
+	       show_fill_training(skb, port, peer);
 }
 
-static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hca_port *port)
+static int show_fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hca_port *port)
 {
 	struct hca_port *peer = hca_registry_peer(port);
 	void *header;
 
-	if (peer ? !reports_cable(port, peer) : !hca_network_noun(port))
+	if (peer ? !show_reports_cable(port, peer) : !hca_network_noun(port))
 		return 0;
 
 	header = hca_dump_message(skb, cb, HCA_CMD_LINK_GET);
@@ -280,7 +281,7 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	if (nla_put_string(skb, HCA_NL_LINK_DEVICE_A, hca_registry_port_device(port)) ||
 	    nla_put_u32(skb, HCA_NL_LINK_PORT_A, port->num) ||
 	    (port->recovery.admin_down && nla_put_u32(skb, HCA_NL_LINK_ADMIN_DOWN, 1)) ||
-	    (peer ? fill_cable(skb, port, peer) :
+	    (peer ? show_fill_cable(skb, port, peer) :
 		    hca_network_fill(skb, HCA_NL_LINK_NETWORK, port) ?:
 		    hca_fault_fill(skb, HCA_NL_LINK_FAULT_A, port) ?:
 		    hca_shape_fill(skb, HCA_NL_LINK_SHAPE_A, port))) {
@@ -292,13 +293,13 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 }
 
 /* Add the links of a device's ports. cb->args[1] is the number of ports that are done. */
-static int dump_links(struct sk_buff *skb, struct netlink_callback *cb,
-		      const struct hca_entry *entry)
+static int show_dump_links(struct sk_buff *skb, struct netlink_callback *cb,
+			   const struct hca_entry *entry)
 {
 	int err = 0;
 
 	while (!err && cb->args[1] < hca_registry_num_ports(entry)) {
-		err = fill_link(skb, cb, hca_registry_port(entry, cb->args[1] + 1));
+		err = show_fill_link(skb, cb, hca_registry_port(entry, cb->args[1] + 1));
 		if (!err)
 			cb->args[1]++;
 	}
@@ -307,5 +308,5 @@ static int dump_links(struct sk_buff *skb, struct netlink_callback *cb,
 
 int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return hca_dump_devices(skb, cb, dump_links);
+	return hca_dump_devices(skb, cb, show_dump_links);
 }

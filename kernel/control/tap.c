@@ -57,7 +57,7 @@ struct tap_file {
 
 static LIST_HEAD(tap_files); /* all open files; under the control mutex */
 
-static void notify(struct hca_capture *capture)
+static void tap_notify(struct hca_capture *capture)
 {
 	struct tap_file *file = container_of(capture, struct tap_file, capture);
 
@@ -139,7 +139,7 @@ static int tap_release(struct inode *inode, struct file *filp)
  * Detach the taps of a port and move them to @detached. The caller notifies their captures after a
  * grace period, when the last records have been written. A port has at most HCA_MAX_PORT_TAPS taps.
  */
-static void detach_all(struct hca_port *port, struct list_head *detached)
+static void tap_detach_all(struct hca_port *port, struct list_head *detached)
 {
 	struct hca_tap *tap;
 
@@ -149,7 +149,7 @@ static void detach_all(struct hca_port *port, struct list_head *detached)
 	}
 }
 
-static void notify_end(struct hca_tap *tap)
+static void tap_notify_end(struct hca_tap *tap)
 {
 	struct tap_file *file = container_of(tap->capture, struct tap_file, capture);
 
@@ -166,19 +166,19 @@ void hca_taps_end(const struct hca_entry *entry)
 
 	lockdep_assert_held(&hca_control_mutex);
 	for (num = 1; num <= hca_registry_num_ports(entry); num++)
-		detach_all(hca_registry_port(entry, num), &detached);
+		tap_detach_all(hca_registry_port(entry, num), &detached);
 	if (list_empty(&detached))
 		return;
 	synchronize_rcu();
 	list_for_each_entry_safe(tap, next, &detached, node)
-		notify_end(tap);
+		tap_notify_end(tap);
 }
 
 /*
  * Copy as many whole records as fit. Return: the number of octets; 0 if there is no record; -EINVAL
  * if not even the first record fits; -EFAULT.
  */
-static ssize_t read_records(struct tap_file *file, char __user *buf, size_t count)
+static ssize_t tap_read_records(struct tap_file *file, char __user *buf, size_t count)
 {
 	const struct hca_tap_record *record;
 	size_t done = 0;
@@ -201,14 +201,14 @@ static ssize_t read_records(struct tap_file *file, char __user *buf, size_t coun
  * it is set to false. Return: the number of octets; 0 if there is no record; -EINVAL if the first
  * record does not fit; -EFAULT; -ERESTARTSYS.
  */
-static ssize_t try_read(struct tap_file *file, char __user *buf, size_t count, bool *ended)
+static ssize_t tap_try_read(struct tap_file *file, char __user *buf, size_t count, bool *ended)
 {
 	ssize_t done;
 
 	if (mutex_lock_interruptible(&file->lock))
 		return -ERESTARTSYS;
 	*ended = !smp_load_acquire(&file->live);
-	done = file->capture.ring ? read_records(file, buf, count) : 0;
+	done = file->capture.ring ? tap_read_records(file, buf, count) : 0;
 	mutex_unlock(&file->lock);
 	return done;
 }
@@ -222,7 +222,7 @@ static ssize_t tap_read(struct file *filp, char __user *buf, size_t count, loff_
 
 	add_wait_queue(&file->wait, &wait);
 	for (;;) {
-		done = try_read(file, buf, count, &ended);
+		done = tap_try_read(file, buf, count, &ended);
 		if (done || ended)
 			break;
 		if (filp->f_flags & O_NONBLOCK)
@@ -250,7 +250,7 @@ static __poll_t tap_poll(struct file *filp, poll_table *wait)
 	return mask;
 }
 
-static int set_up(struct tap_file *file, const struct hca_tap_setup *setup)
+static int tap_set_up(struct tap_file *file, const struct hca_tap_setup *setup)
 {
 	u32 octets = setup->ring_octets;
 	void *ring;
@@ -264,12 +264,12 @@ static int set_up(struct tap_file *file, const struct hca_tap_setup *setup)
 	ring = __vmalloc(octets, GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN);
 	if (!ring)
 		return -ENOMEM;
-	hca_capture_init(&file->capture, ring, octets, setup->snap_length ?: U32_MAX, notify);
+	hca_capture_init(&file->capture, ring, octets, setup->snap_length ?: U32_MAX, tap_notify);
 	smp_store_release(&file->ready, true);
 	return 0;
 }
 
-static int find_port(const struct hca_tap_port *name, struct hca_port **port)
+static int tap_find_port(const struct hca_tap_port *name, struct hca_port **port)
 {
 	struct hca_entry *entry = hca_registry_find(name->device);
 
@@ -280,21 +280,21 @@ static int find_port(const struct hca_tap_port *name, struct hca_port **port)
 	return *port ? 0 : -ENXIO;
 }
 
-static bool port_is_full(const struct hca_port *port, kuid_t user)
+static bool tap_port_is_full(const struct hca_port *port, kuid_t user)
 {
 	unsigned int kept = uid_eq(user, GLOBAL_ROOT_UID) ? 0 : KEPT_TAPS;
 
 	return hca_tap_count(port) >= HCA_MAX_PORT_TAPS - kept;
 }
 
-static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_tap_port *name)
+static int tap_attach(struct tap_file *file, struct hca_tap *tap, const struct hca_tap_port *name)
 {
 	struct hca_port *port;
 	int err;
 
 	mutex_lock(&hca_control_mutex);
-	err = find_port(name, &port);
-	if (!err && (file->num_taps == MAX_PORTS || port_is_full(port, file->user)))
+	err = tap_find_port(name, &port);
+	if (!err && (file->num_taps == MAX_PORTS || tap_port_is_full(port, file->user)))
 		err = -ENOSPC;
 	if (!err) {
 		tap->num = file->num_taps++;
@@ -309,7 +309,7 @@ static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_t
 }
 
 /* Add a port to a capture. Return: the number of the new tap, or a negative errno. */
-static int add(struct tap_file *file, const struct hca_tap_port *name)
+static int tap_add(struct tap_file *file, const struct hca_tap_port *name)
 {
 	static const struct hca_tap_setup usual = { .ring_octets = DEFAULT_OCTETS };
 	struct hca_tap *tap;
@@ -319,7 +319,7 @@ static int add(struct tap_file *file, const struct hca_tap_port *name)
 	    strnlen(name->device, sizeof(name->device)) == sizeof(name->device))
 		return -EINVAL;
 	if (!file->capture.ring) {
-		err = set_up(file, &usual);
+		err = tap_set_up(file, &usual);
 		if (err)
 			return err;
 	}
@@ -328,13 +328,13 @@ static int add(struct tap_file *file, const struct hca_tap_port *name)
 		return -ENOMEM;
 	tap->capture = &file->capture;
 	tap->directions = name->directions;
-	err = attach(file, tap, name);
+	err = tap_attach(file, tap, name);
 	if (err < 0)
 		kfree(tap);
 	return err;
 }
 
-static void statistics(struct tap_file *file, struct hca_tap_statistics *result)
+static void tap_statistics(struct tap_file *file, struct hca_tap_statistics *result)
 {
 	if (!file->capture.ring)
 		return;
@@ -357,11 +357,11 @@ static long tap_command(struct tap_file *file, unsigned int command, void __user
 		return -EFAULT;
 	switch (command) {
 	case HCA_TAP_SETUP:
-		return set_up(file, &u.setup);
+		return tap_set_up(file, &u.setup);
 	case HCA_TAP_ADD:
-		return add(file, &u.port);
+		return tap_add(file, &u.port);
 	case HCA_TAP_STATISTICS:
-		statistics(file, &u.statistics);
+		tap_statistics(file, &u.statistics);
 		return copy_to_user(arg, &u.statistics, sizeof(u.statistics)) ? -EFAULT : 0;
 	}
 	return -ENOTTY;

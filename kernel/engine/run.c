@@ -87,7 +87,7 @@ static void engine_interrupt(void *info)
  * this CPU has preemption disabled. Before that CPU goes offline, it handles its interrupts;
  * afterwards engine_cpu_dead() moves the rest of its list.
  */
-static noinline void queue_bound(struct hca_runnable *r)
+static noinline void engine_queue_bound(struct hca_runnable *r)
 {
 	struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, r->cpu);
 	int here = get_cpu();
@@ -103,7 +103,7 @@ void hca_run_schedule(struct hca_runnable *r)
 {
 	int old, new;
 
-	/* Publish the caller's writes before reading the state; pairs with run_one(). */
+	/* Publish the caller's writes before reading the state; pairs with engine_run_one(). */
 	smp_mb();
 	old = atomic_read(&r->state);
 	do {
@@ -118,13 +118,13 @@ void hca_run_schedule(struct hca_runnable *r)
 	if (new != HCA_RUN_QUEUED)
 		return;
 	if (unlikely(r->cpu != HCA_ANY_CPU))
-		queue_bound(r);
+		engine_queue_bound(r);
 	else
 		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
 }
 
 /* Run a runnable. Return: the part of the budget of hca_engine_run() that has been used. */
-static int run_one(struct hca_cpu *cpu, struct hca_runnable *r)
+static int engine_run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 {
 	int old = atomic_fetch_xor(HCA_RUN_QUEUED ^ HCA_RUN_RUNNING, &r->state);
 	int left = HCA_RUN_BUDGET;
@@ -149,7 +149,7 @@ static int run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 }
 
 /* Return: the next runnable, or NULL. */
-static struct hca_runnable *next_run(struct hca_cpu *cpu)
+static struct hca_runnable *engine_next_run(struct hca_cpu *cpu)
 {
 	struct llist_node *node = cpu->batch;
 
@@ -162,12 +162,12 @@ static struct hca_runnable *next_run(struct hca_cpu *cpu)
 	return llist_entry(node, struct hca_runnable, node);
 }
 
-static bool has_runs(const struct hca_cpu *cpu)
+static bool engine_has_runs(const struct hca_cpu *cpu)
 {
 	return cpu->batch || !llist_empty(&cpu->list);
 }
 
-static bool is_exhausted(int budget)
+static bool engine_is_exhausted(int budget)
 {
 	return budget <= HCA_ENGINE_BUDGET - HCA_ENGINE_COURTESY &&
 	       (budget < HCA_RUN_BUDGET || need_resched());
@@ -182,10 +182,10 @@ void hca_engine_run(void)
 	if (cpu->running)
 		return;
 	cpu->running = true;
-	while ((r = next_run(cpu))) {
-		budget -= run_one(cpu, r);
-		if (is_exhausted(budget)) {
-			if (has_runs(cpu))
+	while ((r = engine_next_run(cpu))) {
+		budget -= engine_run_one(cpu, r);
+		if (engine_is_exhausted(budget)) {
+			if (engine_has_runs(cpu))
 				queue_work_on(smp_processor_id(), hca_wq, &cpu->work);
 			break;
 		}
@@ -228,7 +228,7 @@ static void engine_work(struct work_struct *work)
 }
 
 /* Move runnables to the list of this CPU. */
-static void adopt(struct llist_node *node)
+static void engine_adopt(struct llist_node *node)
 {
 	struct llist_node *next;
 
@@ -249,8 +249,8 @@ static int engine_cpu_dead(unsigned int i)
 
 	cpu->batch = NULL;
 	local_bh_disable();
-	adopt(batch);
-	adopt(hca_llist_dequeue_all(&cpu->list));
+	engine_adopt(batch);
+	engine_adopt(hca_llist_dequeue_all(&cpu->list));
 	hca_engine_run();
 	local_bh_enable();
 	return 0;

@@ -66,7 +66,7 @@ static int packet_copy_in(struct hca_packet *pkt, const u8 *payload)
 	return 0;
 }
 
-static int check_vcrc(const u8 *buf, size_t len)
+static int packet_check_vcrc(const u8 *buf, size_t len)
 {
 	u16 right = hca_vcrc(buf, len), received = get_unaligned_le16(buf + len);
 
@@ -76,7 +76,7 @@ static int check_vcrc(const u8 *buf, size_t len)
 }
 
 /* Return: offset of the BTH; 0 for a packet without a BTH. */
-static unsigned int bth_at(const u8 *buf)
+static unsigned int packet_bth_at(const u8 *buf)
 {
 	switch (buf[1] & 3) {
 	case IB_LNH_IBA_LOCAL:
@@ -88,13 +88,13 @@ static unsigned int bth_at(const u8 *buf)
 }
 
 /* Check VCRC, ICRC, LVer, lengths and opcode, in this order. @len excludes the VCRC. */
-static int check_octets(const u8 *buf, size_t len)
+static int packet_check_octets(const u8 *buf, size_t len)
 {
-	unsigned int bth = bth_at(buf);
+	unsigned int bth = packet_bth_at(buf);
 	struct hca_lrh lrh;
 	int err;
 
-	err = check_vcrc(buf, len);
+	err = packet_check_vcrc(buf, len);
 	if (err)
 		return err;
 	if (bth) {
@@ -121,7 +121,7 @@ int hca_packet_deserialize(struct hca_packet *pkt, const u8 *buf, size_t len)
 	if (len < HCA_LRH_BYTES + HCA_ICRC_BYTES + HCA_VCRC_BYTES || len > HCA_MAX_WIRE_BYTES)
 		return -EINVAL;
 	len -= HCA_VCRC_BYTES;
-	err = check_octets(buf, len);
+	err = packet_check_octets(buf, len);
 	if (err)
 		return err;
 	headers = hca_headers_parse(&pkt->h, buf, len);

@@ -28,7 +28,7 @@ unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf)
 	return HCA_FRAME_HEADER;
 }
 
-static void unpack(struct hca_frame *frame, const u8 *buf)
+static void frame_unpack(struct hca_frame *frame, const u8 *buf)
 {
 	*frame = (struct hca_frame){
 		.version = buf[4],
@@ -56,7 +56,7 @@ unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsi
  * Return whether number and length of the segments agree with the length of the packet, and each
  * segment contains octets of the packet.
  */
-static bool segments_agree(const struct hca_frame *frame)
+static bool frame_segments_agree(const struct hca_frame *frame)
 {
 	return frame->segments && frame->segments <= HCA_FRAME_SEGMENTS &&
 	       frame->segment < frame->segments && frame->total &&
@@ -69,13 +69,13 @@ int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len)
 {
 	if (len < HCA_FRAME_HEADER || get_unaligned_be32(buf) != HCA_FRAME_MAGIC)
 		return -EINVAL;
-	unpack(frame, buf);
+	frame_unpack(frame, buf);
 	if (!frame->from)
 		return -EINVAL;
 	if (frame->version != HCA_FRAME_VERSION)
 		return 0;
 	if (HCA_FRAME_HEADER + frame->length != len ||
-	    (frame->type == HCA_FRAME_PACKET && !segments_agree(frame)))
+	    (frame->type == HCA_FRAME_PACKET && !frame_segments_agree(frame)))
 		return -EINVAL;
 	return 0;
 }

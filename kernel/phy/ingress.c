@@ -22,7 +22,7 @@ void hca_ingress_destroy(struct hca_ingress *ingress)
  * Return whether a packet is in order, that is, no frame after @number, the packet's last frame,
  * has been handed over to the port. Context: ingress->lock held.
  */
-static bool keeps_order(struct hca_ingress *ingress, u64 session, u64 number)
+static bool ingress_keeps_order(struct hca_ingress *ingress, u64 session, u64 number)
 {
 	if (session == ingress->session && number < ingress->last) {
 		ingress->overtaken++;
@@ -33,35 +33,35 @@ static bool keeps_order(struct hca_ingress *ingress, u64 session, u64 number)
 	return true;
 }
 
-static void receive_packet(struct hca_ingress *ingress, const struct hca_frame *frame,
-			   const u8 *octets, unsigned int len)
+static void ingress_receive_packet(struct hca_ingress *ingress, const struct hca_frame *frame,
+				   const u8 *octets, unsigned int len)
 {
 	u64 number = frame->number - frame->segment + frame->segments - 1;
 
 	spin_lock(&ingress->lock);
-	if (keeps_order(ingress, frame->from, number))
+	if (ingress_keeps_order(ingress, frame->from, number))
 		hca_phy_receive(ingress->port, octets, len);
 	spin_unlock(&ingress->lock);
 }
 
-static void receive_flow(struct hca_ingress *ingress, const struct hca_frame *frame,
-			 const u8 *octets)
+static void ingress_receive_flow(struct hca_ingress *ingress, const struct hca_frame *frame,
+				 const u8 *octets)
 {
 	spin_lock(&ingress->lock);
-	if (keeps_order(ingress, frame->from, frame->number))
+	if (ingress_keeps_order(ingress, frame->from, frame->number))
 		hca_phy_flow(ingress->port, octets, frame->length);
 	spin_unlock(&ingress->lock);
 }
 
-static void receive_segment(struct hca_ingress *ingress, const struct hca_frame *frame,
-			    const u8 *payload)
+static void ingress_receive_segment(struct hca_ingress *ingress, const struct hca_frame *frame,
+				    const u8 *payload)
 {
 	const u8 *packet = hca_reassembly_add(&ingress->reassembly, frame, payload);
 
 	if (IS_ERR(packet)) {
 		atomic64_inc(&ingress->malformed);
 	} else if (packet) {
-		receive_packet(ingress, frame, packet, frame->total);
+		ingress_receive_packet(ingress, frame, packet, frame->total);
 		hca_reassembly_release(&ingress->reassembly, packet);
 	}
 }
@@ -79,9 +79,9 @@ void hca_ingress_receive(struct hca_ingress *ingress, const struct hca_address *
 	}
 	type = hca_peer_receive(ingress->peer, from, &frame, payload);
 	if (type == HCA_FRAME_FLOW)
-		receive_flow(ingress, &frame, payload);
+		ingress_receive_flow(ingress, &frame, payload);
 	else if (type == HCA_FRAME_PACKET && frame.segments == 1)
-		receive_packet(ingress, &frame, payload, frame.length);
+		ingress_receive_packet(ingress, &frame, payload, frame.length);
 	else if (type == HCA_FRAME_PACKET)
-		receive_segment(ingress, &frame, payload);
+		ingress_receive_segment(ingress, &frame, payload);
 }

@@ -10,7 +10,7 @@
 /* Octets of the longest frame that this file sends, with room for its tag. */
 #define HCA_PEER_FRAME (HCA_FRAME_HEADER + HCA_HELLO_BYTES + HCA_FRAME_TAG)
 
-static bool address_same(const struct hca_address *a, const struct hca_address *b)
+static bool peer_has_address(const struct hca_address *a, const struct hca_address *b)
 {
 	return a->len == b->len && !memcmp(a->octet, b->octet, a->len);
 }
@@ -60,7 +60,7 @@ static void peer_send_bye(struct hca_peer *peer)
 	peer->ops->transmit(peer, &peer->address, buf, hca_frame_pack(&frame, buf));
 }
 
-static void renew_session(struct hca_peer *peer)
+static void peer_renew_session(struct hca_peer *peer)
 {
 	do
 		peer->session = get_random_u64();
@@ -76,7 +76,7 @@ static void peer_reset(struct hca_peer *peer)
 {
 	peer->known = false;
 	peer->peer_session = 0;
-	renew_session(peer);
+	peer_renew_session(peer);
 	if (!peer->fixed)
 		peer->address.len = 0;
 }
@@ -154,7 +154,7 @@ void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
 	timer_setup(&peer->timer, peer_tick, 0);
 	peer->own = *own;
 	peer->stopped = true; /* frames are ignored until hca_peer_start() */
-	renew_session(peer);
+	peer_renew_session(peer);
 	if (address) {
 		peer->address = *address;
 		peer->fixed = true;
@@ -205,13 +205,13 @@ static u16 peer_objection(const struct hca_peer *peer, const struct hca_address 
 {
 	if (hello->port_guid == peer->own.port_guid)
 		return HCA_REFUSED_SELF;
-	if (!peer->address.len || address_same(from, &peer->address))
+	if (!peer->address.len || peer_has_address(from, &peer->address))
 		return HCA_REFUSED_NOT;
 	return peer->fixed ? HCA_REJECTED_NOT_PEER : HCA_REJECTED_BUSY;
 }
 
-static void accept_hello(struct hca_peer *peer, const struct hca_address *from,
-			 const struct hca_frame *frame, const struct hca_hello *hello)
+static void peer_accept_hello(struct hca_peer *peer, const struct hca_address *from,
+			      const struct hca_frame *frame, const struct hca_hello *hello)
 {
 	bool known = peer->known;
 
@@ -254,7 +254,7 @@ static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 		peer_send_hello(peer, from, frame->from);
 		return;
 	}
-	accept_hello(peer, from, frame, &hello);
+	peer_accept_hello(peer, from, frame, &hello);
 }
 
 /* Return: whether the frame has the peer's address and the current sessions of both ends. */
@@ -262,19 +262,19 @@ static bool peer_sent(const struct hca_peer *peer, const struct hca_address *fro
 			     const struct hca_frame *frame)
 {
 	return peer->known && frame->from == peer->peer_session &&
-	       frame->to == peer->session && address_same(from, &peer->address);
+	       frame->to == peer->session && peer_has_address(from, &peer->address);
 }
 
 static void peer_note_refusal(struct hca_peer *peer, const struct hca_address *from,
 				     const struct hca_frame *frame, const u8 *payload)
 {
 	if (frame->length == 2 && frame->to == peer->session && peer->fixed &&
-	    !peer->known && address_same(from, &peer->address))
+	    !peer->known && peer_has_address(from, &peer->address))
 		peer->refused = get_unaligned_be16(payload);
 }
 
 /* Return: whether a frame arrives for the first time. Count a frame that does not. */
-static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
+static bool peer_is_new(struct hca_peer *peer, const struct hca_frame *frame)
 {
 	if (hca_replay_is_new(&peer->replay, frame->from, frame->number))
 		return true;
@@ -308,7 +308,7 @@ static u8 peer_accept(struct hca_peer *peer, const struct hca_address *from,
 	case HCA_FRAME_PACKET:
 	case HCA_FRAME_FLOW:
 		if (!peer->up || !peer_sent(peer, from, frame) ||
-		    !is_new(peer, frame))
+		    !peer_is_new(peer, frame))
 			return 0;
 		peer->silent_hellos = 0;
 		return frame->type;

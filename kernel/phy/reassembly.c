@@ -21,7 +21,7 @@ void hca_reassembly_destroy(struct hca_reassembly *reassembly)
 	kvfree(reassembly->slots);
 }
 
-static void abandon(struct hca_reassembly *reassembly, struct hca_reassembly_slot *slot)
+static void reassembly_abandon(struct hca_reassembly *reassembly, struct hca_reassembly_slot *slot)
 {
 	if (!slot->first || slot->complete)
 		return;
@@ -29,17 +29,18 @@ static void abandon(struct hca_reassembly *reassembly, struct hca_reassembly_slo
 	reassembly->incomplete++;
 }
 
-static void begin_session(struct hca_reassembly *reassembly, const struct hca_frame *frame)
+static void reassembly_begin_session(struct hca_reassembly *reassembly,
+				     const struct hca_frame *frame)
 {
 	unsigned int i;
 
 	for (i = 0; i < HCA_REASSEMBLY_PACKETS; i++)
-		abandon(reassembly, &reassembly->slots[i]);
+		reassembly_abandon(reassembly, &reassembly->slots[i]);
 	reassembly->from = frame->from;
 	reassembly->to = frame->to;
 }
 
-static struct hca_reassembly_slot *find(struct hca_reassembly *reassembly, u64 first)
+static struct hca_reassembly_slot *reassembly_find(struct hca_reassembly *reassembly, u64 first)
 {
 	unsigned int i;
 
@@ -53,8 +54,8 @@ static struct hca_reassembly_slot *find(struct hca_reassembly *reassembly, u64 f
  * Start a packet in the next slot in turn. Slots with a complete packet are skipped, because that
  * packet is still in use. Return: the slot; NULL if all slots are in use.
  */
-static struct hca_reassembly_slot *begin(struct hca_reassembly *reassembly,
-					 const struct hca_frame *frame, u64 first)
+static struct hca_reassembly_slot *reassembly_begin(struct hca_reassembly *reassembly,
+						    const struct hca_frame *frame, u64 first)
 {
 	struct hca_reassembly_slot *slot;
 	unsigned int i;
@@ -63,7 +64,7 @@ static struct hca_reassembly_slot *begin(struct hca_reassembly *reassembly,
 		slot = &reassembly->slots[reassembly->next++ % HCA_REASSEMBLY_PACKETS];
 		if (slot->complete)
 			continue;
-		abandon(reassembly, slot);
+		reassembly_abandon(reassembly, slot);
 		slot->first = first;
 		slot->total = frame->total;
 		slot->segments = frame->segments;
@@ -73,8 +74,8 @@ static struct hca_reassembly_slot *begin(struct hca_reassembly *reassembly,
 	return NULL;
 }
 
-static struct hca_reassembly_slot *slot_of(struct hca_reassembly *reassembly,
-					   const struct hca_frame *frame)
+static struct hca_reassembly_slot *reassembly_slot_of(struct hca_reassembly *reassembly,
+						      const struct hca_frame *frame)
 {
 	u64 first = frame->number - frame->segment;
 
@@ -82,18 +83,20 @@ static struct hca_reassembly_slot *slot_of(struct hca_reassembly *reassembly,
 	if (frame->number <= frame->segment)
 		return NULL;
 	if (frame->from != reassembly->from || frame->to != reassembly->to)
-		begin_session(reassembly, frame);
-	return find(reassembly, first) ?: begin(reassembly, frame, first);
+		reassembly_begin_session(reassembly, frame);
+	return reassembly_find(reassembly, first) ?: reassembly_begin(reassembly, frame, first);
 }
 
-static bool is_wanted(const struct hca_reassembly_slot *slot, const struct hca_frame *frame)
+static bool reassembly_is_wanted(const struct hca_reassembly_slot *slot,
+				 const struct hca_frame *frame)
 {
 	return slot && !slot->complete && slot->total == frame->total &&
 	       slot->segments == frame->segments && !(slot->have & 1u << frame->segment);
 }
 
 /* Store a segment. Return: whether the packet is complete. */
-static bool put(struct hca_reassembly_slot *slot, const struct hca_frame *frame, const u8 *payload)
+static bool reassembly_put(struct hca_reassembly_slot *slot, const struct hca_frame *frame,
+			   const u8 *payload)
 {
 	unsigned int at = frame->segment * frame->length;
 
@@ -111,9 +114,9 @@ const u8 *hca_reassembly_add(struct hca_reassembly *reassembly, const struct hca
 
 	BUILD_BUG_ON(HCA_FRAME_SEGMENTS > 16); /* slot->have has 16 bits */
 	spin_lock(&reassembly->lock);
-	slot = slot_of(reassembly, frame);
-	if (is_wanted(slot, frame))
-		packet = put(slot, frame, payload) ? slot->octets : NULL;
+	slot = reassembly_slot_of(reassembly, frame);
+	if (reassembly_is_wanted(slot, frame))
+		packet = reassembly_put(slot, frame, payload) ? slot->octets : NULL;
 	spin_unlock(&reassembly->lock);
 	return packet;
 }

@@ -170,7 +170,7 @@ static void remote_transmit(struct hca_peer *peer, const struct hca_address *to,
 }
 
 /* Return: octets of a packet that fit into one frame to the peer; 0 without a path to the peer. */
-static unsigned int segment_room(struct hca_remote *remote)
+static unsigned int remote_segment_room(struct hca_remote *remote)
 {
 	unsigned int room = remote->network->frame_max(remote, &remote->peer.address);
 
@@ -198,7 +198,7 @@ static void remote_changed(struct hca_peer *peer, bool up)
 
 	if (up) {
 		WRITE_ONCE(remote->mtu_changes, atomic_read(&hca_mtu_changes));
-		WRITE_ONCE(remote->room, segment_room(remote));
+		WRITE_ONCE(remote->room, remote_segment_room(remote));
 		WRITE_ONCE(remote->mtu, remote_mtu(remote, remote->room));
 		hca_phy_up(remote->port, remote->mtu);
 	} else {
@@ -222,7 +222,7 @@ static void remote_poll_mtu(struct hca_peer *peer)
 {
 	struct hca_remote *remote = remote_of_peer(peer);
 	int changes = atomic_read(&hca_mtu_changes);
-	unsigned int room = segment_room(remote), now = READ_ONCE(remote->room);
+	unsigned int room = remote_segment_room(remote), now = READ_ONCE(remote->room);
 
 	if (!room || (room > now && now && READ_ONCE(remote->mtu_changes) == changes))
 		return;
@@ -249,7 +249,7 @@ static bool remote_write(const struct hca_packet *pkt, u8 *wire, unsigned int le
 }
 
 /* Return: number of segments of a packet; 0 if the packet needs more than HCA_FRAME_SEGMENTS. */
-static unsigned int segments_of(const struct hca_remote *remote, unsigned int len)
+static unsigned int remote_segments(const struct hca_remote *remote, unsigned int len)
 {
 	unsigned int room = READ_ONCE(remote->room), segments;
 
@@ -259,7 +259,7 @@ static unsigned int segments_of(const struct hca_remote *remote, unsigned int le
 	return segments <= HCA_FRAME_SEGMENTS ? segments : 0;
 }
 
-static u8 *payload_of(struct sk_buff *skb)
+static u8 *remote_payload_of(struct sk_buff *skb)
 {
 	return skb->data + HCA_FRAME_HEADER;
 }
@@ -269,33 +269,33 @@ static u8 *payload_of(struct sk_buff *skb)
  * of the first segment. Return: true; false if memory is short, in which case the caller purges
  * @frames.
  */
-static bool split(struct hca_remote *remote, struct sk_buff *first, const struct hca_frame *frame,
-		  struct sk_buff_head *frames)
+static bool remote_split(struct hca_remote *remote, struct sk_buff *first,
+			 const struct hca_frame *frame, struct sk_buff_head *frames)
 {
 	unsigned int i, length = frame->length;
 	struct sk_buff *skb;
 
 	__skb_queue_tail(frames, first);
-	memset(payload_of(first) + frame->total, 0, frame->segments * length - frame->total);
+	memset(remote_payload_of(first) + frame->total, 0, frame->segments * length - frame->total);
 	for (i = 1; i < frame->segments; i++) {
 		skb = remote_frame(remote, length);
 		if (!skb)
 			return false;
-		memcpy(payload_of(skb), payload_of(first) + i * length, length);
+		memcpy(remote_payload_of(skb), remote_payload_of(first) + i * length, length);
 		__skb_queue_tail(frames, skb);
 	}
 	skb_trim(first, HCA_FRAME_HEADER + length);
 	return true;
 }
 
-static void send_segments(struct hca_remote *remote, struct sk_buff *first, struct hca_frame *frame,
-			  const struct hca_address *to)
+static void remote_send_segments(struct hca_remote *remote, struct sk_buff *first,
+				 struct hca_frame *frame, const struct hca_address *to)
 {
 	struct sk_buff_head frames;
 	struct sk_buff *skb;
 
 	__skb_queue_head_init(&frames);
-	if (!split(remote, first, frame, &frames)) {
+	if (!remote_split(remote, first, frame, &frames)) {
 		__skb_queue_purge(&frames);
 		return;
 	}
@@ -307,9 +307,9 @@ static void send_segments(struct hca_remote *remote, struct sk_buff *first, stru
 	}
 }
 
-static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
+static void remote_send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
 {
-	unsigned int len = hca_packet_bytes(pkt), segments = segments_of(remote, len), length;
+	unsigned int len = hca_packet_bytes(pkt), segments = remote_segments(remote, len), length;
 	struct hca_frame frame;
 	struct hca_address to;
 	struct sk_buff *skb;
@@ -323,13 +323,13 @@ static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
 	skb = remote_frame(remote, segments * length);
 	if (!skb)
 		return;
-	if (!remote_write(pkt, payload_of(skb), len)) {
+	if (!remote_write(pkt, remote_payload_of(skb), len)) {
 		kfree_skb(skb);
 	} else if (likely(segments == 1)) {
 		hca_frame_pack(&frame, skb->data);
 		remote_queue(remote, skb, &to);
 	} else {
-		send_segments(remote, skb, &frame, &to);
+		remote_send_segments(remote, skb, &frame, &to);
 	}
 }
 
@@ -337,7 +337,7 @@ static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
 static void remote_carry(struct hca_phy *phy, struct hca_port *peer,
 			 struct hca_packet *pkt)
 {
-	send_packet(remote_of_phy(phy), pkt);
+	remote_send_packet(remote_of_phy(phy), pkt);
 	hca_packet_free(pkt);
 }
 
@@ -355,7 +355,7 @@ static void remote_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *oc
 	}
 	frame.length = len;
 	hca_frame_pack(&frame, skb->data);
-	memcpy(payload_of(skb), octets, len);
+	memcpy(remote_payload_of(skb), octets, len);
 	remote_queue(remote, skb, &to);
 }
 
@@ -432,7 +432,7 @@ void hca_remote_stop(struct hca_remote *remote)
  * Copy a frame to private memory, since a sender on this machine may still write to the pages of
  * the frame. Return: the copy; NULL if the length is wrong for a frame, or if memory is short.
  */
-static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
+static u8 *remote_copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {
 	u8 *octets;
 
@@ -466,7 +466,7 @@ static unsigned int remote_open(struct hca_remote *remote, const u8 *octets, uns
 void hca_remote_receive(struct hca_remote *remote, const struct hca_address *from,
 			struct sk_buff *skb)
 {
-	u8 *octets = copy_frame(remote, skb);
+	u8 *octets = remote_copy_frame(remote, skb);
 	unsigned int len = octets ? remote_open(remote, octets, skb->len) : 0;
 
 	consume_skb(skb);

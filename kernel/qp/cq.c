@@ -191,7 +191,7 @@ void hca_cq_destroy(struct hca_cq *cq)
 	hca_queue_free(&queue);
 }
 
-static bool is_solicited(const struct hca_cqe *cqe)
+static bool cq_is_solicited(const struct hca_cqe *cqe)
 {
 	return (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != IB_WC_SUCCESS;
 }
@@ -208,7 +208,7 @@ static __always_inline bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe
 	arm = READ_ONCE(cq->queue.ring->arm);
 	if (unlikely(cq->former))
 		arm |= READ_ONCE(cq->former->arm);
-	if (!arm || !(arm & HCA_CQ_ARM_NEXT || is_solicited(cqe)))
+	if (!arm || !(arm & HCA_CQ_ARM_NEXT || cq_is_solicited(cqe)))
 		return false;
 	return !hca_moderation_waits(&cq->moderation) && cq_disarm(cq);
 }

@@ -9,7 +9,7 @@
  * waits restarts the timer. If the timer has expired just before, the run function also ends the
  * wait of that completion. A completion may thus wait for less than a period, but never for more.
  */
-static enum hrtimer_restart expired(struct hrtimer *timer)
+static enum hrtimer_restart moderation_expired(struct hrtimer *timer)
 {
 	hca_run_schedule(container_of(timer, struct hca_moderation, timer)->run);
 	hca_engine_raise();
@@ -19,7 +19,8 @@ static enum hrtimer_restart expired(struct hrtimer *timer)
 void hca_moderation_init(struct hca_moderation *moderation, struct hca_runnable *run)
 {
 	moderation->run = run;
-	hrtimer_setup(&moderation->timer, expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	hrtimer_setup(&moderation->timer, moderation_expired, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_SOFT);
 }
 
 void hca_moderation_stop(struct hca_moderation *moderation)

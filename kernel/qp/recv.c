@@ -11,7 +11,7 @@
  * Consume a request of the queue pair's own ring. Return: the number of requests that were posted
  * before the call; 0 if none was consumed; -EINVAL if the ring's producer index is invalid.
  */
-static int consume_own(struct hca_qp *qp, struct hca_recv *recv)
+static int recv_consume_own(struct hca_qp *qp, struct hca_recv *recv)
 {
 	int posted = qp->rq.size ? hca_queue_posted(&qp->rq, qp->rq_consumed, 0) : 0;
 
@@ -29,7 +29,7 @@ bool hca_recv_consume(struct hca_qp *qp, struct hca_recv *recv)
 
 	if (recv->valid)
 		return true;
-	posted = qp->srq ? hca_srq_consume(qp->srq, recv) : consume_own(qp, recv);
+	posted = qp->srq ? hca_srq_consume(qp->srq, recv) : recv_consume_own(qp, recv);
 	if (posted < 0)
 		hca_qp_fatal(qp);
 	return posted > 0;
@@ -61,7 +61,7 @@ void hca_recv_fail(struct hca_qp *qp, struct hca_recv *recv, enum hca_vendor_err
 	hca_recv_complete(qp, recv, &cqe);
 }
 
-static bool flush_own(struct hca_qp *qp, int *budget)
+static bool recv_flush_own(struct hca_qp *qp, int *budget)
 {
 	struct hca_recv *recv = &qp->recv;
 	u32 n;
@@ -89,5 +89,5 @@ bool hca_recvs_flush(struct hca_qp *qp, int *budget)
 		qp->last_wqe_reached = true;
 		hca_qp_common_raise(&qp->common, HCA_QP_LAST_WQE_REACHED);
 	}
-	return flush_own(qp, budget);
+	return recv_flush_own(qp, budget);
 }

@@ -32,14 +32,14 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline)
  * Return the number of posted requests that were not fetched yet, or -EINVAL if the producer index
  * is invalid. A fetched request occupies a ring entry until it completes.
  */
-static int posted(const struct hca_qp *qp)
+static int requests_posted(const struct hca_qp *qp)
 {
 	return hca_queue_posted(&qp->sq, qp->sq_fetched, qp->sq_fetched - qp->sq_done);
 }
 
 bool hca_request_pending(const struct hca_qp *qp)
 {
-	return qp->sq.size && posted(qp);
+	return qp->sq.size && requests_posted(qp);
 }
 
 /*
@@ -195,7 +195,7 @@ static enum hca_vendor_err request_parse(struct hca_qp *qp, struct hca_request *
 
 struct hca_request *hca_request_fetch(struct hca_qp *qp)
 {
-	int n = qp->ops->states[qp->common.state].fetches ? posted(qp) : 0;
+	int n = qp->ops->states[qp->common.state].fetches ? requests_posted(qp) : 0;
 	struct hca_request *req;
 
 	if (n < 0)
@@ -262,7 +262,7 @@ bool hca_request_complete(struct hca_qp *qp, enum hca_vendor_err error)
 
 u32 hca_requests_end(struct hca_qp *qp)
 {
-	int n = posted(qp);
+	int n = requests_posted(qp);
 
 	if (n < 0)
 		hca_qp_fatal(qp);
@@ -273,30 +273,30 @@ u32 hca_requests_end(struct hca_qp *qp)
  * Return the error that a flushed request completes with: FLUSH_ERROR in state Error, FLUSH_SQE in
  * states SQE and RTS. In RTS, only requests that were posted in SQE are flushed.
  */
-static enum hca_vendor_err flush_error(const struct hca_qp *qp)
+static enum hca_vendor_err request_flush_error(const struct hca_qp *qp)
 {
 	return READ_ONCE(qp->common.state) == IB_QPS_ERR ? HCA_VENDOR_ERR_FLUSH_ERROR :
 							   HCA_VENDOR_ERR_FLUSH_SQE;
 }
 
 /* Flush a request that was not fetched. Only wr_id is read from the ring entry. */
-static void flush_posted(struct hca_qp *qp)
+static void request_flush_posted(struct hca_qp *qp)
 {
 	const struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, qp->sq_done);
 	u64 wr_id = READ_ONCE(wqe->wr_id);
 
 	qp->sq_fetched++;
 	request_release(qp);
-	request_push(qp, wr_id, flush_error(qp), IB_UVERBS_WC_SEND, 0);
+	request_push(qp, wr_id, request_flush_error(qp), IB_UVERBS_WC_SEND, 0);
 }
 
 bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
 {
 	for (; qp->sq_done != end && *budget > 0; (*budget)--) {
 		if (qp->sq_done == qp->sq_fetched)
-			flush_posted(qp);
+			request_flush_posted(qp);
 		else
-			hca_request_complete(qp, flush_error(qp));
+			hca_request_complete(qp, request_flush_error(qp));
 	}
 	qp->sq_current = qp->sq_done;
 	if (qp->ops->flushed)

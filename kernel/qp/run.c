@@ -8,7 +8,7 @@
  * request rings the doorbell and that request is flushed, too. No request is missed, because either
  * the poster sees need_wakeup or the flush sees the poster's producer index.
  */
-static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
+static enum hca_progress qp_flush_sends(struct hca_qp *qp, int *budget)
 {
 	if (!qp->sq.size)
 		return HCA_DONE;
@@ -19,7 +19,7 @@ static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 	return hca_requests_flush(qp, hca_requests_end(qp), budget) ? HCA_DONE : HCA_BUDGET;
 }
 
-static enum hca_progress flush_recvs(struct hca_qp *qp, int *budget)
+static enum hca_progress qp_flush_recvs(struct hca_qp *qp, int *budget)
 {
 	bool done;
 
@@ -35,9 +35,9 @@ enum hca_progress hca_qp_flush(struct hca_qp *qp, int *budget, enum hca_progress
 {
 	const struct hca_state_kind *kind = &qp->ops->states[READ_ONCE(qp->common.state)];
 
-	if (kind->flush_sends && flush_sends(qp, budget) == HCA_BUDGET)
+	if (kind->flush_sends && qp_flush_sends(qp, budget) == HCA_BUDGET)
 		return HCA_BUDGET;
-	if (kind->flush_recvs && flush_recvs(qp, budget) == HCA_BUDGET)
+	if (kind->flush_recvs && qp_flush_recvs(qp, budget) == HCA_BUDGET)
 		return HCA_BUDGET;
 	return progress;
 }

@@ -21,7 +21,7 @@ static bool srq_run(struct hca_runnable *r, int *budget)
 	return false;
 }
 
-static void raise(struct hca_srq *srq, enum hca_srq_event event)
+static void srq_raise(struct hca_srq *srq, enum hca_srq_event event)
 {
 	atomic_or(1 << event, &srq->events);
 	hca_run_schedule(&srq->run);
@@ -72,7 +72,7 @@ static void srq_check_limit(struct hca_srq *srq)
 	if (srq->failed || hca_recvs_posted(&srq->rq, srq->consumed) >= srq->limit)
 		return;
 	srq->limit = 0;
-	raise(srq, HCA_SRQ_LIMIT_REACHED);
+	srq_raise(srq, HCA_SRQ_LIMIT_REACHED);
 }
 
 int hca_srq_arm(struct hca_srq *srq, u32 limit)
@@ -95,7 +95,7 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit)
  * Return the number of posted requests, or -EINVAL if the queue has failed. The queue fails if the
  * producer index in the ring is invalid. srq->lock is held.
  */
-static int posted_or_fail(struct hca_srq *srq)
+static int srq_posted_or_fail(struct hca_srq *srq)
 {
 	int posted;
 
@@ -104,7 +104,7 @@ static int posted_or_fail(struct hca_srq *srq)
 	posted = hca_queue_posted(&srq->rq, srq->consumed, 0);
 	if (posted < 0) {
 		srq->failed = true;
-		raise(srq, HCA_SRQ_ERROR);
+		srq_raise(srq, HCA_SRQ_ERROR);
 	}
 	return posted;
 }
@@ -114,7 +114,7 @@ int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
 	int posted;
 
 	spin_lock(&srq->lock);
-	posted = posted_or_fail(srq);
+	posted = srq_posted_or_fail(srq);
 	if (posted > 0) {
 		hca_recv_copy(recv, hca_queue_entry(&srq->rq, srq->consumed), srq->max_sge);
 		srq->consumed++;
@@ -130,7 +130,7 @@ int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
  * invalid, or the number is too large for the new ring. Set *first to the index of the first posted
  * request.
  */
-static int posted_for(struct hca_srq *srq, const struct hca_queue *next, u32 *first)
+static int srq_posted_for(struct hca_srq *srq, const struct hca_queue *next, u32 *first)
 {
 	int posted;
 
@@ -166,7 +166,7 @@ static int srq_exchange(struct hca_srq *srq, struct hca_queue *next, u32 end, u3
 int hca_srq_resize(struct hca_srq *srq, struct hca_queue *next, const u32 *limit)
 {
 	u32 first, i;
-	int posted = posted_for(srq, next, &first);
+	int posted = srq_posted_for(srq, next, &first);
 	int ret;
 
 	if (posted < 0)

@@ -5,7 +5,7 @@
 #include <linux/kernel.h>
 #include "qp/request.h"
 
-static void ring_reset(struct hca_queue *q, u32 need_wakeup)
+static void qp_ring_reset(struct hca_queue *q, u32 need_wakeup)
 {
 	if (!q->size)
 		return;
@@ -24,8 +24,8 @@ void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
 /* Reset a queue pair to its state after creation. */
 static void qp_reset(struct hca_qp *qp)
 {
-	ring_reset(&qp->sq, 1);
-	ring_reset(&qp->rq, 0);
+	qp_ring_reset(&qp->sq, 1);
+	qp_ring_reset(&qp->rq, 0);
 	qp->sq_done = 0;
 	qp->sq_current = 0;
 	qp->sq_fetched = 0;
@@ -46,7 +46,7 @@ static void qp_reset(struct hca_qp *qp)
  * if the queue pair has left this state before the run function is called (IBA C10-42: from SQE to
  * RTS).
  */
-static void keep_flushing(struct hca_qp *qp)
+static void qp_keep_flushing(struct hca_qp *qp)
 {
 	qp->sq_flushing = true;
 	qp->sq_flush_end = hca_requests_end(qp);
@@ -57,7 +57,7 @@ static void keep_flushing(struct hca_qp *qp)
  * state and post. A modify to Reset also removes the queue pair's completions from kernel CQs. For
  * a process, libhca removes them.
  */
-static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+static void qp_apply_state(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
 	const struct hca_state_kind *states = qp->ops->states;
 	bool recovers = states[qp->common.state].flush_sends && states[attr->state].fetches;
@@ -73,7 +73,7 @@ static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int m
 		qp_reset(qp);
 	hca_qp_common_modify(&qp->common, states, attr, mask);
 	if (recovers)
-		keep_flushing(qp);
+		qp_keep_flushing(qp);
 	spin_unlock_irq(&qp->post_lock);
 }
 
@@ -111,7 +111,7 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	if (!ret) {
 		qp->ops->modify_apply(qp, attr, mask);
 		if (mask & IB_QP_STATE)
-			state_apply(qp, attr, mask);
+			qp_apply_state(qp, attr, mask);
 	}
 	spin_unlock(&qp->common.recv_lock);
 	if (!ret)

@@ -24,8 +24,8 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 	memcpy(dst, src, length);
 }
 
-/* Do the work of cursor_map() for an entry with an array of pages. Pages may be contiguous. */
-static void *pages_map(const struct hca_tpt_entry *entry, u64 addr, u32 most, u32 *room)
+/* Do the work of copy_map_cursor() for an entry with an array of pages. Pages may be contiguous. */
+static void *copy_map_pages(const struct hca_tpt_entry *entry, u64 addr, u32 most, u32 *room)
 {
 	u64 offset = addr - entry->iova + entry->first_offset;
 	void *const *page = entry->page + (offset >> PAGE_SHIFT);
@@ -42,7 +42,7 @@ static void *pages_map(const struct hca_tpt_entry *entry, u64 addr, u32 most, u3
  * Return: the kernel address of position @c; NULL for the null MR. *@room is set to the number of
  * contiguous octets from that address on, at most @most.
  */
-static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
+static void *copy_map_cursor(const struct hca_cursor *c, u32 most, u32 *room)
 {
 	const struct hca_segment *segment = c->segment;
 	u64 addr = segment->addr + c->offset;
@@ -55,7 +55,7 @@ static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 	if (unlikely(segment->entry->kind == HCA_TPT_NULL))
 		return NULL;
 	if (segment->entry->page)
-		return pages_map(segment->entry, addr, most, room);
+		return copy_map_pages(segment->entry, addr, most, room);
 	at = hca_tpt_entry_map(segment->entry, addr);
 	if (segment->entry->odp)
 		*room = min_t(u32, most, PAGE_SIZE - offset_in_page(at));
@@ -63,8 +63,8 @@ static void *cursor_map(const struct hca_cursor *c, u32 most, u32 *room)
 }
 
 /*
- * Copy between addresses that cursor_map() has returned. NULL means the null MR, which reads as
- * zeroes and ignores writes.
+ * Copy between addresses that copy_map_cursor() has returned. NULL means the null MR, which reads
+ * as zeroes and ignores writes.
  */
 static void copy_mapped(void *to, const void *from, u32 length)
 {
@@ -76,7 +76,7 @@ static void copy_mapped(void *to, const void *from, u32 length)
 		memset(to, 0, length);
 }
 
-static void cursor_advance(struct hca_cursor *c, u32 n)
+static void copy_advance_cursor(struct hca_cursor *c, u32 n)
 {
 	c->offset += n;
 	if (c->offset == c->segment->length) {
@@ -89,12 +89,12 @@ void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
 {
 	while (length) {
 		u32 to_room, n;
-		void *to = cursor_map(dst, length, &to_room);
-		void *from = cursor_map(src, to_room, &n);
+		void *to = copy_map_cursor(dst, length, &to_room);
+		void *from = copy_map_cursor(src, to_room, &n);
 
 		copy_mapped(to, from, n);
-		cursor_advance(dst, n);
-		cursor_advance(src, n);
+		copy_advance_cursor(dst, n);
+		copy_advance_cursor(src, n);
 		length -= n;
 	}
 }
@@ -105,13 +105,13 @@ void hca_copy_out(void *flat, const struct hca_segment *segment, u32 length)
 	u32 n;
 
 	while (length) {
-		const void *from = cursor_map(&src, length, &n);
+		const void *from = copy_map_cursor(&src, length, &n);
 
 		copy_mapped(flat, from, n);
 		flat = (u8 *)flat + n;
 		length -= n;
 		if (length)
-			cursor_advance(&src, n);
+			copy_advance_cursor(&src, n);
 	}
 }
 
@@ -121,13 +121,13 @@ void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length
 	u32 n;
 
 	while (length) {
-		void *to = cursor_map(&dst, length, &n);
+		void *to = copy_map_cursor(&dst, length, &n);
 
 		copy_mapped(to, flat, n);
 		flat = (const u8 *)flat + n;
 		length -= n;
 		if (length)
-			cursor_advance(&dst, n);
+			copy_advance_cursor(&dst, n);
 	}
 }
 

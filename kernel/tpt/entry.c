@@ -17,7 +17,7 @@
 #define KEY_TAGS (1u << HCA_KEY_TAG_BITS)
 
 /* Add the null MR in slot 0, where it is neither changed nor removed. */
-static void null_init(struct hca_tpt *tpt)
+static void tpt_null_init(struct hca_tpt *tpt)
 {
 	tpt->null = (struct hca_tpt_entry){
 		.kind = HCA_TPT_NULL,
@@ -45,7 +45,7 @@ int hca_tpt_init(struct hca_tpt *tpt, u32 size)
 		hca_tpt_destroy(tpt);
 		return -ENOMEM;
 	}
-	null_init(tpt);
+	tpt_null_init(tpt);
 	return 0;
 }
 
@@ -58,12 +58,12 @@ void hca_tpt_destroy(struct hca_tpt *tpt)
 
 /* --- keys */
 
-static u32 key_index(const struct hca_tpt *tpt, u32 key)
+static u32 tpt_key_index(const struct hca_tpt *tpt, u32 key)
 {
 	return key >> KEY_OCTET_BITS & tpt->mask;
 }
 
-static u32 free_slot(const struct hca_tpt *tpt, u64 i)
+static u32 tpt_free_slot(const struct hca_tpt *tpt, u64 i)
 {
 	u32 slot = tpt->free[i & tpt->mask];
 
@@ -71,15 +71,15 @@ static u32 free_slot(const struct hca_tpt *tpt, u64 i)
 }
 
 /* Return: the next free slot, in the order of tpt->free; 0 if no slot is free. */
-static u32 alloc_slot(struct hca_tpt *tpt)
+static u32 tpt_alloc_slot(struct hca_tpt *tpt)
 {
-	u32 other, drawn, slot = free_slot(tpt, tpt->head);
+	u32 other, drawn, slot = tpt_free_slot(tpt, tpt->head);
 
 	if (tpt->head == tpt->tail)
 		return 0;
 	if (tpt->head < tpt->mask) {
 		other = tpt->head + get_random_u32_below(tpt->mask - tpt->head);
-		drawn = free_slot(tpt, other);
+		drawn = tpt_free_slot(tpt, other);
 		tpt->free[other] = slot;
 		slot = drawn;
 	}
@@ -87,7 +87,7 @@ static u32 alloc_slot(struct hca_tpt *tpt)
 	return slot;
 }
 
-static u32 new_key(struct hca_tpt *tpt, u32 slot)
+static u32 tpt_new_key(struct hca_tpt *tpt, u32 slot)
 {
 	u32 random = get_random_u32();
 	/* A random step of 1 or more, added to the slot's last tag, gives any other tag. */
@@ -98,14 +98,14 @@ static u32 new_key(struct hca_tpt *tpt, u32 slot)
 }
 
 /* Return: the entry in the slot of a key, or NULL. The key of the entry may differ from @key. */
-static struct hca_tpt_entry *slot_of(struct hca_tpt *tpt, u32 key)
+static struct hca_tpt_entry *tpt_slot_of(struct hca_tpt *tpt, u32 key)
 {
-	return rcu_dereference_bh(tpt->slot[key_index(tpt, key)]);
+	return rcu_dereference_bh(tpt->slot[tpt_key_index(tpt, key)]);
 }
 
 struct hca_tpt_entry *hca_tpt_named(struct hca_tpt *tpt, u32 key)
 {
-	struct hca_tpt_entry *entry = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = tpt_slot_of(tpt, key);
 
 	return entry && !((entry->key ^ key) >> KEY_OCTET_BITS) ? entry : NULL;
 }
@@ -149,13 +149,13 @@ int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 	u32 slot;
 
 	spin_lock_bh(&tpt->lock);
-	slot = alloc_slot(tpt);
+	slot = tpt_alloc_slot(tpt);
 	if (!slot) {
 		spin_unlock_bh(&tpt->lock);
 		return -ENOMEM;
 	}
 	refcount_set(&entry->users, 1);
-	entry->key = new_key(tpt, slot);
+	entry->key = tpt_new_key(tpt, slot);
 	entry->generation = 0;
 	entry->on_demand = entry->odp;
 	if (entry->length)
@@ -181,7 +181,7 @@ int hca_tpt_entry_change(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 	entry->page = to->page;
 	entry->first_offset = to->first_offset;
 	if (change_key)
-		WRITE_ONCE(entry->key, new_key(tpt, key_index(tpt, entry->key)));
+		WRITE_ONCE(entry->key, tpt_new_key(tpt, tpt_key_index(tpt, entry->key)));
 	hca_tpt_entry_validate(tpt, entry);
 	spin_unlock_bh(&tpt->lock);
 	return 0;
@@ -215,7 +215,7 @@ void hca_tpt_entry_query(struct hca_tpt *tpt, const struct hca_tpt_entry *entry,
 
 int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
-	u32 slot = key_index(tpt, entry->key);
+	u32 slot = tpt_key_index(tpt, entry->key);
 
 	spin_lock_bh(&tpt->lock);
 	if (entry->windows) {
@@ -296,7 +296,7 @@ gone:
 u64 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
 		       u64 length)
 {
-	const struct hca_tpt_entry *entry = slot_of(tpt, key);
+	const struct hca_tpt_entry *entry = tpt_slot_of(tpt, key);
 	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length))
@@ -308,7 +308,7 @@ u64 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					      u32 access)
 {
-	struct hca_tpt_entry *entry = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = tpt_slot_of(tpt, key);
 	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!generation || !tpt_entry_grants(entry, key, pd, qpn, access))
@@ -319,9 +319,9 @@ struct hca_tpt_entry *hca_tpt_entry_get_named(struct hca_tpt *tpt, u32 key, cons
 /*
  * Find the check that an access fails. Context: tpt->lock held, so that the entry does not change.
  */
-static enum hca_vendor_err entry_refusal(const struct hca_tpt_entry *entry, u32 key,
-					 const void *pd, u32 qpn, u32 access, u64 addr,
-					 u64 length)
+static enum hca_vendor_err tpt_entry_refusal(const struct hca_tpt_entry *entry, u32 key,
+					     const void *pd, u32 qpn, u32 access, u64 addr,
+					     u64 length)
 {
 	u64 offset = entry ? addr - entry->iova : 0;
 
@@ -349,7 +349,7 @@ enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const vo
 	enum hca_vendor_err error;
 
 	spin_lock_bh(&tpt->lock);
-	error = entry_refusal(slot_of(tpt, key), key, pd, qpn, access, addr, length);
+	error = tpt_entry_refusal(tpt_slot_of(tpt, key), key, pd, qpn, access, addr, length);
 	spin_unlock_bh(&tpt->lock);
 	return error;
 }
@@ -362,8 +362,8 @@ enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const vo
  * Return: the entry with its reference if the pages of the access are present. Otherwise the
  * reference is dropped, and the result is ERR_PTR(-EAGAIN) if pages were requested, or NULL.
  */
-static noinline struct hca_tpt_entry *entry_ready(struct hca_tpt_entry *entry, u32 access, u64 addr,
-						  u64 length)
+static noinline struct hca_tpt_entry *tpt_entry_ready(struct hca_tpt_entry *entry, u32 access,
+						      u64 addr, u64 length)
 {
 	int ret = hca_tpt_entry_ready(entry, addr, length, access & WRITES);
 
@@ -376,20 +376,20 @@ static noinline struct hca_tpt_entry *entry_ready(struct hca_tpt_entry *entry, u
 struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					u32 access, u64 addr, u64 length)
 {
-	struct hca_tpt_entry *entry = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = tpt_slot_of(tpt, key);
 	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length) ||
 	    !tpt_entry_use(entry, generation))
 		return NULL;
 	return likely(!(generation & HCA_GENERATION_ODP)) ?
-		       entry : entry_ready(entry, access, addr, length);
+		       entry : tpt_entry_ready(entry, access, addr, length);
 }
 
 struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const void *pd,
 					    u32 access, u64 addr, u64 length)
 {
-	struct hca_tpt_entry *entry = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = tpt_slot_of(tpt, key);
 	u64 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
 	if (!(generation & HCA_GENERATION_ODP) ||
@@ -401,7 +401,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const 
 
 struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u64 generation)
 {
-	struct hca_tpt_entry *entry = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = tpt_slot_of(tpt, key);
 
 	if (!entry || !generation || READ_ONCE(entry->generation) != generation)
 		return NULL;

@@ -20,7 +20,7 @@
 	(WINDOW_RIGHTS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
 
 /* Remote write and atomic access need local write access (req B4-284). */
-static bool rights_fit(u32 remote, u32 local)
+static bool key_rights_fit(u32 remote, u32 local)
 {
 	return !(remote & REMOTE_WRITES) || (local & IB_UVERBS_ACCESS_LOCAL_WRITE);
 }
@@ -29,7 +29,7 @@ static bool rights_fit(u32 remote, u32 local)
  * Return whether a window with rights @window may be bound to an MR with rights @mr: a window may
  * have FLUSH_PERSISTENT only if its MR has FLUSH_PERSISTENT, that is, if the memory is persistent.
  */
-static bool persistence_fits(u32 window, u32 mr)
+static bool key_persistence_fits(u32 window, u32 mr)
 {
 	return !(window & ~mr & IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
 }
@@ -47,7 +47,7 @@ static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 
 /* --- fast registration */
 
-static bool pages_fit(const struct hca_tpt_entry *entry, const struct hca_binding *b)
+static bool key_pages_fit(const struct hca_tpt_entry *entry, const struct hca_binding *b)
 {
 	u64 room = (u64)entry->num_next_pages * PAGE_SIZE;
 
@@ -55,8 +55,8 @@ static bool pages_fit(const struct hca_tpt_entry *entry, const struct hca_bindin
 	       b->addr + b->length - 1 >= b->addr;
 }
 
-static enum hca_vendor_err may_register(const struct hca_tpt_entry *entry,
-					const struct hca_binding *b)
+static enum hca_vendor_err key_may_register(const struct hca_tpt_entry *entry,
+					    const struct hca_binding *b)
 {
 	if (!entry || entry->kind != HCA_TPT_FAST_MR)
 		return HCA_VENDOR_ERR_REG_KEY;
@@ -65,9 +65,9 @@ static enum hca_vendor_err may_register(const struct hca_tpt_entry *entry,
 	if (entry->pd != b->pd)
 		return HCA_VENDOR_ERR_REG_PD;
 	/* Refuse FLUSH_PERSISTENT, since it is not known whether the pages are persistent. */
-	if (!rights_fit(b->access, b->access) || b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
+	if (!key_rights_fit(b->access, b->access) || b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
 		return HCA_VENDOR_ERR_REG_RIGHTS;
-	return pages_fit(entry, b) ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_REG_BOUNDS;
+	return key_pages_fit(entry, b) ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_REG_BOUNDS;
 }
 
 enum hca_vendor_err hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
@@ -77,7 +77,7 @@ enum hca_vendor_err hca_key_register(struct hca_tpt *tpt, const struct hca_bindi
 
 	spin_lock_bh(&tpt->lock);
 	entry = hca_tpt_named(tpt, b->key);
-	error = may_register(entry, b);
+	error = key_may_register(entry, b);
 	if (!error) {
 		entry->first_offset = offset_in_page(b->addr);
 		memcpy(entry->page, entry->next_page,
@@ -108,7 +108,8 @@ static enum hca_vendor_err mr_may_have_window(const struct hca_tpt_entry *entry,
 		return HCA_VENDOR_ERR_BIND_MR_KIND;
 	if (!(entry->access & IB_UVERBS_ACCESS_MW_BIND))
 		return HCA_VENDOR_ERR_BIND_MR_ACCESS;
-	if (!rights_fit(b->access, entry->access) || !persistence_fits(b->access, entry->access))
+	if (!key_rights_fit(b->access, entry->access) ||
+	    !key_persistence_fits(b->access, entry->access))
 		return HCA_VENDOR_ERR_BIND_RIGHTS;
 	offset = b->addr - entry->iova;
 	return b->addr >= entry->iova && offset <= entry->length &&
@@ -116,8 +117,8 @@ static enum hca_vendor_err mr_may_have_window(const struct hca_tpt_entry *entry,
 		       HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_BIND_BOUNDS;
 }
 
-static enum hca_vendor_err may_bind(const struct hca_tpt_entry *window,
-				    const struct hca_binding *b)
+static enum hca_vendor_err key_may_bind(const struct hca_tpt_entry *window,
+					const struct hca_binding *b)
 {
 	if (!window || !hca_tpt_is_window(window))
 		return HCA_VENDOR_ERR_BIND_WINDOW;
@@ -154,7 +155,7 @@ static enum hca_vendor_err window_bind(struct hca_tpt *tpt, const struct hca_bin
 {
 	struct hca_tpt_entry *window = hca_tpt_named(tpt, b->key);
 	struct hca_tpt_entry *entry = hca_tpt_named(tpt, b->lkey);
-	enum hca_vendor_err error = may_bind(window, b);
+	enum hca_vendor_err error = key_may_bind(window, b);
 
 	if (!error && b->length)
 		error = mr_may_have_window(entry, b);
@@ -180,8 +181,8 @@ enum hca_vendor_err hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *
 
 /* --- invalidation */
 
-static enum hca_vendor_err may_invalidate(const struct hca_tpt_entry *entry, u32 key,
-					  const void *pd, u32 qpn, bool remote)
+static enum hca_vendor_err key_may_invalidate(const struct hca_tpt_entry *entry, u32 key,
+					      const void *pd, u32 qpn, bool remote)
 {
 	if (!entry || entry->key != key)
 		return HCA_VENDOR_ERR_INVALIDATE_KEY;
@@ -204,7 +205,7 @@ enum hca_vendor_err hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void 
 
 	spin_lock_bh(&tpt->lock);
 	entry = hca_tpt_named(tpt, key);
-	error = may_invalidate(entry, key, pd, qpn, remote);
+	error = key_may_invalidate(entry, key, pd, qpn, remote);
 	if (!error)
 		hca_tpt_entry_revoke(entry);
 	spin_unlock_bh(&tpt->lock);
@@ -212,7 +213,7 @@ enum hca_vendor_err hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void 
 }
 
 /* Unbind at most UNBIND_AT_ONCE windows. Return: whether windows are left. */
-static bool unbind_some(struct hca_tpt *tpt, struct hlist_head *windows)
+static bool window_unbind_some(struct hca_tpt *tpt, struct hlist_head *windows)
 {
 	unsigned int left = UNBIND_AT_ONCE;
 	struct hca_tpt_entry *window;
@@ -230,6 +231,6 @@ static bool unbind_some(struct hca_tpt *tpt, struct hlist_head *windows)
 
 void hca_keys_unbind(struct hca_tpt *tpt, struct hlist_head *windows)
 {
-	while (unbind_some(tpt, windows))
+	while (window_unbind_some(tpt, windows))
 		cond_resched();
 }

@@ -25,7 +25,7 @@
  * Return the distance of @psn from una_psn, the oldest unacknowledged PSN. PSNs are compared by
  * their distances, because PSNs wrap around.
  */
-static u32 distance(const struct hca_eec *eec, u32 psn)
+static u32 completer_distance(const struct hca_eec *eec, u32 psn)
 {
 	return (psn - eec->una_psn) & HCA_PSN_MASK;
 }
@@ -34,12 +34,12 @@ static u32 distance(const struct hca_eec *eec, u32 psn)
  * Return whether the request is completed only by a response of its own, never by an
  * acknowledgement.
  */
-static bool has_response(const struct hca_request *req)
+static bool completer_has_response(const struct hca_request *req)
 {
 	return req->kind & HCA_WR_RESOURCE;
 }
 
-static struct hca_request *oldest(struct hca_eec *eec)
+static struct hca_request *completer_oldest(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 
@@ -47,7 +47,7 @@ static struct hca_request *oldest(struct hca_eec *eec)
 }
 
 /* Return whether the state permits sending. An earlier response may have changed the state. */
-static bool is_sending(const struct hca_eec *eec)
+static bool completer_is_sending(const struct hca_eec *eec)
 {
 	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 }
@@ -56,16 +56,16 @@ static bool is_sending(const struct hca_eec *eec)
  * Note that the peer has received all packets before @psn. The ACK timeout and the retry counters
  * are restarted (IBA C9-141).
  */
-static void advance(struct hca_eec *eec, u32 psn)
+static void completer_advance(struct hca_eec *eec, u32 psn)
 {
-	if (distance(eec, eec->next_psn) < distance(eec, psn)) {
+	if (completer_distance(eec, eec->next_psn) < completer_distance(eec, psn)) {
 		/* Do not send the packets from next_psn to @psn again. */
 		eec->next_psn = psn;
 		if (eec->qp)
 			eec->qp->sq_current = eec->qp->sq_done;
 		eec->reads_outstanding = 0;
 	}
-	eec->window = min_t(u32, eec->window + distance(eec, psn), HCA_WINDOW);
+	eec->window = min_t(u32, eec->window + completer_distance(eec, psn), HCA_WINDOW);
 	eec->una_psn = psn;
 	eec->rewound = false;
 	eec->retries_left = eec->attr.iba.retry_cnt;
@@ -77,7 +77,7 @@ static void advance(struct hca_eec *eec, u32 psn)
 }
 
 /* Complete the oldest request. Return: false if no further response may be processed. */
-static bool finish(struct hca_eec *eec, const struct hca_request *req)
+static bool completer_finish(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
 	u16 flags = req->kind;
@@ -103,27 +103,28 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
  *
  * Return: false if a response was lost or a completion could not be added.
  */
-static bool acknowledged(struct hca_eec *eec, u32 psn)
+static bool completer_acknowledged(struct hca_eec *eec, u32 psn)
 {
 	u32 upto = hca_psn_add(psn, 1);
 	struct hca_request *req;
 
 	/* At most sq.entries requests are completed. */
-	while ((req = oldest(eec)) &&
-	       distance(eec, req->iba.last_psn) < distance(eec, upto)) {
+	while ((req = completer_oldest(eec)) &&
+	       completer_distance(eec, req->iba.last_psn) < completer_distance(eec, upto)) {
 		u32 next = hca_psn_add(req->iba.last_psn, 1);
 
-		if (has_response(req))
+		if (completer_has_response(req))
 			return false;
-		if (!finish(eec, req))
+		if (!completer_finish(eec, req))
 			return false;
-		advance(eec, next);
+		completer_advance(eec, next);
 	}
 	if (eec->una_psn == upto)
 		return true;
-	if (req && has_response(req))
+	if (req && completer_has_response(req))
 		return false;
-	advance(eec, upto); /* the acknowledged packets are a part of the oldest request */
+	/* the acknowledged packets are a part of the oldest request */
+	completer_advance(eec, upto);
 	return true;
 }
 
@@ -131,7 +132,8 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
  * Send the unacknowledged packets again, and count @cause, the event that has revealed the loss. If
  * no retry is left, the oldest request fails with @error.
  */
-static void go_back(struct hca_eec *eec, enum hca_counter cause, enum hca_vendor_err error)
+static void completer_go_back(struct hca_eec *eec, enum hca_counter cause,
+			      enum hca_vendor_err error)
 {
 	if (eec->rewound)
 		return; /* the packets are being sent again already */
@@ -143,16 +145,16 @@ static void go_back(struct hca_eec *eec, enum hca_counter cause, enum hca_vendor
  * Process the acknowledgement of all packets before @psn. Return: false if a response was lost, in
  * which case packets are sent again, or if a completion could not be added.
  */
-static bool acknowledged_before(struct hca_eec *eec, u32 psn)
+static bool completer_acknowledged_before(struct hca_eec *eec, u32 psn)
 {
-	if (psn == eec->una_psn || acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
+	if (psn == eec->una_psn || completer_acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
 		return true;
-	if (is_sending(eec))
-		go_back(eec, HCA_CTR_IMPLIED_NAKS, HCA_VENDOR_ERR_IMPLIED_RETRIES);
+	if (completer_is_sending(eec))
+		completer_go_back(eec, HCA_CTR_IMPLIED_NAKS, HCA_VENDOR_ERR_IMPLIED_RETRIES);
 	return false;
 }
 
-static void receive_nak(struct hca_eec *eec, u8 syndrome)
+static void completer_receive_nak(struct hca_eec *eec, u8 syndrome)
 {
 	static const u8 fatal[] = {
 		[HCA_NAK_INVALID_REQUEST & HCA_SYNDROME_VALUE] = HCA_VENDOR_ERR_NAK_REQUEST,
@@ -163,7 +165,7 @@ static void receive_nak(struct hca_eec *eec, u8 syndrome)
 	u8 value = syndrome & HCA_SYNDROME_VALUE;
 
 	if (syndrome == HCA_NAK_PSN_SEQUENCE)
-		go_back(eec, HCA_CTR_SEQUENCE_NAKS_RCVD, HCA_VENDOR_ERR_SEQUENCE_RETRIES);
+		completer_go_back(eec, HCA_CTR_SEQUENCE_NAKS_RCVD, HCA_VENDOR_ERR_SEQUENCE_RETRIES);
 	else if (value < ARRAY_SIZE(fatal) &&
 		 (eec->transport == HCA_TRANSPORT_RD || syndrome != HCA_NAK_INVALID_RD_REQUEST))
 		hca_requester_fail(eec, fatal[value]);
@@ -171,7 +173,7 @@ static void receive_nak(struct hca_eec *eec, u8 syndrome)
 		hca_requester_fail(eec, HCA_VENDOR_ERR_NAK_CODE);
 }
 
-static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
+static void completer_receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
 	u8 *left = &hca_qp_eec(eec->qp)->rnr_left;
@@ -187,26 +189,27 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	eec->ops->suspend(eec, code, pkt->h.aeth.msn);
 }
 
-static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
+static void completer_receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 syndrome = pkt->h.aeth.syndrome;
 	u8 kind = syndrome & HCA_SYNDROME_KIND;
 
 	if (kind == HCA_SYNDROME_ACK) {
-		if (!acknowledged(eec, pkt->h.bth.psn) && is_sending(eec))
-			go_back(eec, HCA_CTR_IMPLIED_NAKS, HCA_VENDOR_ERR_IMPLIED_RETRIES);
+		if (!completer_acknowledged(eec, pkt->h.bth.psn) && completer_is_sending(eec))
+			completer_go_back(eec, HCA_CTR_IMPLIED_NAKS,
+					  HCA_VENDOR_ERR_IMPLIED_RETRIES);
 		return;
 	}
 	/* the kind of syndrome is reserved */
 	if (kind != HCA_SYNDROME_RNR && kind != HCA_SYNDROME_NAK)
 		return;
 	/* A NAK or RNR NAK acknowledges all packets before its PSN. */
-	if (!acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
+	if (!completer_acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
 		return;
 	if (kind == HCA_SYNDROME_RNR)
-		receive_rnr(eec, pkt);
+		completer_receive_rnr(eec, pkt);
 	else
-		receive_nak(eec, syndrome);
+		completer_receive_nak(eec, syndrome);
 }
 
 /*
@@ -216,7 +219,7 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
  * is also a First or Only packet. But a late response to an earlier request packet may have that
  * PSN and be a Middle or Last packet.
  */
-static bool read_in_place(const struct hca_request *req, u32 psn, bool first)
+static bool completer_read_in_place(const struct hca_request *req, u32 psn, bool first)
 {
 	return first ? psn == req->iba.psn || psn == req->requested_psn : psn != req->iba.psn;
 }
@@ -224,31 +227,31 @@ static bool read_in_place(const struct hca_request *req, u32 psn, bool first)
 /*
  * Return whether the opcode and length of a Read response match its PSN (IBA C9-106, req B4-340).
  */
-static bool read_fits(const struct hca_eec *eec, const struct hca_request *req,
-		      const struct hca_packet *pkt, u32 offset)
+static bool completer_read_fits(const struct hca_eec *eec, const struct hca_request *req,
+				const struct hca_packet *pkt, u32 offset)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	bool last = hca_batch_last_psn(pkt) == req->iba.last_psn;
 
 	return !!(flags & HCA_IS_LAST) == last &&
-	       read_in_place(req, pkt->h.bth.psn, flags & HCA_IS_FIRST) &&
+	       completer_read_in_place(req, pkt->h.bth.psn, flags & HCA_IS_FIRST) &&
 	       pkt->payload_length == (last ? req->length - offset : eec->mtu);
 }
 
-static bool response_fits(const struct hca_eec *eec, const struct hca_request *req,
-			  const struct hca_packet *pkt, u32 offset)
+static bool completer_response_fits(const struct hca_eec *eec, const struct hca_request *req,
+				    const struct hca_packet *pkt, u32 offset)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 
 	if (req->kind & HCA_WR_READ)
-		return (flags & HCA_IS_READ) && read_fits(eec, req, pkt, offset);
+		return (flags & HCA_IS_READ) && completer_read_fits(eec, req, pkt, offset);
 	if (req->kind & HCA_WR_ATOMIC)
 		return flags & HCA_IS_ATOMIC;
 	/*
 	 * The response to a Flush or Atomic Write is a Read response of 0 octets (IBA annex A19).
 	 */
 	return (flags & HCA_IS_READ) && (flags & HCA_IS_FIRST) && (flags & HCA_IS_LAST) &&
-	       !pkt->payload_length && has_response(req);
+	       !pkt->payload_length && completer_has_response(req);
 }
 
 /*
@@ -257,8 +260,8 @@ static bool response_fits(const struct hca_eec *eec, const struct hca_request *r
  * -EFAULT if a key of the request has become invalid; -EAGAIN if a page of the request's memory is
  * absent.
  */
-static int deliver(struct hca_eec *eec, const struct hca_request *req,
-		   const struct hca_packet *pkt, u32 offset)
+static int completer_deliver(struct hca_eec *eec, const struct hca_request *req,
+			     const struct hca_packet *pkt, u32 offset)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	bool atomic = req->kind & HCA_WR_ATOMIC;
@@ -282,10 +285,10 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
  * Make the requester request the data again after a short wait (HCA_RNR_PAGE), because a page of
  * the request's memory is absent.
  */
-static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
+static void completer_receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
-	if (!eec->is_rd_eec && is_sending(eec))
+	if (!eec->is_rd_eec && completer_is_sending(eec))
 		eec->ops->suspend(eec, HCA_RNR_PAGE, pkt->h.aeth.msn);
 }
 
@@ -293,26 +296,26 @@ static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
  * Process a Read response, an atomic response, or a segment batch of Read responses. Return: false
  * if the packets of the batch must be processed one by one, because their results may differ.
  */
-static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
+static bool completer_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	bool batch = pkt->packets > 1;
 	u32 psn = pkt->h.bth.psn;
 	struct hca_request *req;
 	u32 offset;
 
-	if (!acknowledged_before(eec, psn))
+	if (!completer_acknowledged_before(eec, psn))
 		return true;
-	req = oldest(eec);
-	if (batch && (!req || distance(eec, hca_batch_last_psn(pkt)) >=
-				      distance(eec, req->iba.last_psn)))
+	req = completer_oldest(eec);
+	if (batch && (!req || completer_distance(eec, hca_batch_last_psn(pkt)) >=
+				      completer_distance(eec, req->iba.last_psn)))
 		return false;
 	offset = req ? ((psn - req->iba.psn) & HCA_PSN_MASK) * eec->mtu : 0;
-	if (!req || !response_fits(eec, req, pkt, offset)) {
+	if (!req || !completer_response_fits(eec, req, pkt, offset)) {
 		if (eec->qp)
 			hca_requester_fail(eec, HCA_VENDOR_ERR_RESPONSE);
 		return true;
 	}
-	switch (deliver(eec, req, pkt, offset)) {
+	switch (completer_deliver(eec, req, pkt, offset)) {
 	case 0:
 		break;
 	case -EFAULT:
@@ -320,14 +323,14 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 			hca_requester_fail(eec, hca_request_refusal(eec->qp, req));
 		return !batch;
 	case -EAGAIN:
-		receive_later(eec, pkt);
+		completer_receive_later(eec, pkt);
 		return true;
 	default:
 		return !batch;
 	}
-	if (psn == req->iba.last_psn && !finish(eec, req))
+	if (psn == req->iba.last_psn && !completer_finish(eec, req))
 		return true;
-	advance(eec, hca_psn_add(psn, pkt->packets));
+	completer_advance(eec, hca_psn_add(psn, pkt->packets));
 	return true;
 }
 
@@ -338,7 +341,7 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
  * not mean that the peer has withdrawn credits, because the acknowledgement may be old and credit
  * codes are rounded down.
  */
-static void update_credit_limit(struct hca_eec *eec, u8 code)
+static void completer_update_credit_limit(struct hca_eec *eec, u8 code)
 {
 	u32 allowed = eec->recvs_ended + hca_credits_of(code);
 
@@ -347,7 +350,7 @@ static void update_credit_limit(struct hca_eec *eec, u8 code)
 	eec->credited = code != HCA_ACK_NO_CREDITS;
 }
 
-static bool is_ack(const struct hca_packet *pkt)
+static bool completer_is_ack(const struct hca_packet *pkt)
 {
 	return hca_opcode_operation(pkt->h.bth.opcode) == IB_OPCODE_ACKNOWLEDGE &&
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
@@ -361,15 +364,15 @@ static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 	u32 psn = pkt->h.bth.psn;
 	bool newest = psn == ((eec->una_psn - 1) & HCA_PSN_MASK);
 
-	if (!is_sending(eec))
+	if (!completer_is_sending(eec))
 		return true;
-	if (distance(eec, psn) < distance(eec, eec->sent_psn)) {
+	if (completer_distance(eec, psn) < completer_distance(eec, eec->sent_psn)) {
 		if (eec->resync)
 			eec->ops->resynced(eec, pkt);
 		else if (hca_opcodes[pkt->h.bth.opcode].flags & (HCA_IS_READ | HCA_IS_ATOMIC))
-			return receive_data(eec, pkt);
+			return completer_receive_data(eec, pkt);
 		else
-			receive_ack(eec, pkt);
+			completer_receive_ack(eec, pkt);
 	} else if (pkt->packets > 1) {
 		return false;
 	} else if (!newest) {
@@ -379,8 +382,8 @@ static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 	 * An acknowledgement may carry new credits even if it acknowledges no further packet (req
 	 * B4-208).
 	 */
-	if (is_ack(pkt))
-		update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
+	if (completer_is_ack(pkt))
+		completer_update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 	return true;
 }
 

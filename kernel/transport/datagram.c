@@ -212,8 +212,8 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 }
 
 /* Report a dropped packet to tracepoints and captures. Return: always false. */
-static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
-		   enum hca_drop_reason reason)
+static bool datagram_refuse(struct hca_port *port, const struct hca_packet *pkt,
+			    enum hca_drop_reason reason)
 {
 	hca_trace_drop(port, pkt, reason);
 	return false;
@@ -224,7 +224,7 @@ static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
  * queue pair does not accept the P_Key. QP0 accepts every P_Key, and 0 is returned. QP1 accepts all
  * P_Keys of the port, and other queue pairs accept only their own P_Key (IBA C10-123 ff).
  */
-static int pkey_index_of(const struct hca_qp *qp, const struct hca_packet *pkt)
+static int datagram_pkey_index_of(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_port *port = hca_qp_eec(qp)->port;
 	int index = hca_qp_eec(qp)->attr.iba.pkey_index;
@@ -241,11 +241,11 @@ static bool datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_pac
 	int index;
 
 	if (hca_qp_eec(qp)->port != port || !hca_eec_fits(hca_qp_eec(qp), pkt))
-		return refuse(port, pkt, HCA_DROP_QP_STATE);
-	index = pkey_index_of(qp, pkt);
+		return datagram_refuse(port, pkt, HCA_DROP_QP_STATE);
+	index = datagram_pkey_index_of(qp, pkt);
 	if (index < 0) {
 		hca_port_pkey_violation(port, pkt);
-		return refuse(port, pkt, HCA_DROP_P_KEY);
+		return datagram_refuse(port, pkt, HCA_DROP_P_KEY);
 	}
 	pkt->pkey_index = index;
 	return true;
@@ -255,12 +255,12 @@ static bool datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_pac
  * Check the Q_Key. QP0 accepts any Q_Key, and all other queue pairs accept only their own (IBA
  * C9-78).
  */
-static bool qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
+static bool datagram_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	if (qp->type == IB_QPT_SMI || pkt->h.deth.qkey == hca_qp_eec(qp)->attr.iba.qkey)
 		return true;
 	hca_port_qkey_violation(hca_qp_eec(qp)->port, pkt);
-	return refuse(hca_qp_eec(qp)->port, pkt, HCA_DROP_Q_KEY);
+	return datagram_refuse(hca_qp_eec(qp)->port, pkt, HCA_DROP_Q_KEY);
 }
 
 void hca_datagram_deliver(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
@@ -268,7 +268,7 @@ void hca_datagram_deliver(struct hca_qp *qp, struct hca_port *port, struct hca_p
 	if (!datagram_ok(qp, port, pkt))
 		return;
 	spin_lock(&qp->common.recv_lock);
-	if (hca_eec_receives(hca_qp_eec(qp)) && qkey_ok(qp, pkt))
+	if (hca_eec_receives(hca_qp_eec(qp)) && datagram_qkey_ok(qp, pkt))
 		datagram_accept(qp, pkt);
 	spin_unlock(&qp->common.recv_lock);
 }

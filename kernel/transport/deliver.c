@@ -17,8 +17,8 @@
  * the first packet of a message also the Q_Key (req C4-025). All packets of a message must have the
  * same destination.
  */
-static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
-		       const struct hca_packet *pkt)
+static bool deliver_dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
+			       const struct hca_packet *pkt)
 {
 	if (qp->type != HCA_QPT_RD || hca_iba_qp(qp)->rdd != hca_rd_eec_of(eec)->rdd ||
 	    !hca_state_receives(qp->common.state))
@@ -38,7 +38,7 @@ struct hca_qp *hca_rd_eec_dest_get(struct hca_eec *eec, const struct hca_packet 
 	if (!qp)
 		return NULL;
 	spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
-	if (dest_qp_ok(eec, qp, pkt)) {
+	if (deliver_dest_qp_ok(eec, qp, pkt)) {
 		eec->message_dest = qp->qpn;
 		/* This is only for sparse; the lock stays held until hca_rd_eec_dest_put(). */
 		__release(&qp->common.recv_lock);

@@ -24,7 +24,7 @@ static void eec_reset_credits(struct hca_eec *eec)
  * Return whether the deadline is valid and the run function must check it. Usually it is not valid,
  * because no packet is outstanding. send_lock is taken, because timer_armed is written under it.
  */
-static bool is_armed(struct hca_eec *eec)
+static bool eec_is_armed(struct hca_eec *eec)
 {
 	bool armed;
 
@@ -38,7 +38,7 @@ static enum hrtimer_restart early_expired(struct hrtimer *timer)
 {
 	struct hca_eec *eec = container_of(timer, struct hca_eec, early.timer);
 
-	if (!is_armed(eec))
+	if (!eec_is_armed(eec))
 		return HRTIMER_NORESTART;
 	WRITE_ONCE(eec->timed_out, true);
 	hca_eec_kick(eec);
@@ -64,7 +64,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 }
 
 /* Free the received responses. There are HCA_MAX_PACKETS at most. */
-static void drop_responses(struct hca_eec *eec)
+static void eec_drop_responses(struct hca_eec *eec)
 {
 	while (hca_eec_has_responses(eec))
 		hca_packet_free(hca_eec_next_response(eec));
@@ -83,7 +83,7 @@ void hca_eec_stop(struct hca_eec *eec)
 	hca_early_stop(&eec->early);
 	local_bh_disable();
 	hca_eec_release(eec);
-	drop_responses(eec);
+	eec_drop_responses(eec);
 	local_bh_enable();
 }
 
@@ -91,7 +91,7 @@ void hca_eec_stop(struct hca_eec *eec)
 void hca_eec_reset(struct hca_eec *eec)
 {
 	hca_eec_release(eec);
-	drop_responses(eec);
+	eec_drop_responses(eec);
 	hca_time_wait_begin(eec);
 	eec->established = false;
 	eec->timed_out = false;

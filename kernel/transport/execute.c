@@ -23,7 +23,7 @@
 #include "transport/scatter.h"
 
 /* Return whether a packet with @flags may follow the previous packet. */
-static bool is_in_order(const struct hca_eec *eec, u32 flags)
+static bool execute_is_in_order(const struct hca_eec *eec, u32 flags)
 {
 	u32 kind = flags & (HCA_IS_SEND | HCA_IS_WRITE);
 
@@ -33,7 +33,8 @@ static bool is_in_order(const struct hca_eec *eec, u32 flags)
 }
 
 /* Return whether the payload length is valid for a First, Middle, Last or Only packet. */
-static bool has_length_of_place(const struct hca_eec *eec, const struct hca_packet *pkt, u32 flags)
+static bool execute_has_length_of_place(const struct hca_eec *eec, const struct hca_packet *pkt,
+					u32 flags)
 {
 	if (!(flags & HCA_IS_LAST))
 		return pkt->payload_length == eec->mtu;
@@ -46,8 +47,8 @@ static bool has_length_of_place(const struct hca_eec *eec, const struct hca_pack
  * Complete the receive request of a message. A message whose completion is lost counts as not
  * received (req R0-469).
  */
-static u16 complete_message(struct hca_eec *eec, struct hca_qp *qp,
-			    const struct hca_packet *pkt, u32 flags)
+static u16 execute_complete_message(struct hca_eec *eec, struct hca_qp *qp,
+				    const struct hca_packet *pkt, u32 flags)
 {
 	struct hca_cqe cqe = {
 		.status = IB_WC_SUCCESS,
@@ -74,14 +75,14 @@ static u16 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 							 hca_nak(HCA_NAK_REASON_CQ);
 }
 
-static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_vendor_err error)
+static void execute_fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_vendor_err error)
 {
 	hca_recv_fail(qp, eec->recv, error);
 	hca_qp_error(qp);
 }
 
 /* Return the AETH syndrome of an RNR NAK, which makes the peer send the packet again later. */
-static u8 not_ready(const struct hca_eec *eec)
+static u8 execute_not_ready(const struct hca_eec *eec)
 {
 	return HCA_SYNDROME_RNR | eec->attr.iba.min_rnr_timer;
 }
@@ -90,31 +91,31 @@ static u8 not_ready(const struct hca_eec *eec)
  * Count a fault, and return the AETH syndrome of an RNR NAK. The packet needs a page that is
  * absent, but may be present when the peer sends the packet again.
  */
-static u8 page_absent(const struct hca_eec *eec)
+static u8 execute_page_absent(const struct hca_eec *eec)
 {
 	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
-	return not_ready(eec);
+	return execute_not_ready(eec);
 }
 
 /*
  * Return the result of a packet that finds no receive request: an RNR NAK, or a NAK if the receive
  * queue has failed. An unreliable connection sends neither of them, and the message is lost.
  */
-static u16 no_receive(const struct hca_eec *eec, const struct hca_qp *qp,
-		      const struct hca_packet *pkt)
+static u16 execute_no_receive(const struct hca_eec *eec, const struct hca_qp *qp,
+			      const struct hca_packet *pkt)
 {
 	if (READ_ONCE(qp->common.state) == IB_QPS_ERR)
 		return hca_nak(HCA_NAK_REASON_RECV_QUEUE);
 	if (eec->transport == HCA_TRANSPORT_UC)
 		hca_recv_drop(eec, pkt);
-	return not_ready(eec);
+	return execute_not_ready(eec);
 }
 
 /*
  * Invalidate the R_Key in a Send with Invalidate. Return: false if this is not permitted. A queue
  * pair without remote access rights does not permit it (req R0-345).
  */
-static bool invalidate(const struct hca_qp *qp, u32 rkey)
+static bool execute_invalidate(const struct hca_qp *qp, u32 rkey)
 {
 	return (hca_qp_eec(qp)->attr.access & HCA_REMOTE_ACCESS) &&
 	       !hca_key_invalidate(&qp->ci->tpt, rkey, qp->pd, qp->qpn, true);
@@ -127,7 +128,7 @@ static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	int ret;
 
 	if ((flags & HCA_IS_FIRST) && !hca_recv_consume(qp, recv))
-		return no_receive(eec, qp, pkt);
+		return execute_no_receive(eec, qp, pkt);
 	ret = hca_recv_scatter(qp, recv, recv->offset, pkt);
 	if (ret && pkt->packets > 1)
 		return HCA_SPLIT;
@@ -137,26 +138,28 @@ static u16 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	case -ESTALE:
 		return HCA_DROP;
 	case -EAGAIN:
-		return page_absent(eec);
+		return execute_page_absent(eec);
 	case -EMSGSIZE:
-		fail_recv(eec, qp, HCA_VENDOR_ERR_RECV_LENGTH);
+		execute_fail_recv(eec, qp, HCA_VENDOR_ERR_RECV_LENGTH);
 		return hca_nak(HCA_NAK_REASON_RECV_LENGTH);
 	default:
-		fail_recv(eec, qp, hca_recv_refusal(qp, recv, recv->offset, hca_batch_octets(pkt)));
+		execute_fail_recv(eec, qp,
+				  hca_recv_refusal(qp, recv, recv->offset, hca_batch_octets(pkt)));
 		return hca_nak(HCA_NAK_REASON_RECV_SGE);
 	}
 	if ((flags & HCA_HAS_IETH) &&
-	    !invalidate(qp, pkt->h.ieth_rkey)) {
-		fail_recv(eec, qp, HCA_VENDOR_ERR_REMOTE_INVALIDATE);
+	    !execute_invalidate(qp, pkt->h.ieth_rkey)) {
+		execute_fail_recv(eec, qp, HCA_VENDOR_ERR_REMOTE_INVALIDATE);
 		return hca_nak(HCA_NAK_REASON_INVALIDATE);
 	}
 	recv->offset += hca_batch_octets(pkt);
-	return flags & HCA_IS_LAST ? complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
+	return flags & HCA_IS_LAST ? execute_complete_message(eec, qp, pkt, flags) :
+				     HCA_SYNDROME_ACK;
 }
 
 /* Check the RETH of the first packet of an RDMA Write, and start the Write (req B4-379). */
-static u16 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
-		       const struct hca_reth *reth)
+static u16 execute_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
+			       const struct hca_reth *reth)
 {
 	u16 result;
 
@@ -173,17 +176,17 @@ static u16 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_SYNDROME_ACK;
 }
 
-static u16 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
-			 const struct hca_packet *pkt)
+static u16 execute_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
+				 const struct hca_packet *pkt)
 {
 	struct hca_segment segment = { .addr = eec->write_va, .length = hca_batch_octets(pkt) };
 	int ret;
 
 	segment.entry = hca_tpt_entry_get(&eec->ca->ci.tpt, eec->write_rkey, qp->pd, qp->qpn,
-					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
-					   segment.length);
+					  IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
+					  segment.length);
 	if (IS_ERR_OR_NULL(segment.entry))
-		return segment.entry ? page_absent(eec) :
+		return segment.entry ? execute_page_absent(eec) :
 				       hca_nak_key(&eec->ca->ci.tpt, eec->write_rkey, qp->pd,
 						   qp->qpn, IB_UVERBS_ACCESS_REMOTE_WRITE,
 						   segment.addr, segment.length);
@@ -200,16 +203,16 @@ static u16 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 	u16 result;
 
 	if (flags & HCA_IS_FIRST) {
-		result = begin_write(eec, qp, &pkt->h.reth);
+		result = execute_begin_write(eec, qp, &pkt->h.reth);
 		if (result != HCA_SYNDROME_ACK)
 			return result;
 	}
 	if (octets > eec->write_left || last != (octets == eec->write_left))
 		return pkt->packets > 1 ? HCA_SPLIT : hca_nak(HCA_NAK_REASON_WRITE_LENGTH);
 	if ((flags & HCA_CONSUMES_RECV) && !hca_recv_consume(qp, eec->recv))
-		return no_receive(eec, qp, pkt);
+		return execute_no_receive(eec, qp, pkt);
 	if (octets) {
-		result = write_payload(eec, qp, pkt);
+		result = execute_write_payload(eec, qp, pkt);
 		if (result != HCA_SYNDROME_ACK)
 			return pkt->packets > 1 ? HCA_SPLIT : result;
 	}
@@ -218,7 +221,7 @@ static u16 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 	if (!(flags & HCA_CONSUMES_RECV))
 		return HCA_SYNDROME_ACK;
 	eec->recv->offset = eec->write_total;
-	return complete_message(eec, qp, pkt, flags);
+	return execute_complete_message(eec, qp, pkt, flags);
 }
 
 static u16 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
@@ -265,7 +268,7 @@ static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
 		case 0:
 			break;
 		case -EAGAIN:
-			return page_absent(eec);
+			return execute_page_absent(eec);
 		case -EACCES:
 			return hca_nak_key(&eec->ca->ci.tpt, response->rkey, qp->pd, qp->qpn,
 					   hca_atomic_access(response), response->va, sizeof(u64));
@@ -282,8 +285,8 @@ static u16 execute_or_defer(struct hca_eec *eec, const struct hca_qp *qp,
  * Check an atomic or Atomic Write, except for its R_Key. Return: the reason to refuse the request,
  * or HCA_NAK_REASON_NONE.
  */
-static enum hca_nak_reason atomic_refusal(const struct hca_eec *eec, const struct hca_qp *qp,
-					  u64 va, u32 access)
+static enum hca_nak_reason execute_atomic_refusal(const struct hca_eec *eec,
+						  const struct hca_qp *qp, u64 va, u32 access)
 {
 	if (!IS_ALIGNED(va, sizeof(u64)))
 		return HCA_NAK_REASON_ALIGNMENT;
@@ -307,7 +310,7 @@ static u16 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct h
 		.swap_add = eth->swap_add,
 	};
 	enum hca_nak_reason reason =
-		atomic_refusal(eec, qp, eth->va, IB_UVERBS_ACCESS_REMOTE_ATOMIC);
+		execute_atomic_refusal(eec, qp, eth->va, IB_UVERBS_ACCESS_REMOTE_ATOMIC);
 
 	if (reason)
 		return hca_nak(reason);
@@ -334,7 +337,7 @@ static u16 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
 		.length = sizeof(response.swap_add),
 	};
 	enum hca_nak_reason reason =
-		atomic_refusal(eec, qp, reth->va, IB_UVERBS_ACCESS_REMOTE_WRITE);
+		execute_atomic_refusal(eec, qp, reth->va, IB_UVERBS_ACCESS_REMOTE_WRITE);
 
 	if (reason)
 		return hca_nak(reason);
@@ -349,9 +352,9 @@ u16 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet 
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 
-	if (!is_in_order(eec, flags))
+	if (!execute_is_in_order(eec, flags))
 		return hca_nak(HCA_NAK_REASON_ORDER);
-	if ((flags & (HCA_IS_SEND | HCA_IS_WRITE)) && !has_length_of_place(eec, pkt, flags))
+	if ((flags & (HCA_IS_SEND | HCA_IS_WRITE)) && !execute_has_length_of_place(eec, pkt, flags))
 		return hca_nak(HCA_NAK_REASON_PACKET_LENGTH);
 	switch (flags & (HCA_IS_SEND | HCA_IS_WRITE | HCA_OCCUPIES_RESOURCE)) {
 	case HCA_IS_SEND:

@@ -21,7 +21,7 @@
  * Check the peer's right to flush all memory that the R_Key covers, and set r->va and r->left to
  * this memory. Return: HCA_SYNDROME_ACK or a NAK with its reason.
  */
-static u16 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *r)
+static u16 flush_find_whole(const struct hca_qp *qp, u32 access, struct hca_response *r)
 {
 	struct hca_tpt_entry *entry;
 
@@ -40,7 +40,8 @@ static u16 find_whole(const struct hca_qp *qp, u32 access, struct hca_response *
  * Check the peer's right to flush the memory that the packet names, and set r->va and r->left to
  * this memory. Return: HCA_SYNDROME_ACK or a NAK with its reason.
  */
-static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hca_response *r)
+static u16 flush_find_range(const struct hca_qp *qp, const struct hca_packet *pkt,
+			    struct hca_response *r)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	u8 placement = pkt->h.feth.placement;
@@ -57,7 +58,7 @@ static u16 find(const struct hca_qp *qp, const struct hca_packet *pkt, struct hc
 		r->left = reth->length;
 		return hca_remote_access(qp, access, reth->rkey, reth->va, reth->length);
 	case IB_FLUSH_MR:
-		return find_whole(qp, access, r);
+		return flush_find_whole(qp, access, r);
 	default:
 		return hca_nak(HCA_NAK_REASON_FLUSH);
 	}
@@ -74,7 +75,7 @@ u16 hca_flush_execute(struct hca_eec *eec, const struct hca_qp *qp, const struct
 		.kind = HCA_RESP_FLUSH,
 		.rkey = pkt->h.reth.rkey,
 	};
-	u16 result = hca_resp_queue_admits(eec) ? find(qp, pkt, &response) :
+	u16 result = hca_resp_queue_admits(eec) ? flush_find_range(qp, pkt, &response) :
 						  hca_nak(HCA_NAK_REASON_RD_ATOMIC);
 
 	if (result != HCA_SYNDROME_ACK)

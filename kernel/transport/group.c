@@ -47,7 +47,7 @@ struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid 
 	return NULL;
 }
 
-static struct hca_member *member_find(const struct hca_group *group, const struct hca_qp *qp)
+static struct hca_member *group_member_find(const struct hca_group *group, const struct hca_qp *qp)
 {
 	struct hca_member *member;
 
@@ -85,7 +85,7 @@ static bool group_is_full(const struct hca_group *group, const void *user)
 }
 
 /* A raw queue pair may be in few groups, because its list of groups is searched for each packet. */
-static bool may_join(const struct hca_qp *qp)
+static bool group_may_join(const struct hca_qp *qp)
 {
 	return !hca_qp_is_raw(qp) || hca_iba_qp(qp)->num_groups < HCA_MAX_RAW_QP_GROUPS;
 }
@@ -94,14 +94,14 @@ static bool may_join(const struct hca_qp *qp)
  * Add @member to the existing group that has the MGID and MLID of *group. If no such group exists,
  * add @member to *group, add *group to @groups, and set the pointer *group to NULL.
  */
-static int member_add(struct hca_groups *groups, struct hca_group **group,
-		      struct hca_member *member)
+static int group_member_add(struct hca_groups *groups, struct hca_group **group,
+			    struct hca_member *member)
 {
 	struct hca_group *known = hca_group_find(groups, &(*group)->mgid, (*group)->mlid);
 
-	if (known && member_find(known, member->qp))
+	if (known && group_member_find(known, member->qp))
 		return -EINVAL;
-	if (groups->num_members == HCA_MAX_MEMBERS || !may_join(member->qp) ||
+	if (groups->num_members == HCA_MAX_MEMBERS || !group_may_join(member->qp) ||
 	    (known ? group_is_full(known, member->user) : groups_are_full(groups, member->user)))
 		return -ENOMEM;
 	if (!known) {
@@ -119,7 +119,7 @@ static int member_add(struct hca_groups *groups, struct hca_group **group,
 	return 0;
 }
 
-static void member_del(struct hca_groups *groups, struct hca_member *member)
+static void group_member_del(struct hca_groups *groups, struct hca_member *member)
 {
 	struct hca_group *group = member->group;
 
@@ -155,7 +155,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid,
 		member->qp = qp;
 		member->user = user;
 		spin_lock_bh(&groups->lock);
-		ret = member_add(groups, &group, member);
+		ret = group_member_add(groups, &group, member);
 		spin_unlock_bh(&groups->lock);
 	}
 	if (ret)
@@ -173,9 +173,9 @@ int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 	spin_lock_bh(&groups->lock);
 	group = hca_group_find(groups, mgid, mlid);
 	if (group)
-		member = member_find(group, qp);
+		member = group_member_find(group, qp);
 	if (member)
-		member_del(groups, member);
+		group_member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
 	return member ? 0 : -EINVAL;
 }
@@ -191,7 +191,7 @@ void hca_multicast_detach_all(struct hca_qp *qp)
 	 * at most.
 	 */
 	list_for_each_entry_safe(member, next, &hca_iba_qp(qp)->groups, of_qp)
-		member_del(groups, member);
+		group_member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
 }
 

@@ -12,14 +12,15 @@
 #include "transport/path.h"
 #include "transport/retry.h"
 
-static bool is_port(const struct hca_eec *eec, u8 num)
+static bool modify_is_port(const struct hca_eec *eec, u8 num)
 {
 	return num && num <= eec->ca->node.num_ports;
 }
 
-static bool alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
+static bool modify_alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 {
-	return is_port(eec, attr->iba.alt_port_num) && attr->iba.alt_pkey_index < HCA_PKEYS &&
+	return modify_is_port(eec, attr->iba.alt_port_num) &&
+	       attr->iba.alt_pkey_index < HCA_PKEYS &&
 	       attr->iba.alt_timeout <= 31 && hca_av_valid(&attr->iba.alt_av);
 }
 
@@ -27,7 +28,8 @@ static bool alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr 
  * Check the migration state in a modify. A consumer may set Migrated and ReArm. Armed is set only
  * when a packet of the peer arrives (req C4-105).
  */
-static bool migration_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static bool modify_migration_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr,
+				   int mask)
 {
 	switch (attr->iba.path_mig_state) {
 	case IB_MIG_MIGRATED:
@@ -40,7 +42,7 @@ static bool migration_valid(const struct hca_eec *eec, const struct hca_qp_attr 
 }
 
 /* Return whether the path MTU is valid and is supported by the port, if a port is set. */
-static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
+static bool modify_mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 {
 	return attr->iba.path_mtu >= IB_MTU_256 && attr->iba.path_mtu <= IB_MTU_4096 &&
 	       (!eec->port || attr->iba.path_mtu <= READ_ONCE(eec->port->info.mtu_cap));
@@ -58,21 +60,21 @@ static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 	 IB_UVERBS_ACCESS_ON_DEMAND | IB_UVERBS_ACCESS_HUGETLB | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
 /* Check the new values against limits that do not depend on the state. */
-static bool attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static bool modify_attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
-	if ((mask & IB_QP_PORT) && !is_port(eec, attr->iba.port_num))
+	if ((mask & IB_QP_PORT) && !modify_is_port(eec, attr->iba.port_num))
 		return false;
 	if ((mask & IB_QP_PKEY_INDEX) && attr->iba.pkey_index >= HCA_PKEYS)
 		return false;
 	if ((mask & IB_QP_ACCESS_FLAGS) && (attr->access & ~ACCESS_FLAGS))
 		return false;
-	if ((mask & IB_QP_PATH_MTU) && !mtu_valid(eec, attr))
+	if ((mask & IB_QP_PATH_MTU) && !modify_mtu_valid(eec, attr))
 		return false;
 	if ((mask & IB_QP_AV) && !hca_av_valid(&attr->iba.av))
 		return false;
-	if ((mask & IB_QP_ALT_PATH) && !alternate_valid(eec, attr))
+	if ((mask & IB_QP_ALT_PATH) && !modify_alternate_valid(eec, attr))
 		return false;
-	if ((mask & IB_QP_PATH_MIG_STATE) && !migration_valid(eec, attr, mask))
+	if ((mask & IB_QP_PATH_MIG_STATE) && !modify_migration_valid(eec, attr, mask))
 		return false;
 	if ((mask & IB_QP_MAX_QP_RD_ATOMIC) && attr->max_rd_atomic > HCA_MAX_RD_ATOMIC)
 		return false;
@@ -93,13 +95,13 @@ int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct h
 	if ((mask & IB_QP_CUR_STATE) && attr->cur_state != eec->common->state)
 		return -EINVAL;
 	return hca_transition_ok(eec->common->state, next, kind, mask) &&
-			       attr_valid(eec, attr, mask) ?
+			       modify_attr_valid(eec, attr, mask) ?
 		       0 :
 		       -EINVAL;
 }
 
 /* Set the port and the path to the peer. */
-static void path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static void modify_path(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
@@ -129,7 +131,7 @@ static void path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int 
 	}
 }
 
-static void migration_apply(struct hca_eec *eec, u8 state)
+static void modify_migration(struct hca_eec *eec, u8 state)
 {
 	if (state == IB_MIG_REARM)
 		WRITE_ONCE(eec->attr.iba.path_mig_state, IB_MIG_REARM);
@@ -139,7 +141,7 @@ static void migration_apply(struct hca_eec *eec, u8 state)
 		WRITE_ONCE(eec->attr.iba.path_mig_state, IB_MIG_MIGRATED);
 }
 
-static void reliability_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static void modify_reliability(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
@@ -179,10 +181,10 @@ void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mas
 		own->iba.qkey = attr->iba.qkey;
 	if (mask & IB_QP_ACCESS_FLAGS)
 		own->access = attr->access;
-	path_apply(eec, attr, mask);
-	reliability_apply(eec, attr, mask);
+	modify_path(eec, attr, mask);
+	modify_reliability(eec, attr, mask);
 	if (mask & IB_QP_PATH_MIG_STATE)
-		migration_apply(eec, attr->iba.path_mig_state);
+		modify_migration(eec, attr->iba.path_mig_state);
 }
 
 void hca_attr_query(const struct hca_eec *eec, struct hca_qp_attr *attr)

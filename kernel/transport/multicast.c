@@ -12,7 +12,7 @@
  * Return whether the queue pair must not receive the packet, because the queue pair has sent the
  * packet and has block_loopback set (req B4-422).
  */
-static bool loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
+static bool multicast_loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	return hca_iba_qp(qp)->block_loopback && (pkt->flags & HCA_PACKET_LOOPBACK) &&
 	       pkt->h.deth.srcqp == qp->qpn;
@@ -34,7 +34,7 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 	list_for_each_entry_rcu(member, &group->members, node) {
 		struct hca_qp *qp = member->qp;
 
-		if (loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
+		if (multicast_loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
 		port->rx.copies += any;
 		any = true;

@@ -29,7 +29,7 @@ static const u16 hca_speeds[] = { [1] = 25, [2] = 50, [4] = 100 };
 /* Rates of one lane in units of 100 Mb/s, indexed by LinkSpeedExtActive. */
 static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500, [8] = 1000 };
 
-static u32 port_rate(const struct hca_port *port)
+static u32 pace_port_rate(const struct hca_port *port)
 {
 	u32 lanes = hca_link_lanes(READ_ONCE(port->info.link_width_active));
 	u8 speed = READ_ONCE(port->info.link_speed_active);
@@ -44,7 +44,7 @@ u32 hca_pace_of(const struct hca_port *port, u8 static_rate)
 {
 	u32 rate = static_rate < ARRAY_SIZE(hca_rates) ? hca_rates[static_rate] : 0;
 
-	return rate && rate < port_rate(port) ? 80000 / rate : 0;
+	return rate && rate < pace_port_rate(port) ? 80000 / rate : 0;
 }
 
 bool hca_pace_due(struct hca_eec *eec)

@@ -23,40 +23,41 @@
 #define HCA_MAX_QUEUED_RESPONSES 1024
 
 /* Report a dropped packet to tracepoints and captures. Return: always false. */
-static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
-		   enum hca_drop_reason reason)
+static bool receive_refuse(struct hca_port *port, const struct hca_packet *pkt,
+			   enum hca_drop_reason reason)
 {
 	hca_trace_drop(port, pkt, reason);
 	return false;
 }
 
-static bool pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
+static bool receive_pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 {
 	hca_port_pkey_violation(port, pkt);
-	return refuse(port, pkt, HCA_DROP_P_KEY);
+	return receive_refuse(port, pkt, HCA_DROP_P_KEY);
 }
 
 /*
  * Check that the packet arrived on the path of the connection (req B4-042), or on the alternate
  * path if the connection may migrate. Check the P_Key, and process MigReq.
  */
-static bool path_ok(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
+static bool receive_path_ok(struct hca_eec *eec, struct hca_port *port,
+			    const struct hca_packet *pkt)
 {
 	const struct hca_qp_attr *attr = &eec->attr;
 	u16 pkey_index = attr->iba.pkey_index;
 
 	if (READ_ONCE(eec->port) != port || pkt->h.lrh.slid != READ_ONCE(attr->iba.av.dlid)) {
 		if (!hca_migrates_by(eec, port, pkt))
-			return refuse(port, pkt, HCA_DROP_NOT_PEERS);
+			return receive_refuse(port, pkt, HCA_DROP_NOT_PEERS);
 		pkey_index = attr->iba.alt_pkey_index;
 	}
 	if (!hca_pkey_match(READ_ONCE(port->tables.pkey[pkey_index]), pkt->h.bth.pkey))
-		return pkey_violation(port, pkt);
+		return receive_pkey_violation(port, pkt);
 	return hca_migrate_is_idle(eec, pkt) || hca_migrate_receive(eec, port, pkt) ||
-	       refuse(port, pkt, HCA_DROP_NOT_PEERS);
+	       receive_refuse(port, pkt, HCA_DROP_NOT_PEERS);
 }
 
-static void queue_response(struct hca_eec *eec, struct hca_packet *pkt)
+static void receive_queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 {
 	if (atomic_inc_return(&eec->num_responses) > HCA_MAX_QUEUED_RESPONSES) {
 		atomic_dec(&eec->num_responses);
@@ -68,15 +69,15 @@ static void queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 }
 
 /* Receive and consume a packet for a connection or RD EE context. */
-static void eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
+static void receive_by_eec(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (!hca_eec_fits(eec, pkt)) {
-		refuse(port, pkt, HCA_DROP_QP_STATE);
+		receive_refuse(port, pkt, HCA_DROP_QP_STATE);
 		hca_packet_free(pkt);
-	} else if (!path_ok(eec, port, pkt)) {
+	} else if (!receive_path_ok(eec, port, pkt)) {
 		hca_packet_free(pkt);
 	} else if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE) {
-		queue_response(eec, pkt);
+		receive_queue_response(eec, pkt);
 	} else if (eec->transport == HCA_TRANSPORT_UC) {
 		hca_unreliable_receive(eec, pkt);
 	} else {
@@ -84,15 +85,15 @@ static void eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_p
 	}
 }
 
-static void qp_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+static void receive_by_qp(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (hca_qp_eec(qp)->transport != HCA_TRANSPORT_UD)
-		eec_receive(hca_qp_eec(qp), port, pkt);
+		receive_by_eec(hca_qp_eec(qp), port, pkt);
 	else
 		hca_datagram_receive(qp, port, pkt);
 }
 
-static struct hca_qp *find_qp(struct hca_port *port, const struct hca_packet *pkt)
+static struct hca_qp *receive_find_qp(struct hca_port *port, const struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	u32 qpn = pkt->h.bth.destqp;
@@ -106,7 +107,7 @@ static struct hca_qp *find_qp(struct hca_port *port, const struct hca_packet *pk
 	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(&ca->ci, qpn);
 }
 
-static void rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
+static void receive_by_rd_eec(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	struct hca_rd_eec *rd_eec = NULL;
@@ -114,11 +115,11 @@ static void rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
 	if (pkt->h.lrh.vl != HCA_VL_MANAGEMENT)
 		rd_eec = hca_rd_eec_get(ca, pkt->h.rdeth_eecn);
 	if (!rd_eec) {
-		refuse(port, pkt, HCA_DROP_NO_QP);
+		receive_refuse(port, pkt, HCA_DROP_NO_QP);
 		hca_packet_free(pkt);
 		return;
 	}
-	eec_receive(&rd_eec->eec, port, pkt);
+	receive_by_eec(&rd_eec->eec, port, pkt);
 	hca_rd_eec_put(rd_eec);
 }
 
@@ -127,7 +128,7 @@ static void rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
  * checks that the group exists. With a unicast DLID, the DGID must be one of the port's GIDs (req
  * C4-085, B4-107).
  */
-static bool dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
+static bool receive_dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const union hca_gid *dgid = &pkt->h.grh.dgid;
 
@@ -140,16 +141,16 @@ static bool dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
  * Check the header fields for which every queue pair accepts the same values (IBA 9.6.1.2,
  * 9.6.1.3).
  */
-static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
+static bool receive_headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_grh *grh = &pkt->h.grh;
 
 	if (hca_packet_has_grh(pkt) &&
 	    (grh->ipver != HCA_GRH_IPVER || grh->nxthdr != HCA_GRH_NXTHDR_IBA ||
-	     !dgid_ok(port, pkt)))
-		return refuse(port, pkt, HCA_DROP_GRH);
+	     !receive_dgid_ok(port, pkt)))
+		return receive_refuse(port, pkt, HCA_DROP_GRH);
 	if (pkt->h.bth.tver || !hca_opcodes[pkt->h.bth.opcode].name)
-		return refuse(port, pkt, HCA_DROP_OPCODE);
+		return receive_refuse(port, pkt, HCA_DROP_OPCODE);
 	return true;
 }
 
@@ -158,7 +159,7 @@ static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
  * no member of the group, the copy is not reported as dropped, because the packet itself was sent
  * on the link.
  */
-static bool is_own_multicast(const struct hca_packet *pkt)
+static bool receive_is_own_multicast(const struct hca_packet *pkt)
 {
 	return (pkt->flags & HCA_PACKET_LOOPBACK) && hca_lid_is_multicast(pkt->h.lrh.dlid);
 }
@@ -172,8 +173,8 @@ static void transport_copy(struct hca_port *port, struct hca_packet *pkt)
 		any = hca_raw_receive(port, pkt);
 	else if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
 		any = hca_multicast_receive(port, pkt);
-	if (!any && !is_own_multicast(pkt))
-		refuse(port, pkt, HCA_DROP_NO_QP);
+	if (!any && !receive_is_own_multicast(pkt))
+		receive_refuse(port, pkt, HCA_DROP_NO_QP);
 	hca_packet_free(pkt);
 }
 
@@ -181,7 +182,7 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_qp *qp;
 
-	if (!hca_packet_is_raw(pkt) && !headers_ok(port, pkt)) {
+	if (!hca_packet_is_raw(pkt) && !receive_headers_ok(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
@@ -190,15 +191,15 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 		return;
 	}
 	if (hca_opcode_transport(pkt->h.bth.opcode) == HCA_TRANSPORT_RD) {
-		rd_eec_receive(port, pkt);
+		receive_by_rd_eec(port, pkt);
 		return;
 	}
-	qp = find_qp(port, pkt);
+	qp = receive_find_qp(port, pkt);
 	if (!qp) {
-		refuse(port, pkt, HCA_DROP_NO_QP);
+		receive_refuse(port, pkt, HCA_DROP_NO_QP);
 		hca_packet_free(pkt);
 		return;
 	}
-	qp_receive(qp, port, pkt);
+	receive_by_qp(qp, port, pkt);
 	hca_qp_put(qp);
 }

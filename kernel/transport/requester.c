@@ -27,17 +27,17 @@
 /* Maximum interval, in packets, between two packets with the AckReq bit. */
 #define HCA_ACK_INTERVAL 32u
 
-static u32 outstanding_psns(const struct hca_eec *eec)
+static u32 requester_outstanding_psns(const struct hca_eec *eec)
 {
 	return (eec->next_psn - eec->una_psn) & HCA_PSN_MASK;
 }
 
-static bool is_retry(const struct hca_eec *eec)
+static bool requester_is_retry(const struct hca_eec *eec)
 {
 	return eec->next_psn != eec->sent_psn;
 }
 
-static bool is_reliable(const struct hca_eec *eec)
+static bool requester_is_reliable(const struct hca_eec *eec)
 {
 	return eec->transport != HCA_TRANSPORT_UC;
 }
@@ -58,14 +58,14 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_vendor_err error)
  * Use up one retry. If no retry is left, migrate to the alternate path, which gives new retries.
  * Return: false if neither is possible.
  */
-static bool has_retry(struct hca_eec *eec)
+static bool requester_use_retry(struct hca_eec *eec)
 {
 	return hca_retry_again(eec) || (hca_migrate_now(eec) && hca_retry_again(eec));
 }
 
 void hca_requester_retry(struct hca_eec *eec, enum hca_vendor_err error)
 {
-	if (has_retry(eec)) {
+	if (requester_use_retry(eec)) {
 		hca_retry_rewind(eec);
 		return;
 	}
@@ -101,9 +101,9 @@ void hca_requester_timed_out(struct hca_eec *eec)
  * that have begun are finished (req B4-239). A request counts as begun when an RD EE context serves
  * its queue pair.
  */
-static bool may_begin(const struct hca_eec *eec, const struct hca_request *req)
+static bool requester_may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return eec->common->state != IB_QPS_SQD || eec->is_rd_eec || is_retry(eec) ||
+	return eec->common->state != IB_QPS_SQD || eec->is_rd_eec || requester_is_retry(eec) ||
 	       req->iba.psn != eec->next_psn;
 }
 
@@ -121,7 +121,7 @@ static struct hca_request *requester_current(struct hca_eec *eec)
 }
 
 /* Return whether @more requests, in addition to recvs_begun, would exceed the peer's credits. */
-static bool lacks_receives(const struct hca_eec *eec, u32 more)
+static bool requester_lacks_receives(const struct hca_eec *eec, u32 more)
 {
 	return eec->credited && (s32)(eec->recvs_begun + more - eec->recvs_allowed) > 0;
 }
@@ -131,25 +131,25 @@ static bool lacks_receives(const struct hca_eec *eec, u32 more)
  * single packet of such a request may be sent to ask for credits (req B4-357). Retries are not
  * limited, because they were within the credits when they were first sent.
  */
-static bool is_limited(const struct hca_eec *eec, const struct hca_request *req)
+static bool requester_is_limited(const struct hca_eec *eec, const struct hca_request *req)
 {
 	bool counted = req->iba.psn != eec->next_psn;
 
-	if (!(req->kind & HCA_WR_CONSUMES_RECV) || is_retry(eec))
+	if (!(req->kind & HCA_WR_CONSUMES_RECV) || requester_is_retry(eec))
 		return false;
-	return lacks_receives(eec, !counted);
+	return requester_lacks_receives(eec, !counted);
 }
 
 /* Return whether the next packet of the request may be sent. */
 static bool requester_may_send(const struct hca_eec *eec, const struct hca_request *req)
 {
-	u32 outstanding = outstanding_psns(eec);
+	u32 outstanding = requester_outstanding_psns(eec);
 
-	if (!is_reliable(eec))
+	if (!requester_is_reliable(eec))
 		return true;
 	if (req->iba.psn == eec->next_psn && (req->flags & HCA_WQE_FENCE) && eec->reads_outstanding)
 		return false; /* the request is fenced (IBA C10-101) */
-	if (outstanding && is_limited(eec, req))
+	if (outstanding && requester_is_limited(eec, req))
 		return false;
 	if (req->kind & HCA_WR_RESOURCE) {
 		u32 packets = ((req->iba.last_psn - eec->next_psn) & HCA_PSN_MASK) + 1;
@@ -160,7 +160,7 @@ static bool requester_may_send(const struct hca_eec *eec, const struct hca_reque
 	return outstanding < eec->window;
 }
 
-static enum hca_place place_of(const struct hca_request *req, u32 psn)
+static enum hca_place requester_place_of(const struct hca_request *req, u32 psn)
 {
 	if (req->iba.psn == req->iba.last_psn)
 		return HCA_ONLY;
@@ -182,7 +182,7 @@ static enum hca_vendor_err requester_check(const struct hca_eec *eec,
 }
 
 /* Return whether the next request can be sent before the current request is complete. */
-static bool another_follows(struct hca_eec *eec)
+static bool requester_another_follows(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 	const struct hca_request *next;
@@ -195,13 +195,14 @@ static bool another_follows(struct hca_eec *eec)
 	    (next->kind & HCA_WR_LOCAL))
 		return false;
 	/* Neither the current nor the next request may be counted in recvs_begun yet. */
-	return !(next->kind & HCA_WR_CONSUMES_RECV) || !lacks_receives(eec, 2);
+	return !(next->kind & HCA_WR_CONSUMES_RECV) || !requester_lacks_receives(eec, 2);
 }
 
 /*
  * Return whether the packet with PSN @psn, the last of @packets packets, must have the AckReq bit.
  */
-static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn, u8 packets)
+static bool requester_wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn,
+				u8 packets)
 {
 	bool last = psn == req->iba.last_psn;
 
@@ -209,24 +210,25 @@ static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 ps
 	if (last && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED)))
 		return true;
 	if (eec->unasked + packets >= HCA_ACK_INTERVAL ||
-	    ((psn - eec->una_psn) & HCA_PSN_MASK) == eec->window - 1u || is_limited(eec, req))
+	    ((psn - eec->una_psn) & HCA_PSN_MASK) == eec->window - 1u ||
+	    requester_is_limited(eec, req))
 		return true;
 	/*
 	 * This is the last packet that is sent again. New packets may have to wait for its
 	 * acknowledgement.
 	 */
-	if (is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
+	if (requester_is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
 		return true;
 	/* The last packet before a pause in sending needs a response. */
-	return last && !another_follows(eec);
+	return last && !requester_another_follows(eec);
 }
 
 /* Return the number of packets up to and including the next packet that has the AckReq bit. */
-static u32 until_ack(const struct hca_eec *eec)
+static u32 requester_until_ack(const struct hca_eec *eec)
 {
-	u32 n = min(HCA_ACK_INTERVAL - eec->unasked, eec->window - outstanding_psns(eec));
+	u32 n = min(HCA_ACK_INTERVAL - eec->unasked, eec->window - requester_outstanding_psns(eec));
 
-	return is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
+	return requester_is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
 }
 
 /*
@@ -234,10 +236,10 @@ static u32 until_ack(const struct hca_eec *eec)
  * the AckReq bit. For an unreliable connection the data are copied. A phy would split such a batch
  * and copy the data again; therefore packets for a phy are not batched.
  */
-static u32 longest_batch(const struct hca_eec *eec)
+static u32 requester_longest_batch(const struct hca_eec *eec)
 {
-	if (is_reliable(eec))
-		return min(until_ack(eec), (u32)HCA_MAX_BATCH);
+	if (requester_is_reliable(eec))
+		return min(requester_until_ack(eec), (u32)HCA_MAX_BATCH);
 	if (rcu_access_pointer(eec->port->phy))
 		return 1;
 	return min(HCA_MAX_COPIED / eec->mtu, (u32)HCA_MAX_BATCH);
@@ -250,9 +252,9 @@ static u8 requester_batch(const struct hca_eec *eec, const struct hca_request *r
 
 	if (eec->next_psn == req->iba.psn || middle < 2 || (req->kind & HCA_WR_FETCHES) ||
 	    (req->flags & HCA_WQE_INLINE) || eec->pace || !READ_ONCE(hca_batches) ||
-	    is_limited(eec, req))
+	    requester_is_limited(eec, req))
 		return 1;
-	return min3(middle, (u32)budget, longest_batch(eec));
+	return min3(middle, (u32)budget, requester_longest_batch(eec));
 }
 
 static void requester_address(struct hca_eec *eec, const struct hca_request *req,
@@ -312,19 +314,20 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 	else
 		ret = hca_payload_attach(eec->qp, req, offset,
 					 min(eec->mtu, req->length - offset), pkt,
-					 !is_reliable(eec));
+					 !requester_is_reliable(eec));
 	if (ret == -EAGAIN)
 		hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
 	if (ret)
 		return ret;
 	hca_path_fill(pkt, eec->port, &eec->attr.iba.av);
-	h->bth.opcode = eec->transport << 5 | hca_operation[req->opcode][place_of(req, psn)];
+	h->bth.opcode = eec->transport << 5 |
+			hca_operation[req->opcode][requester_place_of(req, psn)];
 	h->bth.flags = hca_migreq(eec);
 	h->bth.tver = 0;
 	h->bth.psn = psn;
 	requester_address(eec, req, h);
-	if (is_reliable(eec) &&
-	    wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1), pkt->packets))
+	if (requester_is_reliable(eec) &&
+	    requester_wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1), pkt->packets))
 		h->bth.flags |= HCA_BTH_ACKREQ;
 	if (psn == req->iba.last_psn) {
 		/*
@@ -362,7 +365,7 @@ static void requester_count(struct hca_eec *eec, struct hca_request *req, bool r
 static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 packets,
 			   bool ackreq)
 {
-	bool retry = is_retry(eec);
+	bool retry = requester_is_retry(eec);
 	u32 last = req->kind & HCA_WR_READ ? req->iba.last_psn :
 					     hca_psn_add(eec->next_psn, packets - 1);
 
@@ -376,7 +379,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 		eec->sent_psn = eec->next_psn;
 	if (last == req->iba.last_psn)
 		eec->qp->sq_current++;
-	if (!is_reliable(eec)) {
+	if (!requester_is_reliable(eec)) {
 		eec->una_psn = eec->next_psn;
 		return last != req->iba.last_psn ||
 		       hca_request_complete(eec->qp, HCA_VENDOR_ERR_NONE);
@@ -394,7 +397,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
  */
 static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress progress)
 {
-	if (!eec->unasked || !outstanding_psns(eec) || is_retry(eec))
+	if (!eec->unasked || !requester_outstanding_psns(eec) || requester_is_retry(eec))
 		return progress;
 	hca_retry_rewind(eec);
 	return HCA_BUDGET;
@@ -437,9 +440,9 @@ static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_r
  * Return false if the next packet is a retry that cannot succeed, because the memory that the
  * packet refers to no longer exists.
  */
-static bool worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
+static bool requester_worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return !is_retry(eec) || hca_request_mrs_ok(eec->qp, req);
+	return !requester_is_retry(eec) || hca_request_mrs_ok(eec->qp, req);
 }
 
 /* Build the next packet of a request, or a batch of them. Return: an ERR_PTR if that fails. */
@@ -472,10 +475,11 @@ static enum hca_progress requester_emit(struct hca_eec *eec, struct hca_request 
 	u16 pktlen;
 
 	if (!requester_may_send(eec, req))
-		return is_limited(eec, req) ? requester_idle(eec, HCA_WAITING) : HCA_WAITING;
+		return requester_is_limited(eec, req) ? requester_idle(eec, HCA_WAITING) :
+							HCA_WAITING;
 	if (!hca_pace_ok(eec, eec->pace))
 		return HCA_WAITING;
-	if (!worth_a_retry(eec, req))
+	if (!requester_worth_a_retry(eec, req))
 		return requester_refuse(eec, hca_request_refusal(eec->qp, req));
 	pkt = requester_packet(eec, req, *budget);
 	if (pkt == ERR_PTR(-EFAULT))
@@ -511,7 +515,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		req = requester_current(eec);
 		if (!req)
 			return requester_idle(eec, HCA_DONE);
-		if (!may_begin(eec, req))
+		if (!requester_may_begin(eec, req))
 			return requester_idle(eec, HCA_WAITING);
 		error = requester_check(eec, req);
 		if (error)

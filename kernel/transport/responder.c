@@ -14,24 +14,24 @@
 #include "transport/rd/rd_eec.h"
 #include "transport/responses.h"
 
-static struct hca_qp *dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
+static struct hca_qp *responder_dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return eec->ops->dest_get ? eec->ops->dest_get(eec, pkt) : eec->qp;
 }
 
-static void dest_put(struct hca_eec *eec, struct hca_qp *qp)
+static void responder_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 {
 	if (eec->ops->dest_put)
 		eec->ops->dest_put(eec, qp);
 }
 
 /* Return the result of a request whose destination was not found. */
-static u16 no_dest(const struct hca_eec *eec)
+static u16 responder_no_dest(const struct hca_eec *eec)
 {
 	return hca_nak(eec->is_rd_eec ? HCA_NAK_REASON_RD_QP : HCA_NAK_REASON_XRC_SRQ);
 }
 
-static u32 read_packets(const struct hca_eec *eec, u32 length)
+static u32 responder_read_packets(const struct hca_eec *eec, u32 length)
 {
 	return max(1u, DIV_ROUND_UP(length, eec->mtu));
 }
@@ -39,13 +39,14 @@ static u32 read_packets(const struct hca_eec *eec, u32 length)
 /*
  * Return the destination of a duplicate Read. For XRC, message_dest may be that of a later message.
  */
-static u32 dest_of(const struct hca_eec *eec, const struct hca_packet *pkt)
+static u32 responder_dest_of(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return eec->transport == HCA_TRANSPORT_XRC ? pkt->h.xrceth_srqn : eec->message_dest;
 }
 
 /* Refuse a duplicate request with a NAK. The connection does not go to Error. */
-static void refuse_duplicate(struct hca_eec *eec, const struct hca_packet *pkt, u16 result)
+static void responder_refuse_duplicate(struct hca_eec *eec, const struct hca_packet *pkt,
+				       u16 result)
 {
 	hca_nak_record(eec, pkt, result);
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
@@ -56,8 +57,8 @@ static void refuse_duplicate(struct hca_eec *eec, const struct hca_packet *pkt, 
  * Execute a duplicate Read request again. The duplicate may begin at a later PSN than the original
  * request (req B4-362).
  */
-static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
-			const struct hca_packet *pkt)
+static void responder_repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
+				  const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
@@ -66,7 +67,7 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 		.msn = eec->msn,
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
-		.dest = dest_of(eec, pkt),
+		.dest = responder_dest_of(eec, pkt),
 		.va = reth->va,
 		.rkey = reth->rkey,
 		.length = reth->length,
@@ -77,14 +78,14 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 	if (result == HCA_SYNDROME_ACK)
 		hca_resp_queue_add(eec, &response);
 	else
-		refuse_duplicate(eec, pkt, result);
+		responder_refuse_duplicate(eec, pkt, result);
 }
 
 /*
  * Answer a duplicate atomic request with the saved result. If the result is not saved any more, the
  * duplicate is so old that it gets no response.
  */
-static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
+static void responder_repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_response response = {
 		.kind = HCA_RESP_ATOMIC,
@@ -110,7 +111,7 @@ static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
  * Answer a duplicate Flush or Atomic Write without executing it again, because that could undo
  * later writes (IBA annex A19). The response contains no data.
  */
-static void repeat_placement(struct hca_eec *eec, const struct hca_packet *pkt)
+static void responder_repeat_placement(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	const struct hca_response response = {
 		.kind = HCA_RESP_EMPTY,
@@ -132,22 +133,22 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 	struct hca_qp *qp;
 
 	if (flags & HCA_IS_ATOMIC) {
-		repeat_atomic(eec, pkt);
+		responder_repeat_atomic(eec, pkt);
 	} else if (flags & (HCA_IS_FLUSH | HCA_IS_ATOMIC_WRITE)) {
-		repeat_placement(eec, pkt);
+		responder_repeat_placement(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
 		/*
 		 * If the destination does not exist, send a NAK. Without any response, the peer's
 		 * retries would be exceeded, and the peer's RD EE context would fail for all its
 		 * queue pairs (req C4-027).
 		 */
-		qp = dest_get(eec, pkt);
+		qp = responder_dest_get(eec, pkt);
 		if (!qp) {
-			refuse_duplicate(eec, pkt, no_dest(eec));
+			responder_refuse_duplicate(eec, pkt, responder_no_dest(eec));
 			return;
 		}
-		repeat_read(eec, qp, pkt);
-		dest_put(eec, qp);
+		responder_repeat_read(eec, qp, pkt);
+		responder_dest_put(eec, qp);
 	} else if (flags & (HCA_IS_SEND | HCA_IS_WRITE)) {
 		hca_responder_ack(eec, hca_requester_of(eec, pkt),
 				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK),
@@ -182,7 +183,7 @@ static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, 
 static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
-	u32 packets = flags & HCA_IS_READ ? read_packets(eec, pkt->h.reth.length) :
+	u32 packets = flags & HCA_IS_READ ? responder_read_packets(eec, pkt->h.reth.length) :
 					    pkt->packets;
 
 	eec->expected_psn = hca_psn_add(eec->expected_psn, packets);
@@ -196,13 +197,13 @@ static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 
 static u16 responder_execute(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	struct hca_qp *qp = dest_get(eec, pkt);
+	struct hca_qp *qp = responder_dest_get(eec, pkt);
 	u16 result;
 
 	if (!qp)
-		return no_dest(eec);
+		return responder_no_dest(eec);
 	result = hca_execute(eec, qp, pkt);
-	dest_put(eec, qp);
+	responder_dest_put(eec, qp);
 	return result;
 }
 

@@ -28,14 +28,14 @@ static struct hca_response *response_at(struct hca_eec *eec, u32 index)
 	return &eec->response[index % HCA_MAX_RESPONSES];
 }
 
-static bool is_ack(const struct hca_response *r)
+static bool response_is_ack(const struct hca_response *r)
 {
 	return r->kind == HCA_RESP_ACK &&
 	       (r->syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
 /* Return whether a part of the request, or all of it, is still to be executed. */
-static bool is_deferred(const struct hca_response *r)
+static bool response_is_deferred(const struct hca_response *r)
 {
 	return r->kind == HCA_RESP_FLUSH || r->kind == HCA_RESP_LATER;
 }
@@ -105,7 +105,7 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 
 	spin_lock(&eec->response_lock);
 	last = response_at(eec, eec->response_tail - 1);
-	if (eec->response_head != eec->response_tail && is_ack(last) &&
+	if (eec->response_head != eec->response_tail && response_is_ack(last) &&
 	    last->dest_qpn == dest_qpn)
 		*last = now;
 	else if (eec->response_tail - eec->response_head < HCA_MAX_RESPONSES)
@@ -146,7 +146,7 @@ bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response
 	if (room) {
 		*response_at(eec, eec->response_tail++) = *response;
 		eec->pending += response->pending;
-		eec->deferred += is_deferred(response);
+		eec->deferred += response_is_deferred(response);
 	}
 	spin_unlock(&eec->response_lock);
 	if (room)
@@ -162,12 +162,12 @@ static void response_complete(struct hca_eec *eec, struct hca_response *r)
 {
 	spin_lock(&eec->response_lock);
 	eec->pending -= r->pending;
-	eec->deferred -= r->pending && is_deferred(r);
+	eec->deferred -= r->pending && response_is_deferred(r);
 	r->pending = false;
 	spin_unlock(&eec->response_lock);
 }
 
-static u8 read_operation(const struct hca_response *r, u32 octets)
+static u8 response_read_operation(const struct hca_response *r, u32 octets)
 {
 	bool first = !r->offset;
 	bool last = r->offset + octets == r->length;
@@ -182,7 +182,7 @@ static u8 read_operation(const struct hca_response *r, u32 octets)
  * Return the number of packets, of @octets octets each, to send as one segment batch. A batch
  * consists of Middle packets.
  */
-static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
+static u8 response_read_batch(const struct hca_response *r, u32 octets, int budget)
 {
 	u32 left = r->length - r->offset;
 
@@ -197,8 +197,8 @@ static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
  * absent when the packet arrives. If there is no memory for a copy of a whole segment batch, the
  * packet becomes a single packet. Return: 0 or -ENOMEM.
  */
-static int read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 va, u32 octets,
-		       u8 packets)
+static int response_read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 va,
+				u32 octets, u8 packets)
 {
 	const struct hca_segment from = { .entry = entry, .addr = va, .length = octets * packets };
 
@@ -222,9 +222,9 @@ static int read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 
  * cannot be built. After NULL, *gone is true if the R_Key has become invalid, and false if building
  * may succeed later.
  */
-static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
-				      const void *pd, const struct hca_response *r, u32 octets,
-				      u8 packets, bool *gone)
+static struct hca_packet *response_read_packet(struct hca_eec *eec, const struct hca_qp *qp,
+					       const void *pd, const struct hca_response *r,
+					       u32 octets, u8 packets, bool *gone)
 {
 	struct hca_tpt_entry *entry = NULL;
 	struct hca_packet *pkt;
@@ -233,15 +233,15 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	*gone = false;
 	if (octets) {
 		entry = hca_tpt_entry_get(&eec->ca->ci.tpt, r->rkey, pd, qp->qpn,
-					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
+					  IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
 		*gone = !entry;
 		if (IS_ERR(entry))
 			hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
 		if (IS_ERR_OR_NULL(entry))
 			return NULL;
 	}
-	pkt = response_packet(eec, read_operation(r, octets), r);
-	if (pkt && entry && read_attach(pkt, entry, va, octets, packets)) {
+	pkt = response_packet(eec, response_read_operation(r, octets), r);
+	if (pkt && entry && response_read_attach(pkt, entry, va, octets, packets)) {
 		hca_packet_free(pkt);
 		pkt = NULL;
 	}
@@ -254,7 +254,7 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
  * Return the operation (IB_OPCODE_*) of the request that @r responds to. Not called for
  * HCA_RESP_ACK.
  */
-static u8 request_operation(const struct hca_response *r)
+static u8 response_request_operation(const struct hca_response *r)
 {
 	switch (r->kind) {
 	case HCA_RESP_FLUSH:
@@ -279,7 +279,7 @@ static noinline void response_record(struct hca_eec *eec, const struct hca_respo
 	h->lrh.slid = eec->attr.iba.av.dlid;
 	h->lrh.dlid = READ_ONCE(eec->port->info.lid);
 	h->lrh.sl = eec->attr.iba.av.sl;
-	h->bth.opcode = eec->transport << 5 | request_operation(r);
+	h->bth.opcode = eec->transport << 5 | response_request_operation(r);
 	h->bth.destqp = eec->is_rd_eec ? r->dest : eec->qp->qpn;
 	h->bth.psn = r->psn;
 	hca_packet_finish(&pkt);
@@ -307,7 +307,7 @@ static void response_refuse(struct hca_eec *eec, struct hca_response *r, u16 res
  * Error, and no further response is queued, because the responder checks the state with recv_lock
  * held.
  */
-static void drop_later(struct hca_eec *eec)
+static void response_drop_later(struct hca_eec *eec)
 {
 	spin_lock(&eec->common->recv_lock);
 	spin_lock(&eec->response_lock);
@@ -332,15 +332,15 @@ static void response_fail(struct hca_eec *eec, struct hca_response *r, u16 resul
 	if (hca_syndrome_of(result) == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(eec->qp);
-	drop_later(eec);
+	response_drop_later(eec);
 }
 
 /*
  * Send the remaining packets of a Read response. The R_Key must be bound to @qp or belong to the
  * protection domain @pd.
  */
-static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
-				   struct hca_response *r, int *budget)
+static enum hca_progress response_read_send(struct hca_eec *eec, const struct hca_qp *qp,
+					    const void *pd, struct hca_response *r, int *budget)
 {
 	do {
 		u32 octets = min(eec->mtu, r->length - r->offset);
@@ -350,8 +350,8 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		packets = read_batch(r, octets, *budget);
-		pkt = read_packet(eec, qp, pd, r, octets, packets, &gone);
+		packets = response_read_batch(r, octets, *budget);
+		pkt = response_read_packet(eec, qp, pd, r, octets, packets, &gone);
 		if (gone) {
 			response_fail(eec, r, hca_nak_key(&eec->ca->ci.tpt, r->rkey, pd, qp->qpn,
 							  IB_UVERBS_ACCESS_REMOTE_READ,
@@ -381,8 +381,8 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
  * Write back the rest of the memory of a Flush, then send the response. The R_Key must be bound to
  * @qp or belong to the protection domain @pd.
  */
-static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
-				    struct hca_response *r, int *budget)
+static enum hca_progress response_flush_send(struct hca_eec *eec, const struct hca_qp *qp,
+					     const void *pd, struct hca_response *r, int *budget)
 {
 	while (r->left) {
 		if (*budget <= 0)
@@ -403,7 +403,8 @@ static enum hca_progress flush_send(struct hca_eec *eec, const struct hca_qp *qp
  * Note that the request of @r has been executed. It must not be executed again if the port does not
  * accept the response now.
  */
-static void executed(struct hca_eec *eec, struct hca_response *r, const struct hca_response *now)
+static void response_executed(struct hca_eec *eec, struct hca_response *r,
+			      const struct hca_response *now)
 {
 	spin_lock(&eec->common->recv_lock);
 	hca_atomic_save(eec, now);
@@ -418,8 +419,8 @@ static void executed(struct hca_eec *eec, struct hca_response *r, const struct h
  * Execute an atomic or Atomic Write, then send the response. The R_Key must be bound to @qp or
  * belong to the protection domain @pd.
  */
-static enum hca_progress atomic_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
-				     struct hca_response *r, int *budget)
+static enum hca_progress response_atomic_send(struct hca_eec *eec, const struct hca_qp *qp,
+					      const void *pd, struct hca_response *r, int *budget)
 {
 	struct hca_response now = *r;
 
@@ -441,21 +442,21 @@ static enum hca_progress atomic_send(struct hca_eec *eec, const struct hca_qp *q
 		response_fail(eec, r, hca_nak(HCA_NAK_REASON_ATOMIC_MEMORY));
 		return HCA_DONE;
 	}
-	executed(eec, r, &now);
+	response_executed(eec, r, &now);
 	response_complete(eec, r);
 	return response_send_short(eec, r, &eec->blocked) ? HCA_DONE : HCA_WAITING;
 }
 
-static enum hca_progress memory_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
-				     struct hca_response *r, int *budget)
+static enum hca_progress response_memory_send(struct hca_eec *eec, const struct hca_qp *qp,
+					      const void *pd, struct hca_response *r, int *budget)
 {
 	switch (r->kind) {
 	case HCA_RESP_FLUSH:
-		return flush_send(eec, qp, pd, r, budget);
+		return response_flush_send(eec, qp, pd, r, budget);
 	case HCA_RESP_LATER:
-		return atomic_send(eec, qp, pd, r, budget);
+		return response_atomic_send(eec, qp, pd, r, budget);
 	default:
-		return read_send(eec, qp, pd, r, budget);
+		return response_read_send(eec, qp, pd, r, budget);
 	}
 }
 
@@ -465,14 +466,14 @@ static enum hca_progress memory_send(struct hca_eec *eec, const struct hca_qp *q
  * NAK. Without any response, the peer's RD EE context would fail for all its queue pairs (req
  * C4-027).
  */
-static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
-					  int *budget)
+static enum hca_progress response_rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
+						   int *budget)
 {
 	struct hca_qp *qp = hca_qp_get(&eec->ca->ci, r->dest);
 	enum hca_progress progress = HCA_DONE;
 
 	if (qp && hca_state_receives(READ_ONCE(qp->common.state)))
-		progress = read_send(eec, qp, qp->pd, r, budget);
+		progress = response_read_send(eec, qp, qp->pd, r, budget);
 	else
 		response_refuse(eec, r, hca_nak(HCA_NAK_REASON_RD_QP));
 	if (qp)
@@ -484,7 +485,8 @@ static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_respon
  * Send a response of an XRC target that needs memory. If the SRQ of the request does not exist any
  * more, send a NAK.
  */
-static enum hca_progress xrc_memory_send(struct hca_eec *eec, struct hca_response *r, int *budget)
+static enum hca_progress response_xrc_memory_send(struct hca_eec *eec, struct hca_response *r,
+						  int *budget)
 {
 	struct hca_xrc_srq *xrc = hca_xrc_srq_get(eec->qp, r->dest);
 	enum hca_progress progress;
@@ -493,19 +495,20 @@ static enum hca_progress xrc_memory_send(struct hca_eec *eec, struct hca_respons
 		response_fail(eec, r, hca_nak(HCA_NAK_REASON_XRC_SRQ_GONE));
 		return HCA_DONE;
 	}
-	progress = memory_send(eec, eec->qp, xrc->srq->pd, r, budget);
+	progress = response_memory_send(eec, eec->qp, xrc->srq->pd, r, budget);
 	hca_xrc_srq_put(xrc);
 	return progress;
 }
 
 /* Send a response that needs the consumer's memory. */
-static enum hca_progress memory_respond(struct hca_eec *eec, struct hca_response *r, int *budget)
+static enum hca_progress response_memory_respond(struct hca_eec *eec, struct hca_response *r,
+						 int *budget)
 {
 	if (eec->is_rd_eec)
-		return rd_eec_read_send(eec, r, budget);
+		return response_rd_eec_read_send(eec, r, budget);
 	if (eec->transport == HCA_TRANSPORT_XRC)
-		return xrc_memory_send(eec, r, budget);
-	return memory_send(eec, eec->qp, eec->qp->pd, r, budget);
+		return response_xrc_memory_send(eec, r, budget);
+	return response_memory_send(eec, eec->qp, eec->qp->pd, r, budget);
 }
 
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
@@ -519,9 +522,9 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		now = *r;
 		spin_unlock(&eec->response_lock);
 
-		if (now.kind == HCA_RESP_READ || is_deferred(&now)) {
+		if (now.kind == HCA_RESP_READ || response_is_deferred(&now)) {
 			/* Only this function changes a queued response that needs memory. */
-			progress = memory_respond(eec, r, budget);
+			progress = response_memory_respond(eec, r, budget);
 			if (progress != HCA_DONE)
 				return progress;
 		} else {

@@ -124,7 +124,7 @@ void hca_retry_rewind(struct hca_eec *eec)
  * Return true if only the peer or the fabric can delay an acknowledgement, because no packet of
  * this EE context waits at the port and no received response waits to be processed.
  */
-static bool is_silent(const struct hca_eec *eec)
+static bool retry_is_silent(const struct hca_eec *eec)
 {
 	return list_empty(&eec->blocked.node) && !hca_eec_has_responses(eec);
 }
@@ -137,7 +137,7 @@ enum hca_expiry hca_retry_expired(struct hca_eec *eec)
 		return HCA_EXPIRY_NONE;
 	if (time_before(jiffies, eec->deadline)) {
 		retry_set(eec, eec->deadline);
-		if (!hca_early_due(eec, is_silent(eec)))
+		if (!hca_early_due(eec, retry_is_silent(eec)))
 			return HCA_EXPIRY_NONE;
 		expiry = HCA_EXPIRY_EARLY;
 	} else {

@@ -23,7 +23,7 @@ void hca_time_wait_begin(struct hca_eec *eec)
  * Return whether two address vectors lead to the same port. DGIDs are compared if both address
  * vectors have one, because many ports are reached through the LID of one router.
  */
-static bool same_port(const struct hca_av *a, const struct hca_av *b)
+static bool time_wait_same_port(const struct hca_av *a, const struct hca_av *b)
 {
 	return a->dlid == b->dlid && (!a->has_grh || !b->has_grh ||
 				      !memcmp(a->dgid, b->dgid, sizeof(a->dgid)));
@@ -39,7 +39,7 @@ bool hca_time_wait_start(struct hca_time_wait *wait, struct hca_eec *eec,
 		return false;
 	spin_lock_bh(&eec->common->send_lock);
 	waits = jiffies - eec->last_end < most && eec->last_av.dlid &&
-		same_port(&eec->last_av, &attr->iba.av);
+		time_wait_same_port(&eec->last_av, &attr->iba.av);
 	wait->most = most;
 	wait->end = eec->last_end + most;
 	spin_unlock_bh(&eec->common->send_lock);

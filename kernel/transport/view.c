@@ -33,7 +33,7 @@ static const struct {
 };
 
 /* Return the parts that an EE context has. If it accepts responses, it has the requester parts. */
-static u32 parts_of(const struct hca_eec *eec)
+static u32 view_parts_of(const struct hca_eec *eec)
 {
 	u32 parts = HCA_VIEW_ANY | (eec->port ? HCA_VIEW_PORT : 0);
 	size_t i;
@@ -164,7 +164,7 @@ static void view_fill(struct hca_eec *eec, const struct hca_qp *qp, struct hca_q
 	spin_lock(&eec->common->recv_lock);
 	view->state = eec->common->state;
 	view->port = eec->port ? eec->port->num : 0;
-	view->parts = parts_of(eec);
+	view->parts = view_parts_of(eec);
 	view_requester(eec, view);
 	if (qp) {
 		view_send_queue(qp, view);

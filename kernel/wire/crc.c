@@ -11,7 +11,7 @@
  * Copy the headers up to and including the BTH, but at most @len octets, and replace the bits that
  * switches or routers may change by ones (req B4-449). Return: number of octets copied.
  */
-static unsigned int mask_headers(u8 *masked, const u8 *packet, size_t len)
+static unsigned int crc_mask_headers(u8 *masked, const u8 *packet, size_t len)
 {
 	bool global = len > 1 && (packet[1] & 3) == IB_LNH_IBA_GLOBAL;
 	unsigned int bth = HCA_LRH_BYTES + (global ? HCA_GRH_BYTES : 0);
@@ -34,7 +34,7 @@ static unsigned int mask_headers(u8 *masked, const u8 *packet, size_t len)
 u32 hca_icrc(const u8 *packet, size_t len)
 {
 	u8 masked[HCA_LRH_BYTES + HCA_GRH_BYTES + HCA_BTH_BYTES];
-	unsigned int headers = mask_headers(masked, packet, len);
+	unsigned int headers = crc_mask_headers(masked, packet, len);
 	u32 crc = crc32_le(~0u, masked, headers);
 
 	return ~crc32_le(crc, packet + headers, len - headers);

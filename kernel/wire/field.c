@@ -35,7 +35,7 @@ u64 hca_field_get(const u8 *data, unsigned int bit, unsigned int width)
 	return value;
 }
 
-static u64 member_read(const void *p, unsigned int size)
+static u64 field_read(const void *p, unsigned int size)
 {
 	__be64 key;
 
@@ -52,7 +52,7 @@ static u64 member_read(const void *p, unsigned int size)
 	}
 }
 
-static void member_write(void *p, unsigned int size, u64 value)
+static void field_write(void *p, unsigned int size, u64 value)
 {
 	__be64 key;
 
@@ -76,12 +76,12 @@ void hca_fields_pack(const struct hca_field *field, unsigned int count, const vo
 {
 	for (; count; field++, count--)
 		hca_field_put(data, field->bit, field->width,
-			      member_read(from + field->member, field->size));
+			      field_read(from + field->member, field->size));
 }
 
 void hca_fields_unpack(const struct hca_field *field, unsigned int count, const u8 *data, void *to)
 {
 	for (; count; field++, count--)
-		member_write(to + field->member, field->size,
-			     hca_field_get(data, field->bit, field->width));
+		field_write(to + field->member, field->size,
+			    hca_field_get(data, field->bit, field->width));
 }

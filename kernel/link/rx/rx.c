@@ -43,7 +43,7 @@ static bool port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool 
 	       (management ? lrh->dlid == HCA_LID_PERMISSIVE : hca_lid_is_multicast(lrh->dlid));
 }
 
-static bool port_has_vl(const struct hca_port *port, u8 vl, bool management)
+static bool port_receives_vl(const struct hca_port *port, u8 vl, bool management)
 {
 	return management || vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
@@ -61,7 +61,7 @@ static __always_inline bool port_accepts(struct hca_port *port, const struct hca
 
 	return port_is_up(port, management) && port_fits(port, pkt, management) &&
 	       port_reaches(port, lrh, management) &&
-	       port_has_vl(port, lrh->vl, management) && port_routes(lrh, management);
+	       port_receives_vl(port, lrh->vl, management) && port_routes(lrh, management);
 }
 
 /*
@@ -96,7 +96,7 @@ static noinline enum hca_drop_reason port_refusal(struct hca_port *port,
 		return HCA_DROP_LENGTH;
 	if (!port_reaches(port, lrh, management))
 		return HCA_DROP_NOT_OURS;
-	if (!port_has_vl(port, lrh->vl, management))
+	if (!port_receives_vl(port, lrh->vl, management))
 		return HCA_DROP_VL;
 	return port_routes(lrh, management) ? HCA_DROP_OVERRUN : HCA_DROP_VL15;
 }

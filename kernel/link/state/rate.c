@@ -16,7 +16,7 @@ static const u32 hca_speeds[] = { 2000, 4000, 8000 };
 /* Data rate of one lane in Mb/s for FDR and EDR (64b/66b), HDR and NDR (514b/544b). */
 static const u32 hca_speeds_ext[] = { 13636, 25000, 50000, 100000 };
 
-static u8 widest_of(u8 widths)
+static u8 rate_widest_of(u8 widths)
 {
 	u8 widest = 0;
 	int i;
@@ -27,7 +27,7 @@ static u8 widest_of(u8 widths)
 	return widest;
 }
 
-static u8 highest(u8 bits)
+static u8 rate_highest(u8 bits)
 {
 	return bits ? 1 << (fls(bits) - 1) : 0;
 }
@@ -35,12 +35,12 @@ static u8 highest(u8 bits)
 bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b,
 		    struct hca_link_rate *rate)
 {
-	rate->width = widest_of(a->width & b->width);
-	rate->speed = highest(a->speed & b->speed);
-	rate->speed_ext = highest(a->speed_ext & b->speed_ext);
+	rate->width = rate_widest_of(a->width & b->width);
+	rate->speed = rate_highest(a->speed & b->speed);
+	rate->speed_ext = rate_highest(a->speed_ext & b->speed_ext);
 	if (rate->speed_ext)
 		/* A port with an extended speed also reports the highest LinkSpeedActive. */
-		rate->speed = highest(HCA_SPEED_ALL);
+		rate->speed = rate_highest(HCA_SPEED_ALL);
 	return rate->width && rate->speed;
 }
 

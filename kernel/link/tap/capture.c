@@ -30,18 +30,18 @@ void hca_capture_init(struct hca_capture *capture, void *ring, u32 octets, u32 s
 	spin_lock_init(&capture->lock);
 }
 
-static struct hca_entry_head *entry_at(const struct hca_capture *capture, u32 at)
+static struct hca_entry_head *capture_entry_at(const struct hca_capture *capture, u32 at)
 {
 	return (struct hca_entry_head *)(capture->ring + (at & (capture->octets - 1)));
 }
 
-static struct hca_tap_record *entry_record(struct hca_entry_head *entry)
+static struct hca_tap_record *capture_entry_record(struct hca_entry_head *entry)
 {
 	return (struct hca_tap_record *)(entry + 1);
 }
 
 /* Reserve a contiguous entry; if the end of the ring is too short for it, a gap fills the end. */
-static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 octets)
+static struct hca_entry_head *capture_entry_reserve(struct hca_capture *capture, u32 octets)
 {
 	u32 to_end = capture->octets - (capture->head & (capture->octets - 1));
 	u32 gap = to_end < octets ? to_end : 0;
@@ -51,9 +51,9 @@ static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 oct
 	if (capture->octets - (capture->head - smp_load_acquire(&capture->tail)) < gap + octets)
 		return NULL;
 	if (gap)
-		*entry_at(capture, capture->head) =
+		*capture_entry_at(capture, capture->head) =
 			(struct hca_entry_head){ gap, HCA_ENTRY_GAP };
-	entry = entry_at(capture, capture->head + gap);
+	entry = capture_entry_at(capture, capture->head + gap);
 	*entry = (struct hca_entry_head){ octets, HCA_ENTRY_BUSY };
 	/* Publish the entry headers before the new head. */
 	smp_store_release(&capture->head, capture->head + gap + octets);
@@ -66,9 +66,9 @@ struct hca_tap_record *hca_capture_reserve(struct hca_capture *capture, u32 octe
 	struct hca_entry_head *entry;
 
 	spin_lock(&capture->lock);
-	entry = entry_reserve(capture, sizeof(*entry) + hca_record_octets(octets));
+	entry = capture_entry_reserve(capture, sizeof(*entry) + hca_record_octets(octets));
 	if (entry) {
-		record = entry_record(entry);
+		record = capture_entry_record(entry);
 		record->time_ns = ktime_get_real_ns();
 		record->lost = capture->lost_since;
 		capture->lost_since = 0;
@@ -92,11 +92,11 @@ void hca_capture_commit(struct hca_capture *capture, struct hca_tap_record *reco
 const struct hca_tap_record *hca_capture_first(struct hca_capture *capture)
 {
 	while (capture->tail != smp_load_acquire(&capture->head)) {
-		struct hca_entry_head *entry = entry_at(capture, capture->tail);
+		struct hca_entry_head *entry = capture_entry_at(capture, capture->tail);
 
 		switch (smp_load_acquire(&entry->state)) {
 		case HCA_ENTRY_READY:
-			return entry_record(entry);
+			return capture_entry_record(entry);
 		case HCA_ENTRY_BUSY:
 			return NULL;
 		}
@@ -112,16 +112,16 @@ bool hca_capture_is_readable(const struct hca_capture *capture)
 
 	if (at == head)
 		return false;
-	entry = entry_at(capture, at);
+	entry = capture_entry_at(capture, at);
 	/* A gap is followed by the entry that was reserved together with it. */
 	if (smp_load_acquire(&entry->state) == HCA_ENTRY_GAP)
-		entry = entry_at(capture, at + READ_ONCE(entry->octets));
+		entry = capture_entry_at(capture, at + READ_ONCE(entry->octets));
 	return smp_load_acquire(&entry->state) == HCA_ENTRY_READY;
 }
 
 void hca_capture_drop(struct hca_capture *capture)
 {
-	u32 octets = entry_at(capture, capture->tail)->octets;
+	u32 octets = capture_entry_at(capture, capture->tail)->octets;
 
 	smp_store_release(&capture->tail, capture->tail + octets);
 }

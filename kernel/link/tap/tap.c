@@ -57,7 +57,7 @@ static bool tap_wants(const struct hca_tap *tap, const struct hca_sight *sight)
 	       (!sight->flow || tap->directions & HCA_TAP_FLOW);
 }
 
-static u32 sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
+static u32 tap_write(const struct hca_sight *sight, u8 *to, u32 octets)
 {
 	if (sight->pkt)
 		return hca_packet_serialize_start(sight->pkt, to, octets);
@@ -81,7 +81,7 @@ static void tap_see(struct hca_port *port, const struct hca_sight *sight)
 		if (!record)
 			continue;
 		record->length = sight->octets;
-		record->captured = sight_write(sight, (u8 *)(record + 1), octets);
+		record->captured = tap_write(sight, (u8 *)(record + 1), octets);
 		record->port = tap->num;
 		record->direction = sight->direction;
 		record->flow = sight->flow;
@@ -125,7 +125,7 @@ void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction
 	}
 }
 
-static void watch_one(struct hca_port *port, const struct hca_packet *pkt, u8 direction)
+static void tap_watch_one(struct hca_port *port, const struct hca_packet *pkt, u8 direction)
 {
 	if (direction == HCA_TAP_OUT)
 		trace_hca_packet_out(port, pkt);
@@ -141,11 +141,11 @@ void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 	u8 i;
 
 	if (pkt->packets == 1)
-		watch_one(port, pkt, direction);
+		tap_watch_one(port, pkt, direction);
 	else
 		for (i = 0; i < pkt->packets; i++) {
 			hca_batch_view(pkt, i, 1, &part);
-			watch_one(port, &part, direction);
+			tap_watch_one(port, &part, direction);
 		}
 }
 

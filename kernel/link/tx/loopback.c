@@ -11,26 +11,30 @@ void hca_loopback_init(struct hca_loopback *loopback)
 	loopback->limit = HCA_VL_BUFFER_BLOCKS;
 }
 
-static bool has_credit(const struct hca_loopback *loopback, u32 blocks)
+static bool loopback_has_credit(const struct hca_loopback *loopback, u32 blocks)
 {
 	return (s32)(READ_ONCE(loopback->limit) - (loopback->sent + blocks)) >= 0;
 }
 
 /* Consume loopback credit for @blocks. If there is not enough credit, queue @blocked. */
-static bool consume_credit(struct hca_port *port, u32 blocks, struct hca_blocked_sender *blocked)
+static bool loopback_consume_credit(struct hca_port *port, u32 blocks,
+				    struct hca_blocked_sender *blocked)
 {
 	struct hca_loopback *loopback = &port->loopback;
 	bool ok;
 
 	spin_lock(&port->tx.lock);
-	ok = has_credit(loopback, blocks);
+	ok = loopback_has_credit(loopback, blocks);
 	if (!ok && blocked) {
 		if (list_empty(&blocked->node))
 			list_add_tail(&blocked->node, &loopback->blocked);
 		WRITE_ONCE(loopback->has_blocked, true);
-		/* Either hca_loopback_return() sees has_blocked, or has_credit() sees its limit. */
+		/*
+		 * Either hca_loopback_return() sees has_blocked, or loopback_has_credit() sees its
+		 * limit.
+		 */
 		smp_mb();
-		ok = has_credit(loopback, blocks);
+		ok = loopback_has_credit(loopback, blocks);
 		if (ok)
 			list_del_init(&blocked->node);
 	}
@@ -50,7 +54,7 @@ bool hca_loopback_send(struct hca_port *port, struct hca_packet *pkt,
 			hca_packet_free(pkt);
 			return true;
 		}
-	} else if (!consume_credit(port, hca_batch_blocks(pkt), blocked)) {
+	} else if (!loopback_consume_credit(port, hca_batch_blocks(pkt), blocked)) {
 		return false;
 	}
 	pkt->flags |= HCA_PACKET_LOOPBACK;
@@ -64,7 +68,9 @@ void hca_loopback_return(struct hca_port *port, u32 blocks)
 	struct hca_blocked_sender *blocked, *next;
 
 	WRITE_ONCE(loopback->limit, loopback->limit + blocks);
-	/* Publish the new limit before reading has_blocked; pairs with consume_credit(). */
+	/*
+	 * Publish the new limit before reading has_blocked; pairs with loopback_consume_credit().
+	 */
 	smp_mb();
 	if (!READ_ONCE(loopback->has_blocked))
 		return;

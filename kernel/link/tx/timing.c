@@ -178,14 +178,14 @@ static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
  * packet of a queue expires first.
  */
 
-static u64 head_expires(const struct hca_vl_queue *queue)
+static u64 hoq_head_deadline(const struct hca_vl_queue *queue)
 {
 	return queue->first && hca_vl_queue_first(queue)->expires ?
 		       hca_vl_queue_first(queue)->expires :
 		       U64_MAX;
 }
 
-static void head_expire(struct hca_port *port, unsigned int vl)
+static void hoq_expire_head(struct hca_port *port, unsigned int vl)
 {
 	struct hca_packet *pkt = hca_vl_queue_pop(&port->tx.vl_queue[vl]);
 	bool credit = hca_flow_allows(READ_ONCE(port->tx.limit[vl]), port->tx.fctbs[vl],
@@ -202,8 +202,8 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 		return;
 	/* The receive buffers of the switch's ports bound the number of queued packets. */
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++)
-		while (head_expires(&port->tx.vl_queue[vl]) <= now)
-			head_expire(port, vl);
+		while (hoq_head_deadline(&port->tx.vl_queue[vl]) <= now)
+			hoq_expire_head(port, vl);
 }
 
 static u64 timing_poll_heads(struct hca_port *port, u64 now)
@@ -216,7 +216,7 @@ static u64 timing_poll_heads(struct hca_port *port, u64 now)
 			continue;
 		if (life)
 			next = min(next, hoq_poll(port, vl, now, life));
-		next = min(next, head_expires(&port->tx.vl_queue[vl]));
+		next = min(next, hoq_head_deadline(&port->tx.vl_queue[vl]));
 	}
 	return next;
 }
@@ -228,7 +228,7 @@ static u64 timing_poll_heads(struct hca_port *port, u64 now)
  * continues: *since is advanced by whole ticks, and the next call counts the rest. Otherwise *since
  * becomes 0.
  */
-static u64 wait_ticks(u64 *since, u64 now, bool waits)
+static u64 timing_wait_ticks(u64 *since, u64 now, bool waits)
 {
 	u64 ticks = *since ? (now - *since) >> HCA_WAIT_TICK_SHIFT : 0;
 
@@ -251,7 +251,8 @@ static void timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 
 	timing->waiting_vls = vls;
 	for (vl = 0; some; vl++, some >>= 1) {
-		ticks = some & 1 ? wait_ticks(&timing->vl_wait_since[vl], now, vls >> vl & 1) : 0;
+		ticks = some & 1 ? timing_wait_ticks(&timing->vl_wait_since[vl], now,
+						     vls >> vl & 1) : 0;
 		if (ticks)
 			hca_count(port, HCA_CTR_XMIT_WAIT_VL + vl, ticks);
 	}
@@ -261,7 +262,7 @@ void hca_timing_poll(struct hca_port *port, u64 now, u16 vls, bool waits, bool b
 {
 	struct hca_timing *timing = &port->tx.timing;
 	u64 next = timing_poll_heads(port, now);
-	u64 ticks = wait_ticks(&timing->wait_since, now, waits);
+	u64 ticks = timing_wait_ticks(&timing->wait_since, now, waits);
 
 	if (ticks)
 		hca_count(port, HCA_CTR_XMIT_WAIT, ticks);

@@ -21,7 +21,7 @@
 #include "transport/responses.h"
 #include "transport/retry.h"
 
-static bool is_sending(const struct hca_eec *eec)
+static bool rd_eec_is_sending(const struct hca_eec *eec)
 {
 	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 }
@@ -52,7 +52,7 @@ static enum hca_vendor_err rd_eec_join(struct hca_qp *qp, const struct hca_reque
 		return HCA_VENDOR_ERR_EECN;
 	if (rd_eec->rdd != hca_iba_qp(qp)->rdd)
 		error = HCA_VENDOR_ERR_EEC_RDD; /* the domains differ (req B4-306) */
-	else if (!is_sending(&rd_eec->eec))
+	else if (!rd_eec_is_sending(&rd_eec->eec))
 		error = HCA_VENDOR_ERR_EEC_STATE;
 	else if ((req->kind & HCA_WR_FETCHES) &&
 		 !rd_eec->eec.attr.max_rd_atomic)
@@ -177,12 +177,12 @@ static void rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 {
 	struct hca_qp *qp = eec->qp;
-	bool wait = is_sending(hca_qp_eec(qp)) && msn == eec->rnr_msn;
+	bool wait = rd_eec_is_sending(hca_qp_eec(qp)) && msn == eec->rnr_msn;
 
 	qp->sq_current = qp->sq_done;
 	if (wait)
 		hca_retry_wait_rnr(hca_qp_eec(qp), eec->rnr_code);
-	else if (is_sending(hca_qp_eec(qp)))
+	else if (rd_eec_is_sending(hca_qp_eec(qp)))
 		hca_request_complete(qp, HCA_VENDOR_ERR_NONE);
 	rd_eec_release(eec);
 	hca_qp_eec(qp)->rewound = wait;
@@ -241,7 +241,7 @@ static enum hca_progress rd_eec_run_client(struct hca_eec *eec, int *budget)
 	enum hca_progress progress = HCA_DONE;
 
 	spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
-	if (is_sending(hca_qp_eec(qp)))
+	if (rd_eec_is_sending(hca_qp_eec(qp)))
 		progress = hca_requester_send(eec, budget);
 	else
 		rd_eec_end_message(eec);
@@ -250,7 +250,7 @@ static enum hca_progress rd_eec_run_client(struct hca_eec *eec, int *budget)
 }
 
 /* Send the Resync, with a PSN that no packet of the abandoned message has. */
-static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
+static enum hca_progress rd_eec_send_resync(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;
 	struct hca_packet *pkt = hca_packet_alloc(&eec->ca->pool);
@@ -307,7 +307,7 @@ static void rd_eec_resyncing(struct hca_eec *eec)
 	if (!qp)
 		return;
 	spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
-	if (!is_sending(hca_qp_eec(qp)))
+	if (!rd_eec_is_sending(hca_qp_eec(qp)))
 		rd_eec_end_message(eec);
 	spin_unlock(&qp->common.send_lock);
 }
@@ -319,7 +319,7 @@ static enum hca_progress rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 
 	for (;;) {
 		if (eec->resync == HCA_RESYNC_DUE) {
-			progress = resync_send(rd_eec);
+			progress = rd_eec_send_resync(rd_eec);
 			if (progress != HCA_DONE)
 				return progress;
 		}

@@ -54,8 +54,8 @@ struct hca_xrc_srq *hca_xrc_srq_get(const struct hca_qp *qp, u32 srqn)
 	return refcount_inc_not_zero(&xrc->users) ? xrc : NULL;
 }
 
-/* Make the queue pair use the SRQ, its CQ and its PD until detach(). recv_lock is held. */
-static void attach(struct hca_qp *qp, struct hca_xrc_srq *xrc)
+/* Make the queue pair use the SRQ, its CQ and its PD until xrc_detach(). recv_lock is held. */
+static void xrc_attach(struct hca_qp *qp, struct hca_xrc_srq *xrc)
 {
 	hca_iba_qp(qp)->xrc_srq = xrc;
 	qp->srq = xrc->srq;
@@ -64,7 +64,7 @@ static void attach(struct hca_qp *qp, struct hca_xrc_srq *xrc)
 	qp->pd = xrc->srq->pd;
 }
 
-static void detach(struct hca_qp *qp)
+static void xrc_detach(struct hca_qp *qp)
 {
 	struct hca_xrc_srq *xrc = hca_iba_qp(qp)->xrc_srq;
 
@@ -77,13 +77,13 @@ static void detach(struct hca_qp *qp)
 }
 
 /* Return whether a message is being received. All packets of a message must name the same SRQ. */
-static bool in_message(const struct hca_eec *eec)
+static bool xrc_in_message(const struct hca_eec *eec)
 {
 	return eec->message || eec->recv->valid;
 }
 
 /* Return whether a packet is a duplicate. It may belong to an earlier message with another SRQ. */
-static bool is_duplicate(const struct hca_eec *eec, const struct hca_packet *pkt)
+static bool xrc_is_duplicate(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return hca_psn_diff(pkt->h.bth.psn, eec->expected_psn) < 0;
 }
@@ -91,37 +91,37 @@ static bool is_duplicate(const struct hca_eec *eec, const struct hca_packet *pkt
 struct hca_qp *hca_xrc_dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 srqn = pkt->h.xrceth_srqn;
-	bool duplicate = is_duplicate(eec, pkt);
+	bool duplicate = xrc_is_duplicate(eec, pkt);
 	struct hca_xrc_srq *xrc;
 
-	if (!duplicate && in_message(eec) && srqn != eec->message_dest)
+	if (!duplicate && xrc_in_message(eec) && srqn != eec->message_dest)
 		return NULL;
 	xrc = hca_xrc_srq_get(eec->qp, srqn);
 	if (!xrc)
 		return NULL;
 	if (!duplicate)
 		eec->message_dest = srqn;
-	attach(eec->qp, xrc);
+	xrc_attach(eec->qp, xrc);
 	return eec->qp;
 }
 
 void hca_xrc_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 {
-	detach(qp);
+	xrc_detach(qp);
 }
 
 /*
  * Flush the receive request being filled, or drop it if the SRQ has been destroyed. recv_lock is
  * held.
  */
-static void flush_recv(struct hca_qp *qp)
+static void xrc_flush_recv(struct hca_qp *qp)
 {
 	struct hca_xrc_srq *xrc = hca_xrc_srq_get(qp, hca_qp_eec(qp)->message_dest);
 
 	if (xrc) {
-		attach(qp, xrc);
+		xrc_attach(qp, xrc);
 		hca_recv_fail(qp, &qp->recv, HCA_VENDOR_ERR_FLUSH_ERROR);
-		detach(qp);
+		xrc_detach(qp);
 	}
 	qp->recv.valid = false;
 }
@@ -130,7 +130,7 @@ void hca_xrc_stop_recvs(struct hca_qp *qp)
 {
 	spin_lock(&qp->common.recv_lock);
 	if (qp->recv.valid)
-		flush_recv(qp);
+		xrc_flush_recv(qp);
 	if (!qp->last_wqe_reached) {
 		qp->last_wqe_reached = true;
 		hca_qp_common_raise(&qp->common, HCA_QP_LAST_WQE_REACHED);

@@ -88,7 +88,7 @@ static const struct ib_device_ops device_ops = {
  * Adds the parent device, a platform device without a driver. libhca recognizes the RDMA device by
  * the modalias of the parent, platform:hca.
  */
-static int parent_add(struct hca_device *dev)
+static int device_add_parent(struct hca_device *dev)
 {
 	const struct platform_device_info info = {
 		.name = "hca",
@@ -105,7 +105,7 @@ static int parent_add(struct hca_device *dev)
  * it at once. Processes post through their rings only; uverbs_cmd_mask therefore lacks POST_SEND,
  * POST_RECV and POST_SRQ_RECV.
  */
-static int register_device(struct hca_device *dev, const char *name)
+static int device_register_ib(struct hca_device *dev, const char *name)
 {
 	struct ib_device *ib = &dev->ib;
 	int ret;
@@ -128,7 +128,7 @@ static int register_device(struct hca_device *dev, const char *name)
  * Returns whether a name is valid. A name with '%' is invalid, because the RDMA core replaces '%'
  * by a number.
  */
-static bool name_valid(const char *name)
+static bool device_name_valid(const char *name)
 {
 	size_t len = strnlen(name, IB_DEVICE_NAME_MAX);
 
@@ -136,7 +136,7 @@ static bool name_valid(const char *name)
 }
 
 /* Stops dispatching events to the RDMA core, and waits for doorbell writes in progress. */
-static void silence(struct hca_device *dev)
+static void device_silence(struct hca_device *dev)
 {
 	WRITE_ONCE(dev->events, false);
 	synchronize_rcu();
@@ -148,7 +148,7 @@ struct hca_device *hca_device_add(const char *name, const struct hca_device_kind
 	struct hca_device *dev;
 	int ret;
 
-	if (!name_valid(name))
+	if (!device_name_valid(name))
 		return ERR_PTR(-EINVAL);
 	dev = kind->alloc();
 	if (!dev)
@@ -157,20 +157,20 @@ struct hca_device *hca_device_add(const char *name, const struct hca_device_kind
 	hca_counter_table_init(dev);
 	hca_users_init(&dev->users);
 	hca_tracks_init(dev);
-	ret = parent_add(dev);
+	ret = device_add_parent(dev);
 	if (ret)
 		goto err_parent;
 	ret = kind->init(dev, config);
 	if (ret)
 		goto err_init;
 	dev->ci->qp_event = hca_ib_qp_event;
-	ret = register_device(dev, name);
+	ret = device_register_ib(dev, name);
 	if (ret)
 		goto err_register;
 	return dev;
 
 err_register:
-	silence(dev);
+	device_silence(dev);
 	hca_counter_table_destroy(dev);
 	dev->kind->destroy(dev);
 err_init:
@@ -183,7 +183,7 @@ err_parent:
 void hca_device_unregister(struct hca_device *dev)
 {
 	might_sleep(); /* req V3-111 */
-	silence(dev);
+	device_silence(dev);
 	hca_ci_fail(dev->ci);
 	/*
 	 * The RDMA core removes its clients with their queue pairs, and disassociates user contexts

@@ -37,7 +37,7 @@ struct doorbell {
  * another context is treated as if it did not exist (req V3-185). Return: 0; -ENOENT if there is no
  * such queue pair; -EIO if the device is gone.
  */
-static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
+static int doorbell_ring(struct doorbell *db, const u32 *qpn, unsigned int n)
 {
 	struct hca_ci *ci;
 	struct hca_qp *qp;
@@ -72,7 +72,7 @@ out:
 	return ret;
 }
 
-static int ring_many(struct doorbell *db, const u32 __user *user, size_t n)
+static int doorbell_ring_many(struct doorbell *db, const u32 __user *user, size_t n)
 {
 	u32 qpn[BATCH];
 	size_t batch;
@@ -82,7 +82,7 @@ static int ring_many(struct doorbell *db, const u32 __user *user, size_t n)
 		batch = min_t(size_t, n, BATCH);
 		if (copy_from_user(qpn, user, batch * sizeof(*qpn)))
 			return -EFAULT;
-		ret = ring(db, qpn, batch);
+		ret = doorbell_ring(db, qpn, batch);
 		if (ret)
 			return ret;
 		if (fatal_signal_pending(current))
@@ -102,13 +102,13 @@ static ssize_t doorbell_write(struct file *file, const char __user *buf, size_t 
 	if (likely(count == sizeof(qpn))) {
 		if (get_user(qpn, user))
 			return -EFAULT;
-		ret = ring(db, &qpn, 1);
+		ret = doorbell_ring(db, &qpn, 1);
 		return ret ?: sizeof(qpn);
 	}
 	if (!count || count % sizeof(qpn))
 		return -EINVAL;
 	count = min_t(size_t, count, MAX_BYTES);
-	ret = ring_many(db, user, count / sizeof(qpn));
+	ret = doorbell_ring_many(db, user, count / sizeof(qpn));
 	return ret ?: count;
 }
 

@@ -62,7 +62,7 @@ void hca_ib_mmap_free(struct rdma_user_mmap_entry *entry)
 }
 
 /* Drops the reference to the ring's memory, because the last VMA of the ring was unmapped. */
-static int ring_release(struct inode *inode, struct file *file)
+static int mapping_release_ring(struct inode *inode, struct file *file)
 {
 	hca_ring_memory_put(file->private_data);
 	return 0;
@@ -70,14 +70,14 @@ static int ring_release(struct inode *inode, struct file *file)
 
 static const struct file_operations ring_fops = {
 	.owner = THIS_MODULE,
-	.release = ring_release,
+	.release = mapping_release_ring,
 };
 
 /* Replaces the operations of ib_uverbs, which expect that vm_file is a file of ib_uverbs. */
 static const struct vm_operations_struct ring_vm_ops = {};
 
 /* Makes the VMA hold a reference to the memory, even if a later step of mmap() fails. */
-static int vma_get(struct vm_area_struct *vma, struct hca_ring_memory *memory)
+static int mapping_get_vma(struct vm_area_struct *vma, struct hca_ring_memory *memory)
 {
 	struct file *file = anon_inode_getfile("[hca_ring]", &ring_fops, memory, O_RDWR);
 
@@ -94,7 +94,7 @@ static int vma_get(struct vm_area_struct *vma, struct hca_ring_memory *memory)
  * Maps the memory. On failure the function clears the page table entries that it has set, because
  * mmap() clears them only after it has dropped the reference to vm_file.
  */
-static int vma_fill(struct vm_area_struct *vma, const struct hca_ring_memory *memory)
+static int mapping_fill_vma(struct vm_area_struct *vma, const struct hca_ring_memory *memory)
 {
 	const u8 *page = (const u8 *)memory->ring;
 	unsigned long addr;
@@ -125,9 +125,9 @@ int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma)
 		return -EINVAL;
 	vm_flags_clear(vma, VM_MAYEXEC);
 	memory = container_of(entry, struct hca_mapping, entry)->memory;
-	ret = vma_get(vma, memory);
+	ret = mapping_get_vma(vma, memory);
 	if (!ret)
-		ret = vma_fill(vma, memory);
+		ret = mapping_fill_vma(vma, memory);
 	rdma_user_mmap_entry_put(entry);
 	return ret;
 }

@@ -121,7 +121,7 @@ LIMIT(user, xrc_tgts, HCA_OBJ_XRC_TGT, "XRC target queue pairs of a user", "2048
 #undef LIMIT
 
 /* Adds 1 to a count. Return: false, and the count is unchanged, if the limit is reached. */
-static bool count_up(atomic_t *count, unsigned int limit)
+static bool object_count_up(atomic_t *count, unsigned int limit)
 {
 	int old = atomic_read(count);
 
@@ -132,41 +132,41 @@ static bool count_up(atomic_t *count, unsigned int limit)
 	return true;
 }
 
-static bool is_root(const struct hca_user *user)
+static bool object_user_is_root(const struct hca_user *user)
 {
 	return !user || hca_user_is_root(user);
 }
 
-static unsigned int user_limit(const struct hca_user *user, enum hca_object type)
+static unsigned int object_user_limit(const struct hca_user *user, enum hca_object type)
 {
-	return is_root(user) ? INT_MAX : READ_ONCE(user_limits[type]);
+	return object_user_is_root(user) ? INT_MAX : READ_ONCE(user_limits[type]);
 }
 
 /* Returns the limit of a device for a user. It is higher for root and for the kernel (NULL). */
-static unsigned int device_limit(const struct hca_user *user, enum hca_object type)
+static unsigned int object_device_limit(const struct hca_user *user, enum hca_object type)
 {
 	if (!limits[type])
 		return INT_MAX;
-	return is_root(user) ? limits[type] : HCA_FOR_USERS(limits[type]);
+	return object_user_is_root(user) ? limits[type] : HCA_FOR_USERS(limits[type]);
 }
 
 /*
  * Returns whether QPNs are left for a user. Queue pairs and XRC targets share the table of QPNs. A
  * part of the table is reserved for root and the kernel.
  */
-static bool qpns_are_left(struct hca_device *dev, const struct hca_user *user)
+static bool object_qpns_are_left(struct hca_device *dev, const struct hca_user *user)
 {
-	return is_root(user) ||
+	return object_user_is_root(user) ||
 	       hca_device_objects(dev, HCA_OBJ_QP) + hca_device_objects(dev, HCA_OBJ_XRC_TGT) <=
 	       HCA_FOR_USERS(HCA_MAX_QP);
 }
 
-static int device_object_add(struct hca_device *dev, const struct hca_user *user,
-			     enum hca_object type)
+static int object_add_to_device(struct hca_device *dev, const struct hca_user *user,
+				enum hca_object type)
 {
-	if (!count_up(&dev->objects[type], device_limit(user, type)))
+	if (!object_count_up(&dev->objects[type], object_device_limit(user, type)))
 		return -ENOMEM;
-	if ((type != HCA_OBJ_QP && type != HCA_OBJ_XRC_TGT) || qpns_are_left(dev, user))
+	if ((type != HCA_OBJ_QP && type != HCA_OBJ_XRC_TGT) || object_qpns_are_left(dev, user))
 		return 0;
 	atomic_dec(&dev->objects[type]);
 	return -ENOMEM;
@@ -187,9 +187,9 @@ int hca_user_object_add(struct ib_device *ib, struct hca_user *user, enum hca_ob
 {
 	int ret;
 
-	if (user && !count_up(&user->objects[type], user_limit(user, type)))
+	if (user && !object_count_up(&user->objects[type], object_user_limit(user, type)))
 		return -ENOMEM;
-	ret = device_object_add(to_hca_device(ib), user, type);
+	ret = object_add_to_device(to_hca_device(ib), user, type);
 	if (ret && user)
 		atomic_dec(&user->objects[type]);
 	return ret;
@@ -207,7 +207,7 @@ unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object ty
 	return atomic_read(&dev->objects[type]);
 }
 
-static struct hca_user *user_of(struct hca_ib_context *context)
+static struct hca_user *object_user_of(struct hca_ib_context *context)
 {
 	return context ? context->user : NULL;
 }
@@ -228,9 +228,9 @@ int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
 {
 	int ret;
 
-	if (context && !count_up(&context->objects[type], READ_ONCE(context_limits[type])))
+	if (context && !object_count_up(&context->objects[type], READ_ONCE(context_limits[type])))
 		return -ENOMEM;
-	ret = hca_user_object_add(ib, user_of(context), type);
+	ret = hca_user_object_add(ib, object_user_of(context), type);
 	if (ret && context)
 		atomic_dec(&context->objects[type]);
 	return ret;
@@ -239,7 +239,7 @@ int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
 void hca_context_object_del(struct ib_device *ib, struct hca_ib_context *context,
 			    enum hca_object type)
 {
-	hca_user_object_del(ib, user_of(context), type);
+	hca_user_object_del(ib, object_user_of(context), type);
 	if (context)
 		atomic_dec(&context->objects[type]);
 }

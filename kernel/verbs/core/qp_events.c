@@ -34,7 +34,7 @@ enum ib_event_type hca_event_type(enum hca_qp_event event)
 	return event_types[event];
 }
 
-static void handle(struct ib_qp *ib, enum hca_qp_event type)
+static void qp_events_dispatch(struct ib_qp *ib, enum hca_qp_event type)
 {
 	struct ib_event event = {
 		.device = ib->device,
@@ -46,14 +46,14 @@ static void handle(struct ib_qp *ib, enum hca_qp_event type)
 		ib->event_handler(&event, ib->qp_context);
 }
 
-static void events_work(struct work_struct *work)
+static void qp_events_work(struct work_struct *work)
 {
 	struct hca_ib_qp *qp = container_of(work, struct hca_ib_qp, events.work);
 	unsigned long pending = atomic_xchg(&qp->events.pending, 0);
 	unsigned int event;
 
 	for_each_set_bit(event, &pending, ARRAY_SIZE(event_types))
-		handle(&qp->ib, event);
+		qp_events_dispatch(&qp->ib, event);
 }
 
 /* Implements hca_ci.qp_event. The handlers of uverbs, which do not sleep, are called at once. */
@@ -62,7 +62,7 @@ void hca_ib_qp_event(struct hca_qp *core, enum hca_qp_event event)
 	struct hca_ib_qp *qp = to_hca_ib_qp(core->context);
 
 	if (!core->kernel) {
-		handle(&qp->ib, event);
+		qp_events_dispatch(&qp->ib, event);
 		return;
 	}
 	atomic_or(BIT(event), &qp->events.pending);
@@ -78,7 +78,7 @@ void hca_ib_qp_event(struct hca_qp *core, enum hca_qp_event event)
 void hca_qp_events_init(struct hca_qp_events *events)
 {
 	atomic_set(&events->pending, 0);
-	INIT_WORK(&events->work, events_work);
+	INIT_WORK(&events->work, qp_events_work);
 }
 
 /**

@@ -23,7 +23,7 @@ struct details {
 	} detail[MAX_DETAILS];
 };
 
-static void add(struct details *details, const char *name, u64 value)
+static void restrack_add_detail(struct details *details, const char *name, u64 value)
 {
 	if (WARN_ON_ONCE(details->n == MAX_DETAILS))
 		return;
@@ -32,13 +32,13 @@ static void add(struct details *details, const char *name, u64 value)
 }
 
 /* Adds a number to a message: with 32 bits if it fits, otherwise with 64 bits. */
-static int put_one(struct sk_buff *msg, const char *name, u64 value)
+static int restrack_put_one(struct sk_buff *msg, const char *name, u64 value)
 {
 	return value == (u32)value ? rdma_nl_put_driver_u32(msg, name, value) :
 				     rdma_nl_put_driver_u64(msg, name, value);
 }
 
-static int put(struct sk_buff *msg, const struct details *details)
+static int restrack_put_details(struct sk_buff *msg, const struct details *details)
 {
 	struct nlattr *table = nla_nest_start(msg, RDMA_NLDEV_ATTR_DRIVER);
 	unsigned int i;
@@ -46,7 +46,7 @@ static int put(struct sk_buff *msg, const struct details *details)
 	if (!table)
 		return -EMSGSIZE;
 	for (i = 0; i < details->n; i++) {
-		if (put_one(msg, details->detail[i].name, details->detail[i].value)) {
+		if (restrack_put_one(msg, details->detail[i].name, details->detail[i].value)) {
 			nla_nest_cancel(msg, table);
 			return -EMSGSIZE;
 		}
@@ -87,7 +87,7 @@ static const struct {
 	ROW(ANY, "responses_pending", responses),
 };
 
-static void add_qp(struct details *details, struct hca_qp *qp)
+static void restrack_add_qp(struct details *details, struct hca_qp *qp)
 {
 	struct hca_qp_view view;
 	int i;
@@ -95,10 +95,10 @@ static void add_qp(struct details *details, struct hca_qp *qp)
 	qp->ci->ops->view(qp, &view);
 	for (i = 0; i < ARRAY_SIZE(qp_rows); i++)
 		if (view.parts & qp_rows[i].part)
-			add(details, qp_rows[i].name,
-			    *(const u32 *)((const u8 *)&view + qp_rows[i].offset));
-	add(details, "rnr_wait", view.timer == HCA_VIEW_TIMER_RNR);
-	add(details, "timer_ms", DIV_ROUND_UP(view.timer_left, USEC_PER_MSEC));
+			restrack_add_detail(details, qp_rows[i].name,
+					    *(const u32 *)((const u8 *)&view + qp_rows[i].offset));
+	restrack_add_detail(details, "rnr_wait", view.timer == HCA_VIEW_TIMER_RNR);
+	restrack_add_detail(details, "timer_ms", DIV_ROUND_UP(view.timer_left, USEC_PER_MSEC));
 }
 
 int hca_ib_fill_res_qp_entry(struct sk_buff *msg, struct ib_qp *ib)
@@ -108,9 +108,9 @@ int hca_ib_fill_res_qp_entry(struct sk_buff *msg, struct ib_qp *ib)
 
 	mutex_lock(&qp->lock);
 	if (qp->qp)
-		add_qp(&details, qp->qp);
+		restrack_add_qp(&details, qp->qp);
 	mutex_unlock(&qp->lock);
-	return details.n ? put(msg, &details) : 0;
+	return details.n ? restrack_put_details(msg, &details) : 0;
 }
 
 int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *ib)
@@ -123,18 +123,19 @@ int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *ib)
 	spin_lock_irqsave(&cq->lock, flags);
 	ring = cq->queue.ring;
 	if (ring) {
-		add(&details, "entries", cq->queue.entries);
-		add(&details, "producer", cq->producer);
-		add(&details, "consumer", cq->kernel ? cq->consumer : READ_ONCE(ring->consumer));
-		add(&details, "armed", READ_ONCE(ring->arm));
-		add(&details, "overflow", cq->overflow);
-		add(&details, "moderation_count", cq->moderation.count);
-		add(&details, "moderation_usecs", cq->moderation.period);
+		restrack_add_detail(&details, "entries", cq->queue.entries);
+		restrack_add_detail(&details, "producer", cq->producer);
+		restrack_add_detail(&details, "consumer", cq->kernel ? cq->consumer :
+				    READ_ONCE(ring->consumer));
+		restrack_add_detail(&details, "armed", READ_ONCE(ring->arm));
+		restrack_add_detail(&details, "overflow", cq->overflow);
+		restrack_add_detail(&details, "moderation_count", cq->moderation.count);
+		restrack_add_detail(&details, "moderation_usecs", cq->moderation.period);
 	}
 	spin_unlock_irqrestore(&cq->lock, flags);
 	if (cq->run.cpu != HCA_ANY_CPU)
-		add(&details, "cpu", cq->run.cpu);
-	return put(msg, &details);
+		restrack_add_detail(&details, "cpu", cq->run.cpu);
+	return restrack_put_details(msg, &details);
 }
 
 /* The details do not contain the keys. The RDMA core shows these, to privileged users only. */
@@ -145,17 +146,17 @@ int hca_ib_fill_res_mr_entry(struct sk_buff *msg, struct ib_mr *ib)
 	struct details details = {};
 
 	spin_lock_bh(&tpt->lock);
-	add(&details, "valid", !!entry->generation);
-	add(&details, "access", entry->access);
-	add(&details, "windows", entry->windows);
-	add(&details, "fast_registration", entry->kind == HCA_TPT_FAST_MR);
-	add(&details, "on_demand", !!entry->odp);
+	restrack_add_detail(&details, "valid", !!entry->generation);
+	restrack_add_detail(&details, "access", entry->access);
+	restrack_add_detail(&details, "windows", entry->windows);
+	restrack_add_detail(&details, "fast_registration", entry->kind == HCA_TPT_FAST_MR);
+	restrack_add_detail(&details, "on_demand", !!entry->odp);
 	if (entry->odp) {
-		add(&details, "odp_chunks", READ_ONCE(entry->odp->num_chunks));
-		add(&details, "odp_faults", READ_ONCE(entry->odp->faults));
+		restrack_add_detail(&details, "odp_chunks", READ_ONCE(entry->odp->num_chunks));
+		restrack_add_detail(&details, "odp_faults", READ_ONCE(entry->odp->faults));
 	}
 	spin_unlock_bh(&tpt->lock);
-	return put(msg, &details);
+	return restrack_put_details(msg, &details);
 }
 
 #ifdef HCA_FILL_RES_SRQ
@@ -166,13 +167,13 @@ int hca_ib_fill_res_srq_entry(struct sk_buff *msg, struct ib_srq *ib)
 
 	spin_lock_bh(&srq->lock);
 	if (srq->rq.size) {
-		add(&details, "entries", srq->rq.entries);
-		add(&details, "posted", hca_recvs_posted(&srq->rq, srq->consumed));
-		add(&details, "consumed", srq->consumed);
-		add(&details, "limit", srq->limit);
-		add(&details, "failed", srq->failed);
+		restrack_add_detail(&details, "entries", srq->rq.entries);
+		restrack_add_detail(&details, "posted", hca_recvs_posted(&srq->rq, srq->consumed));
+		restrack_add_detail(&details, "consumed", srq->consumed);
+		restrack_add_detail(&details, "limit", srq->limit);
+		restrack_add_detail(&details, "failed", srq->failed);
 	}
 	spin_unlock_bh(&srq->lock);
-	return put(msg, &details);
+	return restrack_put_details(msg, &details);
 }
 #endif

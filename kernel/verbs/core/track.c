@@ -23,7 +23,7 @@ static struct hca_track *track_of(struct ib_device *ib, enum hca_resource type)
 	return &to_hca_device(ib)->tracks[type];
 }
 
-static bool less(struct rb_node *a, const struct rb_node *b)
+static bool track_less(struct rb_node *a, const struct rb_node *b)
 {
 	unsigned long id = rb_entry(b, struct hca_tracked, node)->id;
 
@@ -40,7 +40,7 @@ void hca_track(struct ib_device *ib, enum hca_resource type, struct hca_tracked 
 	tracked->consumer = consumer ? consumer->kern_name ?: "kernel" : NULL;
 	mutex_lock(&track->lock);
 	tracked->id = ++track->last_id;
-	rb_add(&tracked->node, &track->objects, less);
+	rb_add(&tracked->node, &track->objects, track_less);
 	mutex_unlock(&track->lock);
 }
 
@@ -58,7 +58,7 @@ void hca_track_show(struct ib_device *ib, enum hca_resource type, struct hca_tra
 	struct hca_track *track = track_of(ib, type);
 
 	mutex_lock(&track->lock);
-	rb_add(&tracked->node, &track->objects, less);
+	rb_add(&tracked->node, &track->objects, track_less);
 	mutex_unlock(&track->lock);
 }
 
@@ -69,7 +69,7 @@ void hca_untrack(struct ib_device *ib, enum hca_resource type, struct hca_tracke
 }
 
 /* Returns the object with the lowest id that is at least @from; or NULL. The lock is held. */
-static struct hca_tracked *first(const struct hca_track *track, unsigned long from)
+static struct hca_tracked *track_first(const struct hca_track *track, unsigned long from)
 {
 	struct rb_node *node = track->objects.rb_node;
 	struct hca_tracked *found = NULL, *here;
@@ -91,7 +91,7 @@ bool hca_device_resource(struct hca_device *dev, enum hca_resource type, unsigne
 
 	*view = (struct hca_resource_view){};
 	mutex_lock(&track->lock);
-	tracked = first(track, from);
+	tracked = track_first(track, from);
 	if (tracked) {
 		view->id = tracked->id;
 		view->pid = pid_vnr(tracked->owner);

@@ -11,7 +11,7 @@ static_assert(HCA_NL_QP_MAX < HCA_RESOURCE_VALUES);
 static_assert((int)HCA_NL_TIMER_ACK == HCA_VIEW_TIMER_ACK);
 static_assert((int)HCA_NL_TIMER_RNR == HCA_VIEW_TIMER_RNR);
 
-static void set(struct hca_resource_view *view, unsigned int attr, u64 value)
+static void view_set(struct hca_resource_view *view, unsigned int attr, u64 value)
 {
 	view->present |= BIT_ULL(attr);
 	view->value[attr] = value;
@@ -82,7 +82,7 @@ static const u8 loss_attrs[] = {
 static_assert(ARRAY_SIZE(loss_attrs) == HCA_NUM_QP_COUNTERS);
 
 /* Returns the value of a member of 1, 2 or 4 octets. */
-static u32 member(const struct hca_qp_view *qp, unsigned int offset, unsigned int size)
+static u32 view_member(const struct hca_qp_view *qp, unsigned int offset, unsigned int size)
 {
 	const u8 *at = (const u8 *)qp + offset;
 
@@ -97,13 +97,14 @@ void hca_resource_view_qp(struct hca_resource_view *view, const struct hca_qp_vi
 
 	for (i = 0; i < ARRAY_SIZE(qp_rows); i++)
 		if (qp->parts & qp_rows[i].part)
-			set(view, qp_rows[i].attr, member(qp, qp_rows[i].offset, qp_rows[i].size));
+			view_set(view, qp_rows[i].attr,
+				 view_member(qp, qp_rows[i].offset, qp_rows[i].size));
 	if ((qp->parts & HCA_VIEW_CONNECTION) && av->has_grh) {
-		set(view, HCA_NL_QP_PEER_GID_PREFIX, get_unaligned_be64(av->dgid));
-		set(view, HCA_NL_QP_PEER_GID_GUID, get_unaligned_be64(av->dgid + sizeof(u64)));
+		view_set(view, HCA_NL_QP_PEER_GID_PREFIX, get_unaligned_be64(av->dgid));
+		view_set(view, HCA_NL_QP_PEER_GID_GUID, get_unaligned_be64(av->dgid + sizeof(u64)));
 	}
 	for (i = 0; (qp->parts & HCA_VIEW_COUNTERS) && i < ARRAY_SIZE(loss_attrs); i++)
-		set(view, loss_attrs[i], qp->counters[i]);
+		view_set(view, loss_attrs[i], qp->counters[i]);
 }
 
 static void view_qp(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
@@ -114,13 +115,13 @@ static void view_qp(const struct hca_tracked *tracked, bool admin, struct hca_re
 
 	qp->qp->ci->ops->view(qp->qp, &of_qp);
 	view->number = qp->qp->qpn;
-	set(view, HCA_NL_QP_TYPE, qp->qp->type);
+	view_set(view, HCA_NL_QP_TYPE, qp->qp->type);
 	if (ib->send_cq)
-		set(view, HCA_NL_QP_SEND_CQ, READ_ONCE(ib->send_cq->res.id));
+		view_set(view, HCA_NL_QP_SEND_CQ, READ_ONCE(ib->send_cq->res.id));
 	if (ib->recv_cq)
-		set(view, HCA_NL_QP_RECV_CQ, READ_ONCE(ib->recv_cq->res.id));
+		view_set(view, HCA_NL_QP_RECV_CQ, READ_ONCE(ib->recv_cq->res.id));
 	if (ib->srq)
-		set(view, HCA_NL_QP_SRQ, READ_ONCE(ib->srq->res.id));
+		view_set(view, HCA_NL_QP_SRQ, READ_ONCE(ib->srq->res.id));
 	hca_resource_view_qp(view, &of_qp);
 }
 
@@ -130,16 +131,16 @@ static void view_qp(const struct hca_tracked *tracked, bool admin, struct hca_re
  * Sets the values that are read from the ring. The consumer index of a process may be invalid, and
  * the process may have armed the former ring.
  */
-static void set_ring(struct hca_resource_view *view, const struct hca_cq *cq)
+static void view_set_ring(struct hca_resource_view *view, const struct hca_cq *cq)
 {
 	const struct hca_ring *ring = cq->queue.ring;
 	u32 consumer = cq->kernel ? cq->consumer : READ_ONCE(ring->consumer);
 	u32 arm = READ_ONCE(ring->arm) | (cq->former ? READ_ONCE(cq->former->arm) : 0);
 
-	set(view, HCA_NL_CQ_USED, min(cq->producer - consumer, cq->queue.entries));
-	set(view, HCA_NL_CQ_ARMED, arm & HCA_CQ_ARM_NEXT      ? HCA_NL_ARMED_NEXT :
-				   arm & HCA_CQ_ARM_SOLICITED ? HCA_NL_ARMED_SOLICITED :
-								HCA_NL_ARMED_NOT);
+	view_set(view, HCA_NL_CQ_USED, min(cq->producer - consumer, cq->queue.entries));
+	view_set(view, HCA_NL_CQ_ARMED, arm & HCA_CQ_ARM_NEXT      ? HCA_NL_ARMED_NEXT :
+					arm & HCA_CQ_ARM_SOLICITED ? HCA_NL_ARMED_SOLICITED :
+								     HCA_NL_ARMED_NOT);
 }
 
 static void view_cq(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
@@ -150,13 +151,13 @@ static void view_cq(const struct hca_tracked *tracked, bool admin, struct hca_re
 
 	view->number = READ_ONCE(ib->ib.res.id);
 	spin_lock_irqsave(&cq->lock, flags);
-	set(view, HCA_NL_CQ_ENTRIES, cq->cqe);
-	set_ring(view, cq);
-	set(view, HCA_NL_CQ_OVERFLOW, cq->overflow);
-	set(view, HCA_NL_CQ_MODERATION_COUNT, cq->moderation.count);
-	set(view, HCA_NL_CQ_MODERATION_USECS, cq->moderation.period);
+	view_set(view, HCA_NL_CQ_ENTRIES, cq->cqe);
+	view_set_ring(view, cq);
+	view_set(view, HCA_NL_CQ_OVERFLOW, cq->overflow);
+	view_set(view, HCA_NL_CQ_MODERATION_COUNT, cq->moderation.count);
+	view_set(view, HCA_NL_CQ_MODERATION_USECS, cq->moderation.period);
 	spin_unlock_irqrestore(&cq->lock, flags);
-	set(view, HCA_NL_CQ_USERS, atomic_read(&ib->ib.usecnt));
+	view_set(view, HCA_NL_CQ_USERS, atomic_read(&ib->ib.usecnt));
 }
 
 static void view_srq(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
@@ -166,19 +167,19 @@ static void view_srq(const struct hca_tracked *tracked, bool admin, struct hca_r
 
 	view->number = READ_ONCE(ib->ib.res.id);
 	spin_lock_bh(&srq->lock);
-	set(view, HCA_NL_SRQ_ENTRIES, srq->rq.entries);
-	set(view, HCA_NL_SRQ_POSTED, hca_recvs_posted(&srq->rq, srq->consumed));
-	set(view, HCA_NL_SRQ_LIMIT, srq->limit);
-	set(view, HCA_NL_SRQ_FAILED, srq->failed);
+	view_set(view, HCA_NL_SRQ_ENTRIES, srq->rq.entries);
+	view_set(view, HCA_NL_SRQ_POSTED, hca_recvs_posted(&srq->rq, srq->consumed));
+	view_set(view, HCA_NL_SRQ_LIMIT, srq->limit);
+	view_set(view, HCA_NL_SRQ_FAILED, srq->failed);
 	spin_unlock_bh(&srq->lock);
-	set(view, HCA_NL_SRQ_USERS, atomic_read(&ib->ib.usecnt));
+	view_set(view, HCA_NL_SRQ_USERS, atomic_read(&ib->ib.usecnt));
 	if (ib->xrc)
-		set(view, HCA_NL_SRQ_XRC_SRQN, ib->ib.ext.xrc.srq_num);
+		view_set(view, HCA_NL_SRQ_XRC_SRQN, ib->ib.ext.xrc.srq_num);
 }
 
 /* --- memory */
 
-static u32 kind_of(const struct hca_ib_mr *mr)
+static u32 view_mr_kind(const struct hca_ib_mr *mr)
 {
 	if (mr->pinned)
 		return READ_ONCE(mr->shared) ? HCA_NL_MR_KIND_SHARED : HCA_NL_MR_KIND_PINNED;
@@ -198,17 +199,17 @@ static void view_mr(const struct hca_tracked *tracked, bool admin, struct hca_re
 
 	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ci->tpt, mr->entry, &info);
 	view->number = READ_ONCE(mr->ib.res.id);
-	set(view, HCA_NL_MR_KIND, kind_of(mr));
-	set(view, HCA_NL_MR_LENGTH, info.length);
-	set(view, HCA_NL_MR_ACCESS, info.access);
-	set(view, HCA_NL_MR_VALID, info.valid);
-	set(view, HCA_NL_MR_WINDOWS, info.windows);
+	view_set(view, HCA_NL_MR_KIND, view_mr_kind(mr));
+	view_set(view, HCA_NL_MR_LENGTH, info.length);
+	view_set(view, HCA_NL_MR_ACCESS, info.access);
+	view_set(view, HCA_NL_MR_VALID, info.valid);
+	view_set(view, HCA_NL_MR_WINDOWS, info.windows);
 	if (mr->pinned)
-		set(view, HCA_NL_MR_PAGES, info.pages);
+		view_set(view, HCA_NL_MR_PAGES, info.pages);
 	if (!admin)
 		return;
-	set(view, HCA_NL_MR_KEY, info.key);
-	set(view, HCA_NL_MR_ADDRESS, info.iova);
+	view_set(view, HCA_NL_MR_KEY, info.key);
+	view_set(view, HCA_NL_MR_ADDRESS, info.iova);
 }
 
 static void view_mw(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
@@ -219,20 +220,20 @@ static void view_mw(const struct hca_tracked *tracked, bool admin, struct hca_re
 
 	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ci->tpt, mw->entry, &info);
 	view->number = tracked->id;
-	set(view, HCA_NL_MW_TYPE, is_type_2 ? 2 : 1);
-	set(view, HCA_NL_MW_BOUND, info.valid);
+	view_set(view, HCA_NL_MW_TYPE, is_type_2 ? 2 : 1);
+	view_set(view, HCA_NL_MW_BOUND, info.valid);
 	if (admin)
-		set(view, HCA_NL_MW_KEY, info.key);
+		view_set(view, HCA_NL_MW_KEY, info.key);
 	if (!info.valid)
 		return;
-	set(view, HCA_NL_MW_LENGTH, info.length);
-	set(view, HCA_NL_MW_ACCESS, info.access);
+	view_set(view, HCA_NL_MW_LENGTH, info.length);
+	view_set(view, HCA_NL_MW_ACCESS, info.access);
 	if (is_type_2)
-		set(view, HCA_NL_MW_QPN, info.qpn);
+		view_set(view, HCA_NL_MW_QPN, info.qpn);
 	if (!admin)
 		return;
-	set(view, HCA_NL_MW_MR_KEY, info.mr_key);
-	set(view, HCA_NL_MW_ADDRESS, info.iova);
+	view_set(view, HCA_NL_MW_MR_KEY, info.mr_key);
+	view_set(view, HCA_NL_MW_ADDRESS, info.iova);
 }
 
 void (*const hca_tracked_views[HCA_NUM_RESOURCES])(const struct hca_tracked *tracked, bool admin,

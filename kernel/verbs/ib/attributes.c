@@ -13,7 +13,7 @@
 	(IB_ODP_SUPPORT_SEND | IB_ODP_SUPPORT_WRITE | IB_ODP_SUPPORT_READ | IB_ODP_SUPPORT_ATOMIC)
 
 /* Reports on-demand paging only for operations that do not lose a message if a page is absent. */
-static void claim_odp(struct ib_device_attr *attr)
+static void attributes_claim_odp(struct ib_device_attr *attr)
 {
 #ifdef HCA_ODP
 	attr->kernel_cap_flags |= IBK_ON_DEMAND_PAGING;
@@ -73,7 +73,7 @@ void hca_ca_query(struct ib_device *ib, struct ib_device_attr *attr)
 	attr->masked_atomic_cap = IB_ATOMIC_NONE;
 	attr->max_pkeys = HCA_PKEYS;
 	attr->local_ca_ack_delay = HCA_LOCAL_ACK_DELAY;
-	claim_odp(attr);
+	attributes_claim_odp(attr);
 }
 
 void hca_device_set_system_image_guid(struct hca_device *dev, __be64 guid)
@@ -83,7 +83,7 @@ void hca_device_set_system_image_guid(struct hca_device *dev, __be64 guid)
 }
 
 /* Removes a final newline, which echo adds to a description that is written to node_desc. */
-static void drop_newline(char *desc)
+static void attributes_drop_newline(char *desc)
 {
 	size_t length = strnlen(desc, HCA_NODE_DESC_BYTES);
 
@@ -103,7 +103,7 @@ int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify
 		hca_device_set_system_image_guid(to_hca_device(ib),
 						 cpu_to_be64(modify->sys_image_guid));
 	if (mask & IB_DEVICE_MODIFY_NODE_DESC) {
-		drop_newline(modify->node_desc);
+		attributes_drop_newline(modify->node_desc);
 		spin_lock_bh(&node->desc_lock);
 		memcpy(node->description, modify->node_desc, sizeof(node->description));
 		memcpy(ib->node_desc, modify->node_desc, sizeof(ib->node_desc));

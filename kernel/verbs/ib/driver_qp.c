@@ -18,7 +18,7 @@ static const struct driver_kind {
 					  .type = IB_QPT_RAW_ETHERTYPE },
 };
 
-static int read_request(struct ib_udata *udata, struct hca_create_qp_req *req)
+static int driver_qp_read_request(struct ib_udata *udata, struct hca_create_qp_req *req)
 {
 	if (udata->inlen < sizeof(*req))
 		return -EINVAL;
@@ -43,7 +43,7 @@ int hca_driver_qp_init(struct hca_ib_qp *qp, struct ib_udata *udata, struct hca_
 	struct hca_create_qp_req req;
 	int ret;
 
-	ret = read_request(udata, &req);
+	ret = driver_qp_read_request(udata, &req);
 	if (ret)
 		return ret;
 	if (req.type >= ARRAY_SIZE(kinds) || !kinds[req.type].known)

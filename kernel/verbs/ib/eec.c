@@ -8,7 +8,7 @@
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
 
-static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
+static int eec_create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 {
 	struct hca_rd_eec_init init = {
 		.rdd = eec->rdd->domain,
@@ -24,7 +24,7 @@ static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 	return 0;
 }
 
-static void destroy(struct hca_ib_eec *eec)
+static void eec_destroy(struct hca_ib_eec *eec)
 {
 	hca_rd_eec_destroy(eec->rd_eec);
 	hca_event_source_destroy(&eec->source);
@@ -32,7 +32,7 @@ static void destroy(struct hca_ib_eec *eec)
 }
 
 /* Returns the events file that the command names, or NULL if it names none. */
-static struct ib_uobject *events_of(struct uverbs_attr_bundle *attrs)
+static struct ib_uobject *eec_events_of(struct uverbs_attr_bundle *attrs)
 {
 	return uverbs_attr_is_valid(attrs, HCA_ATTR_EEC_CREATE_EVENTS) ?
 		       uverbs_attr_get_uobject(attrs, HCA_ATTR_EEC_CREATE_EVENTS) :
@@ -64,8 +64,8 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attr
 		goto err_object;
 	}
 	eec->rdd = uverbs_attr_get_obj(attrs, HCA_ATTR_EEC_CREATE_RDD);
-	hca_event_source_init(&eec->source, events_of(attrs));
-	ret = create(eec, uobject->context);
+	hca_event_source_init(&eec->source, eec_events_of(attrs));
+	ret = eec_create(eec, uobject->context);
 	if (ret)
 		goto err_create;
 	ret = uverbs_copy_to(attrs, HCA_ATTR_EEC_CREATE_RESP_EECN, &eec->rd_eec->eecn,
@@ -77,7 +77,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attr
 	return 0;
 
 err_copy:
-	destroy(eec);
+	eec_destroy(eec);
 	goto err_free;
 err_create:
 	hca_event_source_destroy(&eec->source);
@@ -94,7 +94,7 @@ static int eec_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 	struct hca_ib_eec *eec = uobject->object;
 
 	hca_untrack(uobject->context->device, HCA_RESOURCE_EEC, &eec->tracked);
-	destroy(eec);
+	eec_destroy(eec);
 	kfree(eec);
 	hca_context_object_del(uobject->context->device, to_hca_ib_context(uobject->context),
 			       HCA_OBJ_EEC);
@@ -112,7 +112,7 @@ void hca_resource_view_eec(const struct hca_tracked *tracked, bool admin,
 	hca_resource_view_qp(view, &of_eec);
 }
 
-static void attr_from_user(const struct hca_eec_attr *from, struct hca_qp_attr *to)
+static void eec_attr_from_user(const struct hca_eec_attr *from, struct hca_qp_attr *to)
 {
 	*to = (struct hca_qp_attr){
 		.state = from->state,
@@ -129,7 +129,7 @@ static void attr_from_user(const struct hca_eec_attr *from, struct hca_qp_attr *
 	};
 }
 
-static void attr_to_user(const struct hca_qp_attr *from, struct hca_eec_attr *to)
+static void eec_attr_to_user(const struct hca_qp_attr *from, struct hca_eec_attr *to)
 {
 	*to = (struct hca_eec_attr){
 		HCA_CONTEXT_ATTRS(&from->iba),
@@ -157,7 +157,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_MODIFY)(struct uverbs_attr_bundle *attr
 		return ret;
 	if (from.mask > INT_MAX)
 		return -EINVAL;
-	attr_from_user(&from, &to);
+	eec_attr_from_user(&from, &to);
 	ret = hca_wait_for_last(&eec->rd_eec->eec, &to, from.mask);
 	return ret ?: hca_rd_eec_modify(eec->rd_eec, &to, from.mask);
 }
@@ -169,7 +169,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_QUERY)(struct uverbs_attr_bundle *attrs
 	struct hca_eec_attr to;
 
 	hca_rd_eec_query(eec->rd_eec, &from);
-	attr_to_user(&from, &to);
+	eec_attr_to_user(&from, &to);
 	return uverbs_copy_to(attrs, HCA_ATTR_EEC_QUERY_RESP_ATTR, &to, sizeof(to));
 }
 

@@ -88,7 +88,7 @@ void hca_event_source_destroy(struct hca_event_source *source)
  * Dequeues one event of the first source. A source with further events moves to the end of the
  * list. The caller holds the lock.
  */
-static void remove_first(struct hca_events *events, struct hca_eec_event *event)
+static void events_remove_first(struct hca_events *events, struct hca_eec_event *event)
 {
 	struct hca_event_source *source =
 		list_first_entry(&events->sources, struct hca_event_source, pending);
@@ -103,7 +103,7 @@ static void remove_first(struct hca_events *events, struct hca_eec_event *event)
 }
 
 /* Dequeues an event. Return: 0, -EAGAIN (none is pending), -EIO (the context was removed). */
-static int dequeue(struct hca_events *events, struct hca_eec_event *event)
+static int events_pop(struct hca_events *events, struct hca_eec_event *event)
 {
 	int ret = 0;
 
@@ -113,28 +113,28 @@ static int dequeue(struct hca_events *events, struct hca_eec_event *event)
 	else if (list_empty(&events->sources))
 		ret = -EAGAIN;
 	else
-		remove_first(events, event);
+		events_remove_first(events, event);
 	spin_unlock_bh(&events->lock);
 	return ret;
 }
 
-static struct hca_events *events_of(const struct file *file)
+static struct hca_events *events_of_file(const struct file *file)
 {
 	return container_of(file->private_data, struct hca_events, uobject);
 }
 
 static ssize_t events_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
 {
-	struct hca_events *events = events_of(file);
+	struct hca_events *events = events_of_file(file);
 	struct hca_eec_event event;
 	int ret, dequeued;
 
 	if (count < sizeof(event))
 		return -EINVAL;
-	dequeued = dequeue(events, &event);
+	dequeued = events_pop(events, &event);
 	if (dequeued == -EAGAIN && !(file->f_flags & O_NONBLOCK)) {
 		ret = wait_event_interruptible(events->wait,
-					       (dequeued = dequeue(events, &event)) != -EAGAIN);
+					       (dequeued = events_pop(events, &event)) != -EAGAIN);
 		if (ret)
 			return ret;
 	}
@@ -145,7 +145,7 @@ static ssize_t events_read(struct file *file, char __user *buf, size_t count, lo
 
 static __poll_t events_poll(struct file *file, struct poll_table_struct *table)
 {
-	struct hca_events *events = events_of(file);
+	struct hca_events *events = events_of_file(file);
 	__poll_t mask = 0;
 
 	poll_wait(file, &events->wait, table);

@@ -17,14 +17,14 @@
 static_assert(sizeof(union ib_gid) == sizeof(union hca_gid));
 
 /* Return: the queue pair's user; NULL for a kernel consumer, whose attachments are not counted. */
-static struct hca_user *member_user(const struct hca_ib_qp *qp)
+static struct hca_user *multicast_member_user(const struct hca_ib_qp *qp)
 {
 	return qp->context ? qp->context->user : NULL;
 }
 
-static int member_count(struct hca_ib_qp *qp)
+static int multicast_member_count(struct hca_ib_qp *qp)
 {
-	struct hca_user *user = member_user(qp);
+	struct hca_user *user = multicast_member_user(qp);
 	int ret = user ? hca_user_object_add(qp->ib.device, user, HCA_OBJ_MEMBER) : 0;
 
 	if (user && !ret)
@@ -32,9 +32,9 @@ static int member_count(struct hca_ib_qp *qp)
 	return ret;
 }
 
-static void member_uncount(struct hca_ib_qp *qp)
+static void multicast_member_uncount(struct hca_ib_qp *qp)
 {
-	struct hca_user *user = member_user(qp);
+	struct hca_user *user = multicast_member_user(qp);
 
 	if (!user)
 		return;
@@ -46,44 +46,45 @@ static void member_uncount(struct hca_ib_qp *qp)
 void hca_members_uncount(struct hca_ib_qp *qp)
 {
 	while (atomic_read(&qp->members))
-		member_uncount(qp);
+		multicast_member_uncount(qp);
 }
 
-static int group_attach(struct hca_ib_qp *qp, const union hca_gid *gid, u16 lid)
+static int multicast_attach_group(struct hca_ib_qp *qp, const union hca_gid *gid, u16 lid)
 {
-	struct hca_user *user = member_user(qp);
+	struct hca_user *user = multicast_member_user(qp);
 	int ret;
 
-	ret = member_count(qp);
+	ret = multicast_member_count(qp);
 	if (ret)
 		return ret;
 	ret = hca_multicast_attach(qp->qp, gid, lid, user && !hca_user_is_root(user) ? user : NULL);
 	if (ret)
-		member_uncount(qp);
+		multicast_member_uncount(qp);
 	return ret;
 }
 
-static int group_detach(struct hca_ib_qp *qp, const union hca_gid *gid, u16 lid)
+static int multicast_detach_group(struct hca_ib_qp *qp, const union hca_gid *gid, u16 lid)
 {
 	int ret = hca_multicast_detach(qp->qp, gid, lid);
 
 	if (!ret)
-		member_uncount(qp);
+		multicast_member_uncount(qp);
 	return ret;
 }
 
 int hca_ib_attach_mcast(struct ib_qp *ib, union ib_gid *gid, u16 lid)
 {
-	return group_attach(to_hca_ib_qp(ib), (const union hca_gid *)gid, lid);
+	return multicast_attach_group(to_hca_ib_qp(ib), (const union hca_gid *)gid, lid);
 }
 
 int hca_ib_detach_mcast(struct ib_qp *ib, union ib_gid *gid, u16 lid)
 {
-	return group_detach(to_hca_ib_qp(ib), (const union hca_gid *)gid, lid);
+	return multicast_detach_group(to_hca_ib_qp(ib), (const union hca_gid *)gid, lid);
 }
 
 /* Reads the attributes, which both methods have in common. Return: the queue pair, or ERR_PTR. */
-static struct hca_ib_qp *read_group(struct uverbs_attr_bundle *attrs, union hca_gid *gid, u16 *lid)
+static struct hca_ib_qp *multicast_read_group(struct uverbs_attr_bundle *attrs, union hca_gid *gid,
+					      u16 *lid)
 {
 	struct ib_qp *ib = uverbs_attr_get_obj(attrs, HCA_ATTR_QP_MCAST_HANDLE);
 	struct hca_mcast_group group;
@@ -105,8 +106,8 @@ static int UVERBS_HANDLER(HCA_METHOD_QP_ATTACH_MCAST)(struct uverbs_attr_bundle 
 
 	if (!capable(CAP_NET_RAW))
 		return -EPERM;
-	qp = read_group(attrs, &gid, &lid);
-	return IS_ERR(qp) ? PTR_ERR(qp) : group_attach(qp, &gid, lid);
+	qp = multicast_read_group(attrs, &gid, &lid);
+	return IS_ERR(qp) ? PTR_ERR(qp) : multicast_attach_group(qp, &gid, lid);
 }
 
 static int UVERBS_HANDLER(HCA_METHOD_QP_DETACH_MCAST)(struct uverbs_attr_bundle *attrs)
@@ -115,8 +116,8 @@ static int UVERBS_HANDLER(HCA_METHOD_QP_DETACH_MCAST)(struct uverbs_attr_bundle 
 	struct hca_ib_qp *qp;
 	u16 lid;
 
-	qp = read_group(attrs, &gid, &lid);
-	return IS_ERR(qp) ? PTR_ERR(qp) : group_detach(qp, &gid, lid);
+	qp = multicast_read_group(attrs, &gid, &lid);
+	return IS_ERR(qp) ? PTR_ERR(qp) : multicast_detach_group(qp, &gid, lid);
 }
 
 #define MCAST_ATTRS                                                                                \

@@ -46,7 +46,7 @@ const struct hca_port_ops hca_device_port_ops = {
  * LinkSpeedExtActive has FDR, EDR, HDR and NDR in bits 0 to 3. enum ib_port_speed has these speeds
  * in the same order, from the bit IB_SPEED_FDR on. A multiplication therefore converts them.
  */
-static u16 active_speed(const struct hca_port_info *info)
+static u16 port_active_speed(const struct hca_port_info *info)
 {
 	static_assert(IB_SPEED_EDR == IB_SPEED_FDR << 1 && IB_SPEED_NDR == IB_SPEED_FDR << 3);
 
@@ -86,7 +86,7 @@ int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr)
 		.max_vl_num = info.vl_cap,
 		.subnet_timeout = info.subnet_timeout,
 		.active_width = info.link_width_active ?: IB_WIDTH_4X,
-		.active_speed = active_speed(&info),
+		.active_speed = port_active_speed(&info),
 	};
 	return 0;
 }

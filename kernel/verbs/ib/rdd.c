@@ -23,7 +23,7 @@ void hca_domains_init(struct hca_ca_device *dev)
 	INIT_LIST_HEAD(&dev->domains);
 }
 
-static bool domain_is_of(const struct hca_domain *domain, const struct hca_file_id *id)
+static bool rdd_domain_is_of(const struct hca_domain *domain, const struct hca_file_id *id)
 {
 	return domain->id.inode == id->inode && domain->id.device == id->device &&
 	       domain->id.generation == id->generation && domain->id.magic == id->magic;
@@ -33,12 +33,12 @@ static bool domain_is_of(const struct hca_domain *domain, const struct hca_file_
  * Finds the domain of a file. The caller holds domains_lock. The search visits all shared domains,
  * HCA_MAX_RDD at most. It delays only the allocation and freeing of other domains.
  */
-static struct hca_domain *domain_find(struct hca_ca_device *dev, const struct hca_file_id *id)
+static struct hca_domain *rdd_domain_find(struct hca_ca_device *dev, const struct hca_file_id *id)
 {
 	struct hca_domain *domain;
 
 	list_for_each_entry(domain, &dev->domains, node)
-		if (domain_is_of(domain, id))
+		if (rdd_domain_is_of(domain, id))
 			return domain;
 	return NULL;
 }
@@ -47,7 +47,7 @@ static struct hca_domain *domain_find(struct hca_ca_device *dev, const struct hc
  * Adds a handle to the domain of the file, or to a new domain if the file has none or if @id is
  * NULL. Return: the domain; NULL if there is no memory.
  */
-static struct hca_domain *domain_get(struct hca_ca_device *dev, const struct hca_file_id *id)
+static struct hca_domain *rdd_domain_get(struct hca_ca_device *dev, const struct hca_file_id *id)
 {
 	struct hca_domain *new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT), *domain;
 
@@ -55,7 +55,7 @@ static struct hca_domain *domain_get(struct hca_ca_device *dev, const struct hca
 		return NULL;
 	INIT_LIST_HEAD(&new->node);
 	mutex_lock(&dev->domains_lock);
-	domain = id ? domain_find(dev, id) : NULL;
+	domain = id ? rdd_domain_find(dev, id) : NULL;
 	if (!domain) {
 		swap(domain, new);
 		if (id) {
@@ -69,7 +69,7 @@ static struct hca_domain *domain_get(struct hca_ca_device *dev, const struct hca
 	return domain;
 }
 
-static void domain_put(struct hca_ca_device *dev, struct hca_domain *domain)
+static void rdd_domain_put(struct hca_ca_device *dev, struct hca_domain *domain)
 {
 	bool last;
 
@@ -118,7 +118,7 @@ void hca_rdd_put(struct hca_rdd *rdd)
  * Identifies a file by the attributes that its file system has cached, without waiting for a server
  * or for a process.
  */
-static int file_identify(const struct file *file, struct hca_file_id *id)
+static int rdd_identify_file(const struct file *file, struct hca_file_id *id)
 {
 	const struct inode *inode = file_inode(file);
 	struct kstat stat;
@@ -141,7 +141,7 @@ static int file_identify(const struct file *file, struct hca_file_id *id)
  * Return: 0; -EBADF (the descriptor is not open), -EINVAL (not a regular file), -EACCES (not open
  * for writing).
  */
-static int descriptor_identify(struct uverbs_attr_bundle *attrs, struct hca_file_id *id)
+static int rdd_identify_descriptor(struct uverbs_attr_bundle *attrs, struct hca_file_id *id)
 {
 	struct file *file;
 	int fd, ret;
@@ -152,7 +152,7 @@ static int descriptor_identify(struct uverbs_attr_bundle *attrs, struct hca_file
 	file = fget(fd);
 	if (!file)
 		return -EBADF;
-	ret = file_identify(file, id);
+	ret = rdd_identify_file(file, id);
 	fput(file);
 	return ret;
 }
@@ -167,7 +167,7 @@ static int rdd_alloc(struct ib_uobject *uobject, const struct hca_file_id *id)
 	rdd = kmalloc(sizeof(*rdd), GFP_KERNEL_ACCOUNT);
 	if (!rdd)
 		return ret;
-	rdd->domain = domain_get(dev, id);
+	rdd->domain = rdd_domain_get(dev, id);
 	if (!rdd->domain)
 		goto err_domain;
 	refcount_set(&rdd->users, 1);
@@ -178,7 +178,7 @@ static int rdd_alloc(struct ib_uobject *uobject, const struct hca_file_id *id)
 	return 0;
 
 err_insert:
-	domain_put(dev, rdd->domain);
+	rdd_domain_put(dev, rdd->domain);
 err_domain:
 	kfree(rdd);
 	return ret;
@@ -193,7 +193,7 @@ static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs
 	struct hca_file_id id;
 	int ret;
 
-	ret = shared ? descriptor_identify(attrs, &id) : 0;
+	ret = shared ? rdd_identify_descriptor(attrs, &id) : 0;
 	if (ret)
 		return ret;
 	ret = hca_user_object_add(ib, user, HCA_OBJ_RDD);
@@ -218,7 +218,7 @@ static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 	if (!refcount_dec_if_one(&rdd->users))
 		return -EBUSY;
 	xa_erase(&context->rdds, uobject->id);
-	domain_put(to_hca_ca_device(context->ib.device), rdd->domain);
+	rdd_domain_put(to_hca_ca_device(context->ib.device), rdd->domain);
 	kfree(rdd);
 	hca_user_object_del(context->ib.device, context->user, HCA_OBJ_RDD);
 	return 0;

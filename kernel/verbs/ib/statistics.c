@@ -71,7 +71,7 @@ struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num)
 }
 
 /* Return: the number of octets or events that one count stands for. */
-static unsigned int unit_of(enum hca_counter counter)
+static unsigned int statistic_unit_of(enum hca_counter counter)
 {
 	return counter == HCA_CTR_XMIT_DATA || counter == HCA_CTR_RCV_DATA ? sizeof(u32) : 1;
 }
@@ -85,7 +85,7 @@ int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num,
 	if (!num) /* port 0 stands for the device, which has no counters itself */
 		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
-		hw->value[i] = hca_counter_read(port, counters[i]) * unit_of(counters[i]);
+		hw->value[i] = hca_counter_read(port, counters[i]) * statistic_unit_of(counters[i]);
 	return ARRAY_SIZE(counters);
 }
 

@@ -9,7 +9,7 @@
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
 
-static struct hca_ib_dm *make(struct hca_ib_context *context, u64 length)
+static struct hca_ib_dm *dm_make_mr(struct hca_ib_context *context, u64 length)
 {
 	struct hca_ib_dm *dm = kzalloc(sizeof(*dm), GFP_KERNEL_ACCOUNT);
 	int ret;
@@ -43,7 +43,7 @@ struct ib_dm *hca_ib_alloc_dm(struct ib_device *ib, struct ib_ucontext *context,
 	ret = hca_context_object_add(ib, owner, HCA_OBJ_DM);
 	if (ret)
 		return ERR_PTR(ret);
-	dm = make(owner, attr->length);
+	dm = dm_make_mr(owner, attr->length);
 	if (IS_ERR(dm)) {
 		hca_context_object_del(ib, owner, HCA_OBJ_DM);
 		return ERR_CAST(dm);

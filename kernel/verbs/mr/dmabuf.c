@@ -28,7 +28,7 @@ struct hca_ib_dmabuf {
 };
 
 /* Makes the MR invalid. The exporter calls this function, and holds the reservation lock. */
-static void revoke(struct dma_buf_attachment *attachment)
+static void dmabuf_revoke(struct dma_buf_attachment *attachment)
 {
 	struct hca_ib_dmabuf *dmabuf = attachment->importer_priv;
 
@@ -37,10 +37,10 @@ static void revoke(struct dma_buf_attachment *attachment)
 		hca_tpt_entry_withdraw(dmabuf->tpt, dmabuf->entry);
 }
 
-static const struct dma_buf_attach_ops attach_ops = { .HCA_DMABUF_REVOKE = revoke };
+static const struct dma_buf_attach_ops attach_ops = { .HCA_DMABUF_REVOKE = dmabuf_revoke };
 
 /* Checks the range and the rights. A file opened for reading only does not permit writing. */
-static int check(const struct dma_buf *buf, u64 offset, u64 length, int access)
+static int dmabuf_check(const struct dma_buf *buf, u64 offset, u64 length, int access)
 {
 	if (!length || length > HCA_MAX_MR_BYTES || offset > buf->size ||
 	    length > buf->size - offset)
@@ -54,7 +54,7 @@ static int check(const struct dma_buf *buf, u64 offset, u64 length, int access)
  * Attaches to the buffer, unless the exporter would then map the memory for DMA at once. Such an
  * exporter never revokes the memory.
  */
-static int attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
+static int dmabuf_attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
 {
 	struct dma_buf_attachment *attachment;
 
@@ -68,7 +68,7 @@ static int attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
 }
 
 /* Maps the buffer. I/O memory is refused, because accesses to it need other instructions. */
-static int map(struct hca_ib_dmabuf *dmabuf)
+static int dmabuf_map(struct hca_ib_dmabuf *dmabuf)
 {
 	int ret = dma_buf_begin_cpu_access(dmabuf->buf, DMA_BIDIRECTIONAL);
 
@@ -118,7 +118,7 @@ static const struct hca_mr_ops dmabuf_ops = {
 };
 
 /* Returns the DMA buffer of a file descriptor, if the buffer contains the range; or ERR_PTR. */
-static struct hca_ib_dmabuf *find(int fd, u64 offset, u64 length, int access)
+static struct hca_ib_dmabuf *dmabuf_find(int fd, u64 offset, u64 length, int access)
 {
 	struct dma_buf *buf = dma_buf_get(fd);
 	struct hca_ib_dmabuf *dmabuf;
@@ -126,7 +126,7 @@ static struct hca_ib_dmabuf *find(int fd, u64 offset, u64 length, int access)
 
 	if (IS_ERR(buf))
 		return ERR_CAST(buf);
-	ret = check(buf, offset, length, access);
+	ret = dmabuf_check(buf, offset, length, access);
 	dmabuf = ret ? NULL : kzalloc(sizeof(*dmabuf), GFP_KERNEL_ACCOUNT);
 	if (!dmabuf) {
 		dma_buf_put(buf);
@@ -137,7 +137,7 @@ static struct hca_ib_dmabuf *find(int fd, u64 offset, u64 length, int access)
 }
 
 /* Makes the MR's entry in the table valid, unless the memory has been revoked already. */
-static void enable(struct hca_ib_mr *mr, u64 length)
+static void dmabuf_enable(struct hca_ib_mr *mr, u64 length)
 {
 	struct hca_ib_dmabuf *dmabuf = mr->dmabuf;
 	struct hca_tpt_entry to = *mr->entry;
@@ -151,18 +151,18 @@ static void enable(struct hca_ib_mr *mr, u64 length)
 }
 
 /* Prepares all parts of an MR except its key. */
-static int prepare(struct hca_device *dev, struct hca_ib_mr *mr, u64 offset, u64 length)
+static int dmabuf_prepare(struct hca_device *dev, struct hca_ib_mr *mr, u64 offset, u64 length)
 {
 	int ret;
 
 	mr->dmabuf->tpt = &dev->ci->tpt;
-	ret = attach(mr->dmabuf, &dev->pdev->dev);
+	ret = dmabuf_attach(mr->dmabuf, &dev->pdev->dev);
 	if (!ret)
-		ret = map(mr->dmabuf);
+		ret = dmabuf_map(mr->dmabuf);
 	return ret ? ret : hca_mr_set_pages(mr, mr->dmabuf->map.vaddr, offset, length);
 }
 
-static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, int access)
+static struct hca_ib_mr *dmabuf_make(struct ib_pd *pd, u64 offset, u64 length, int fd, int access)
 {
 	struct hca_ib_mr *mr = hca_mr_alloc(pd, access);
 	struct hca_ib_dmabuf *dmabuf;
@@ -170,12 +170,12 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, 
 
 	if (IS_ERR(mr))
 		return mr;
-	dmabuf = find(fd, offset, length, access);
+	dmabuf = dmabuf_find(fd, offset, length, access);
 	ret = PTR_ERR_OR_ZERO(dmabuf);
 	if (!ret) {
 		mr->dmabuf = dmabuf;
 		mr->ops = &dmabuf_ops;
-		ret = prepare(to_hca_device(pd->device), mr, offset, length);
+		ret = dmabuf_prepare(to_hca_device(pd->device), mr, offset, length);
 	}
 	if (!ret)
 		return mr;
@@ -186,7 +186,8 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, 
 
 /*
  * The entry has length 0 at first, so that no memory is accessed between the allocation of the key
- * and enable(). Windows are refused, because they would not become invalid together with the MR.
+ * and dmabuf_enable(). Windows are refused, because they would not become invalid together with the
+ * MR.
  */
 struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length, u64 iova, int fd,
 					int access, HCA_DMAH_ARG HCA_REG_DMABUF_ARG *arg)
@@ -199,14 +200,14 @@ struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length
 		return ERR_PTR(-EOPNOTSUPP);
 	if (!length || check_add_overflow(iova, length - 1, &last))
 		return ERR_PTR(-EINVAL);
-	mr = make(pd, offset, length, fd, access);
+	mr = dmabuf_make(pd, offset, length, fd, access);
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
 	hca_mr_set_base(mr, iova);
 	ib = hca_mr_publish(pd->device, mr);
 	if (IS_ERR(ib))
 		return ib;
-	enable(mr, length);
+	dmabuf_enable(mr, length);
 	ib->length = length;
 	return ib;
 }

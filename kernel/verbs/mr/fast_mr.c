@@ -8,7 +8,7 @@
 #include <linux/slab.h>
 #include "verbs/core/verbs.h"
 
-static bool alloc_pages_of(struct hca_ib_mr *mr, u32 max_pages)
+static bool fast_mr_alloc_pages(struct hca_ib_mr *mr, u32 max_pages)
 {
 	mr->page = kvcalloc(max_pages, sizeof(*mr->page), GFP_KERNEL);
 	mr->next_page = kvcalloc(max_pages, sizeof(*mr->next_page), GFP_KERNEL);
@@ -26,7 +26,7 @@ struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pa
 	mr = hca_mr_alloc(pd, 0);
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
-	if (!alloc_pages_of(mr, max_pages)) {
+	if (!fast_mr_alloc_pages(mr, max_pages)) {
 		kfree(mr->entry);
 		hca_mr_release(pd->device, mr);
 		return ERR_PTR(-ENOMEM);
@@ -39,7 +39,7 @@ struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pa
 }
 
 /* Without a DMA device, DMA addresses are kernel virtual addresses. */
-static int map_page(struct ib_mr *ib, u64 addr)
+static int fast_mr_map_page(struct ib_mr *ib, u64 addr)
 {
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
 
@@ -56,5 +56,5 @@ int hca_ib_map_mr_sg(struct ib_mr *ib, struct scatterlist *sg, int n, unsigned i
 	if (!mr->next_page || ib->page_size != PAGE_SIZE)
 		return -EINVAL;
 	mr->entry->num_next_pages = 0;
-	return ib_sg_to_pages(ib, sg, n, offset, map_page);
+	return ib_sg_to_pages(ib, sg, n, offset, fast_mr_map_page);
 }

@@ -44,7 +44,7 @@ struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 #define RESCHED_PAGES 65536
 
 /* Stores the kernel addresses of the pinned pages in @pinned. */
-static int store_pages(struct hca_pinned *pinned)
+static int mr_store_pages(struct hca_pinned *pinned)
 {
 	struct sg_page_iter iter;
 	size_t i = 0;
@@ -62,7 +62,7 @@ static int store_pages(struct hca_pinned *pinned)
 }
 
 /* Pins the pages and stores their addresses (req V3-076). */
-static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length, int access)
+static int mr_pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length, int access)
 {
 	struct ib_umem *umem;
 
@@ -74,18 +74,18 @@ static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length
 	if (IS_ERR(umem))
 		return PTR_ERR(umem);
 	mr->pinned->umem = umem;
-	return store_pages(mr->pinned);
+	return mr_store_pages(mr->pinned);
 }
 
 /* The length must be 1 to HCA_MAX_MR_BYTES, and the addresses must not wrap (req V3-243). */
-static bool range_valid(u64 iova, u64 length)
+static bool mr_range_valid(u64 iova, u64 length)
 {
 	u64 last;
 
 	return length && length <= HCA_MAX_MR_BYTES && !check_add_overflow(iova, length - 1, &last);
 }
 
-static void translate(struct hca_ib_mr *mr, u64 iova, u64 length)
+static void mr_translate(struct hca_ib_mr *mr, u64 iova, u64 length)
 {
 	hca_mr_set_base(mr, iova);
 	mr->entry->length = length;
@@ -94,17 +94,17 @@ static void translate(struct hca_ib_mr *mr, u64 iova, u64 length)
 }
 
 /* Returns an MR with pinned pages and without a key. */
-static struct hca_ib_mr *make(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access)
+static struct hca_ib_mr *mr_make(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access)
 {
 	struct hca_ib_mr *mr;
 	int ret;
 
-	if (!range_valid(iova, length))
+	if (!mr_range_valid(iova, length))
 		return ERR_PTR(-EINVAL);
 	mr = hca_mr_alloc(pd, access & ~IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
 	if (IS_ERR(mr))
 		return mr;
-	ret = pin(pd->device, mr, start, length, access);
+	ret = mr_pin(pd->device, mr, start, length, access);
 	if (!ret)
 		ret = hca_mr_set_persistent(mr, mr->pinned, access);
 	if (ret) {
@@ -112,7 +112,7 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 start, u64 length, u64 iova,
 		hca_mr_release(pd->device, mr);
 		return ERR_PTR(ret);
 	}
-	translate(mr, iova, length);
+	mr_translate(mr, iova, length);
 	return mr;
 }
 
@@ -123,7 +123,7 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 
 	if (access & IB_ACCESS_ON_DEMAND)
 		return hca_odp_reg(pd, start, length, iova, access);
-	mr = make(pd, start, length, iova, access);
+	mr = mr_make(pd, start, length, iova, access);
 	return IS_ERR(mr) ? ERR_CAST(mr) : hca_mr_publish(pd->device, mr);
 }
 
@@ -131,14 +131,15 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
  * Returns whether the new rights need pages to be pinned. Pages that were pinned for reading only
  * must be pinned again before they can be written.
  */
-static bool must_pin(const struct hca_ib_mr *mr, int flags, int access)
+static bool mr_must_pin(const struct hca_ib_mr *mr, int flags, int access)
 {
 	return flags & IB_MR_REREG_TRANS ||
 	       (!mr->pinned->umem->writable && ib_access_writable(access));
 }
 
 /* Changes an MR as @to describes it. If @to has pinned pages, both exchange their pages. */
-static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *to, bool change_key)
+static int mr_change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *to,
+		     bool change_key)
 {
 	int ret = hca_tpt_entry_change(tpt, mr->entry, to->entry, change_key);
 
@@ -158,8 +159,8 @@ static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *t
  * Returns an MR without a key that describes @mr after the change. It has newly pinned pages unless
  * @mr keeps its pages.
  */
-static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 start, u64 length,
-				  u64 iova, int access, struct ib_pd *pd)
+static struct hca_ib_mr *mr_describe(const struct hca_ib_mr *mr, int flags, u64 start, u64 length,
+				     u64 iova, int access, struct ib_pd *pd)
 {
 	const struct hca_tpt_entry *entry = mr->entry;
 	struct hca_ib_mr *to;
@@ -170,8 +171,8 @@ static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 sta
 		length = entry->length;
 		iova = mr->va;
 	}
-	if (must_pin(mr, flags, access))
-		return make(pd, start, length, iova, access);
+	if (mr_must_pin(mr, flags, access))
+		return mr_make(pd, start, length, iova, access);
 	to = hca_mr_alloc(pd, access & ~IB_UVERBS_ACCESS_FLUSH_PERSISTENT);
 	if (IS_ERR(to))
 		return to;
@@ -189,7 +190,7 @@ static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 sta
 }
 
 /* Returns whether addresses refer to other octets after the change. */
-static bool addresses_change(const struct hca_ib_mr *mr, const struct hca_ib_mr *to, int flags)
+static bool mr_addresses_change(const struct hca_ib_mr *mr, const struct hca_ib_mr *to, int flags)
 {
 	return flags & IB_MR_REREG_TRANS || (mr->entry->access ^ to->entry->access) & IB_ZERO_BASED;
 }
@@ -216,14 +217,14 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 	 * ib_umem_get() would pin pages of the calling process. A process that has received the
 	 * uverbs file from another process does not have the pages of the MR.
 	 */
-	if (!(flags & IB_MR_REREG_TRANS) && must_pin(mr, flags, access) &&
+	if (!(flags & IB_MR_REREG_TRANS) && mr_must_pin(mr, flags, access) &&
 	    mr->pinned->umem->owning_mm != current->mm)
 		return ERR_PTR(-EPERM);
-	to = describe(mr, flags, start, length, iova, access, pd);
+	to = mr_describe(mr, flags, start, length, iova, access, pd);
 	if (IS_ERR(to))
 		return ERR_CAST(to);
-	ret = change(&to_hca_device(ib->device)->ci->tpt, mr, to,
-		     addresses_change(mr, to, flags));
+	ret = mr_change(&to_hca_device(ib->device)->ci->tpt, mr, to,
+			mr_addresses_change(mr, to, flags));
 	kfree(to->entry);
 	hca_mr_release(ib->device, to);
 	return ret ? ERR_PTR(ret) : NULL;

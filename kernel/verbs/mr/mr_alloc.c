@@ -54,7 +54,7 @@ int hca_mr_set_pages(struct hca_ib_mr *mr, void *memory, u64 offset, u64 length)
 }
 
 /* Drops an MR's reference to @pinned. The last one unpins the pages (req V3-256, V3-257). */
-static void unpin(struct hca_pinned *pinned)
+static void mr_unpin(struct hca_pinned *pinned)
 {
 	if (!refcount_dec_and_test(&pinned->users))
 		return;
@@ -68,7 +68,7 @@ static void unpin(struct hca_pinned *pinned)
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	if (mr->pinned)
-		unpin(mr->pinned);
+		mr_unpin(mr->pinned);
 	if (mr->ops)
 		mr->ops->free(mr);
 	kvfree(mr->page);
@@ -77,7 +77,7 @@ void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 	kfree(mr);
 }
 
-static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
+static int mr_publish(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	int ret = hca_tpt_entry_add(&to_hca_device(ib)->ci->tpt, mr->entry);
 
@@ -94,7 +94,7 @@ static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
 
 struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr)
 {
-	int ret = publish(ib, mr);
+	int ret = mr_publish(ib, mr);
 
 	if (!ret)
 		return &mr->ib;

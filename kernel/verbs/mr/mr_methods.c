@@ -18,7 +18,7 @@
  * Checks the request. Pages that were pinned for reading only cannot be written. The new MR must
  * begin at the same offset in its first page as the other MR (req R0-302, R0-330).
  */
-static int check(const struct hca_ib_mr *from, const struct hca_share_mr_req *req)
+static int mr_check_share(const struct hca_ib_mr *from, const struct hca_share_mr_req *req)
 {
 	int ret = ib_check_mr_access(from->ib.device, req->access);
 	u64 last;
@@ -40,11 +40,11 @@ static int check(const struct hca_ib_mr *from, const struct hca_share_mr_req *re
 }
 
 /* Registers another MR with the pages of @from. Both count as shared forever (req R0-303). */
-static struct ib_mr *share(struct ib_pd *pd, struct hca_ib_mr *from,
-			   const struct hca_share_mr_req *req)
+static struct ib_mr *mr_share(struct ib_pd *pd, struct hca_ib_mr *from,
+			      const struct hca_share_mr_req *req)
 {
 	struct hca_ib_mr *mr;
-	int ret = check(from, req);
+	int ret = mr_check_share(from, req);
 
 	if (ret)
 		return ERR_PTR(ret);
@@ -71,7 +71,7 @@ static struct ib_mr *share(struct ib_pd *pd, struct hca_ib_mr *from,
  * Sets the fields that the RDMA core sets in MRs of its own methods, because the core will also
  * deregister this MR.
  */
-static void adopt(struct ib_mr *ib, struct ib_pd *pd, struct ib_uobject *uobject)
+static void mr_adopt(struct ib_mr *ib, struct ib_pd *pd, struct ib_uobject *uobject)
 {
 	ib->device = pd->device;
 	ib->pd = pd;
@@ -93,7 +93,7 @@ static int UVERBS_HANDLER(HCA_METHOD_MR_SHARE)(struct uverbs_attr_bundle *attrs)
 	ret = uverbs_copy_from(&req, attrs, HCA_ATTR_MR_SHARE_REQ);
 	if (ret)
 		return ret;
-	ib = share(pd, to_hca_ib_mr(from), &req);
+	ib = mr_share(pd, to_hca_ib_mr(from), &req);
 	if (IS_ERR(ib))
 		return PTR_ERR(ib);
 	ret = uverbs_copy_to(attrs, HCA_ATTR_MR_SHARE_RESP_KEY, &ib->lkey, sizeof(ib->lkey));
@@ -103,7 +103,7 @@ static int UVERBS_HANDLER(HCA_METHOD_MR_SHARE)(struct uverbs_attr_bundle *attrs)
 		return ret;
 	}
 	WRITE_ONCE(to_hca_ib_mr(from)->shared, true);
-	adopt(ib, pd, uobject);
+	mr_adopt(ib, pd, uobject);
 	return 0;
 }
 

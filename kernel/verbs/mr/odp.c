@@ -50,7 +50,7 @@ struct hca_ib_odp {
 	atomic64_t faults, invalidations, prefetches;
 };
 
-static struct hca_ib_odp *to_odp(struct hca_odp *core)
+static struct hca_ib_odp *odp_of_core(struct hca_odp *core)
 {
 	return container_of(core, struct hca_ib_odp, core);
 }
@@ -70,7 +70,7 @@ static void odp_put(struct hca_ib_odp *odp)
  * Implements hca_odp.written, which is called for writable pages only. Other pages, which may be
  * shared with other processes, cannot have been written.
  */
-static void written(void *page)
+static void odp_page_written(void *page)
 {
 	folio_mark_dirty(virt_to_folio(page));
 }
@@ -79,7 +79,7 @@ static void written(void *page)
  * Makes pages absent, and waits for accesses in progress. The lock is held until the wait ends:
  * another notification for these pages may not return before the accesses have ended, either.
  */
-static void clear(struct hca_ib_odp *odp, u64 first, u64 last)
+static void odp_clear_range(struct hca_ib_odp *odp, u64 first, u64 last)
 {
 	u64 pages = hca_odp_clear(&odp->core, first, last);
 
@@ -89,8 +89,8 @@ static void clear(struct hca_ib_odp *odp, u64 first, u64 last)
 	hca_odp_wait();
 }
 
-static bool invalidate(struct mmu_interval_notifier *notifier,
-		       const struct mmu_notifier_range *range, unsigned long seq)
+static bool odp_invalidate(struct mmu_interval_notifier *notifier,
+			   const struct mmu_notifier_range *range, unsigned long seq)
 {
 	struct hca_ib_odp *odp = container_of(notifier, struct hca_ib_odp, notifier);
 
@@ -98,15 +98,15 @@ static bool invalidate(struct mmu_interval_notifier *notifier,
 		return false;
 	mutex_lock(&odp->lock);
 	mmu_interval_set_seq(notifier, seq);
-	clear(odp, range->start, range->end - 1);
+	odp_clear_range(odp, range->start, range->end - 1);
 	mutex_unlock(&odp->lock);
 	return true;
 }
 
-static const struct mmu_interval_notifier_ops notifier_ops = { .invalidate = invalidate };
+static const struct mmu_interval_notifier_ops notifier_ops = { .invalidate = odp_invalidate };
 
 /* Allocates a chunk, charged to the memory cgroup of the owner instead of the current one. */
-static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
+static struct hca_odp_chunk *odp_alloc_chunk(struct hca_ib_odp *odp)
 {
 	struct mem_cgroup *old = set_active_memcg(odp->memcg);
 	struct hca_odp_chunk *chunk = kzalloc(sizeof(*chunk), GFP_KERNEL_ACCOUNT);
@@ -119,7 +119,7 @@ static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
  * Returns whether the kernel can access all found pages. It cannot access pages of memfd_secret(),
  * which are not in the kernel's direct map as long as a process has them.
  */
-static bool accessible(const unsigned long *pfns, u32 pages)
+static bool odp_is_accessible(const unsigned long *pfns, u32 pages)
 {
 	u8 octet;
 	u32 i;
@@ -132,7 +132,7 @@ static bool accessible(const unsigned long *pfns, u32 pages)
 }
 
 /* Updates the user's count of chunks. The lock is held. */
-static void count_chunks(struct hca_ib_odp *odp)
+static void odp_count_chunks(struct hca_ib_odp *odp)
 {
 	atomic_add(odp->core.num_chunks - odp->counted, hca_pager_chunks(odp->pager));
 	odp->counted = odp->core.num_chunks;
@@ -144,7 +144,7 @@ static void count_chunks(struct hca_ib_odp *odp)
  * fewer than two chunks, the limit is a quarter higher, so that each MR can proceed. The lock is
  * held.
  */
-static bool room_for(struct hca_ib_odp *odp, u32 chunks)
+static bool odp_has_room_for(struct hca_ib_odp *odp, u32 chunks)
 {
 	u32 limit = READ_ONCE(user_chunks);
 	bool room = true;
@@ -155,7 +155,7 @@ static bool room_for(struct hca_ib_odp *odp, u32 chunks)
 		return true;
 	for (; room && chunks; chunks--)
 		room = hca_odp_evict(&odp->core);
-	count_chunks(odp);
+	odp_count_chunks(odp);
 	return room;
 }
 
@@ -163,7 +163,8 @@ static bool room_for(struct hca_ib_odp *odp, u32 chunks)
  * Allocates the chunks that the MR needs to add a batch of pages, two at most. Return: 0; -ENOMEM;
  * -EINTR if the MR is being removed.
  */
-static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_odp_chunk **spares)
+static int odp_get_spares(struct hca_ib_odp *odp, u64 addr, u32 pages,
+			  struct hca_odp_chunk **spares)
 {
 	u32 missing = 0, i;
 	int ret = 0;
@@ -173,12 +174,12 @@ static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_od
 		ret = -EINTR;
 	else
 		missing = hca_odp_missing(&odp->core, addr, pages);
-	if (missing && !room_for(odp, missing))
+	if (missing && !odp_has_room_for(odp, missing))
 		ret = -ENOMEM;
 	mutex_unlock(&odp->lock);
 	for (i = 0; !ret && i < missing; i++) {
 		if (!spares[i])
-			spares[i] = alloc_chunk(odp);
+			spares[i] = odp_alloc_chunk(odp);
 		if (!spares[i])
 			ret = -ENOMEM;
 	}
@@ -187,10 +188,10 @@ static int spares_get(struct hca_ib_odp *odp, u64 addr, u32 pages, struct hca_od
 
 /*
  * Adds the pages that were found to the MR. The lock is held. Return: 0; -EAGAIN if a chunk was
- * removed after spares_get().
+ * removed after odp_get_spares().
  */
-static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u32 pages,
-		 struct hca_odp_chunk **spares)
+static int odp_enter_pages(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u32 pages,
+			   struct hca_odp_chunk **spares)
 {
 	bool entered = true;
 	u32 i;
@@ -201,7 +202,7 @@ static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u3
 					      page_address(hmm_pfn_to_page(pfns[i])),
 					      pfns[i] & HMM_PFN_WRITE,
 					      *spares ? spares : spares + 1);
-	count_chunks(odp);
+	odp_count_chunks(odp);
 	return entered ? 0 : -EAGAIN;
 }
 
@@ -210,7 +211,7 @@ static int enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u3
  * if the pages changed during the search; -ENOMEM; -EINTR; -EFAULT if the process has no such
  * memory.
  */
-static int find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
+static int odp_find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
 {
 	int ret;
 
@@ -229,7 +230,7 @@ static int find_pages(struct hca_ib_odp *odp, struct hmm_range *range)
  * while it waits for the page, but only if FAULT_FLAG_TRIED is not set; therefore no try sets that
  * flag. Return: 0; -EAGAIN if the lock was dropped; -EFAULT; -ENOMEM.
  */
-static int fault_page(struct mm_struct *mm, u64 addr, bool write)
+static int odp_fault_page(struct mm_struct *mm, u64 addr, bool write)
 {
 	unsigned int flags = FAULT_FLAG_REMOTE | FAULT_FLAG_ALLOW_RETRY | FAULT_FLAG_KILLABLE;
 	struct vm_area_struct *vma = vma_lookup(mm, addr);
@@ -247,7 +248,7 @@ static int fault_page(struct mm_struct *mm, u64 addr, bool write)
 }
 
 /* Returns whether a page was found that satisfies the requested access. */
-static bool is_found(unsigned long pfn, unsigned long flags)
+static bool odp_page_is_found(unsigned long pfn, unsigned long flags)
 {
 	return pfn & HMM_PFN_VALID && (!(flags & HMM_PFN_REQ_WRITE) || pfn & HMM_PFN_WRITE);
 }
@@ -256,7 +257,8 @@ static bool is_found(unsigned long pfn, unsigned long flags)
  * Faults in the pages of a range that were not found. Return: 0 if all pages were found; -EAGAIN if
  * pages were faulted in, so that the range has to be searched again; -EFAULT; -ENOMEM; -EINTR.
  */
-static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned long flags)
+static int odp_fault_range(struct hca_ib_odp *odp, const struct hmm_range *range,
+			   unsigned long flags)
 {
 	const unsigned long *pfn = range->hmm_pfns;
 	int ret = 0, error;
@@ -265,7 +267,7 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
 	if (mmap_read_lock_killable(odp->mm))
 		return -EINTR;
 	for (addr = range->start; addr < range->end; addr += PAGE_SIZE, pfn++) {
-		if (is_found(*pfn, flags))
+		if (odp_page_is_found(*pfn, flags))
 			continue;
 		if (*pfn & HMM_PFN_ERROR) { /* no memory, or memory without a struct page */
 			ret = -EFAULT;
@@ -274,7 +276,7 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
 		ret = -EAGAIN;
 		error = READ_ONCE(odp->dead) || fatal_signal_pending(current) ?
 				-EINTR :
-				fault_page(odp->mm, addr, flags & HMM_PFN_REQ_WRITE);
+				odp_fault_page(odp->mm, addr, flags & HMM_PFN_REQ_WRITE);
 		if (error == -EAGAIN && mmap_read_lock_killable(odp->mm))
 			return -EINTR;
 		if (error && error != -EAGAIN) {
@@ -292,8 +294,8 @@ static int fault(struct hca_ib_odp *odp, const struct hmm_range *range, unsigned
  * have changed meanwhile; -ENOMEM; -EINTR; -EFAULT if the process has no such memory, or if the
  * kernel cannot access it.
  */
-static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
-		      struct hca_odp_chunk **spares)
+static int odp_fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
+			  struct hca_odp_chunk **spares)
 {
 	unsigned long pfns[BATCH_PAGES] = {};
 	struct hmm_range range = {
@@ -302,13 +304,13 @@ static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long
 		.end = addr + (u64)pages * PAGE_SIZE,
 		.hmm_pfns = pfns,
 	};
-	int ret = find_pages(odp, &range);
+	int ret = odp_find_pages(odp, &range);
 
 	if (!ret && flags)
-		ret = fault(odp, &range, flags);
+		ret = odp_fault_range(odp, &range, flags);
 	if (ret)
 		return ret;
-	if (!accessible(pfns, pages))
+	if (!odp_is_accessible(pfns, pages))
 		return -EFAULT;
 	mutex_lock(&odp->lock);
 	if (odp->dead)
@@ -316,47 +318,47 @@ static int fetch_once(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long
 	else if (mmu_interval_read_retry(&odp->notifier, range.notifier_seq))
 		ret = -EAGAIN;
 	else
-		ret = enter(odp, addr, pfns, pages, spares);
+		ret = odp_enter_pages(odp, addr, pfns, pages, spares);
 	mutex_unlock(&odp->lock);
 	return ret;
 }
 
 /* Notes that the process has no such page, so that the next access fails. */
-static void refuse(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 addr,
-		   struct hca_odp_chunk **spares)
+static void odp_refuse_page(struct hca_ib_odp *odp, const struct hca_odp_want *want, u64 addr,
+			    struct hca_odp_chunk **spares)
 {
 	mutex_lock(&odp->lock);
 	if (!odp->dead)
 		hca_odp_refuse(&odp->core, want, addr, *spares ? spares : spares + 1);
-	count_chunks(odp);
+	odp_count_chunks(odp);
 	mutex_unlock(&odp->lock);
 }
 
 /*
- * Calls fetch_once() until it does not return -EAGAIN, at most TRIES times. @want is the request
- * for the pages by an access; NULL: no access has requested the pages. Return: 0; -EAGAIN; -ENOMEM;
- * -EINTR; -EFAULT.
+ * Calls odp_fetch_once() until it does not return -EAGAIN, at most TRIES times. @want is the
+ * request for the pages by an access; NULL: no access has requested the pages. Return: 0; -EAGAIN;
+ * -ENOMEM; -EINTR; -EFAULT.
  */
-static int fetch_batch(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
-		       const struct hca_odp_want *want)
+static int odp_fetch_batch(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
+			   const struct hca_odp_want *want)
 {
 	struct hca_odp_chunk *spares[2] = {};
 	int ret = -EAGAIN, i;
 
 	for (i = 0; ret == -EAGAIN && i < TRIES; i++) {
-		ret = spares_get(odp, addr, pages, spares);
+		ret = odp_get_spares(odp, addr, pages, spares);
 		if (!ret)
-			ret = fetch_once(odp, addr, pages, flags, spares);
+			ret = odp_fetch_once(odp, addr, pages, flags, spares);
 	}
 	if (ret == -EFAULT && pages == 1 && want)
-		refuse(odp, want, addr, spares);
+		odp_refuse_page(odp, want, addr, spares);
 	kfree(spares[0]);
 	kfree(spares[1]);
 	return ret;
 }
 
 /* Returns the number of pages from @addr to the end of the MR. */
-static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
+static u64 odp_pages_left(const struct hca_ib_odp *odp, u64 addr)
 {
 	u64 end = odp->core.start + odp->core.length - 1;
 
@@ -364,19 +366,19 @@ static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
 }
 
 /* Fetches the pages of a batch one by one, because some of them do not exist in the process. */
-static int fetch_singly(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
-			const struct hca_odp_want *want)
+static int odp_fetch_singly(struct hca_ib_odp *odp, u64 addr, u32 pages, unsigned long flags,
+			    const struct hca_odp_want *want)
 {
 	int ret = 0;
 
 	for (; !ret && pages; addr += PAGE_SIZE, pages--)
-		ret = fetch_batch(odp, addr, 1, flags, want);
+		ret = odp_fetch_batch(odp, addr, 1, flags, want);
 	return ret;
 }
 
 /* Fetches a range, until a page fails. Return: 0, or the error of the page that failed. */
-static int fetch(struct hca_ib_odp *odp, u64 addr, u64 pages, unsigned long flags,
-		 const struct hca_odp_want *want)
+static int odp_fetch_range(struct hca_ib_odp *odp, u64 addr, u64 pages, unsigned long flags,
+			   const struct hca_odp_want *want)
 {
 	int ret = 0;
 	u32 n;
@@ -386,21 +388,21 @@ static int fetch(struct hca_ib_odp *odp, u64 addr, u64 pages, unsigned long flag
 			return -EINTR;
 		cond_resched();
 		n = min_t(u64, pages, BATCH_PAGES);
-		ret = fetch_batch(odp, addr, n, flags, want);
+		ret = odp_fetch_batch(odp, addr, n, flags, want);
 		if (ret == -EFAULT && n > 1)
-			ret = fetch_singly(odp, addr, n, flags, want);
+			ret = odp_fetch_singly(odp, addr, n, flags, want);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-static bool is_implicit(const struct hca_ib_odp *odp)
+static bool odp_is_implicit(const struct hca_ib_odp *odp)
 {
 	return odp->core.length == U64_MAX;
 }
 
-static unsigned long fault_flags(bool write)
+static unsigned long odp_fault_flags(bool write)
 {
 	return HMM_PFN_REQ_FAULT | (write ? HMM_PFN_REQ_WRITE : 0);
 }
@@ -410,21 +412,21 @@ static unsigned long fault_flags(bool write)
  * needed next. In an MR of the whole address space, the pages after them are fetched only if the
  * process has used them already.
  */
-static void fetch_wanted(struct hca_ib_odp *odp, const struct hca_odp_want *want)
+static void odp_fetch_wanted(struct hca_ib_odp *odp, const struct hca_odp_want *want)
 {
-	unsigned long flags = fault_flags(want->write);
+	unsigned long flags = odp_fault_flags(want->write);
 	u64 ahead;
 
-	if (fetch(odp, want->addr, want->pages, flags, want))
+	if (odp_fetch_range(odp, want->addr, want->pages, flags, want))
 		return;
 	atomic64_add(want->pages, &odp->faults);
-	ahead = min_t(u64, pages_left(odp, want->addr) - want->pages, BATCH_PAGES);
+	ahead = min_t(u64, odp_pages_left(odp, want->addr) - want->pages, BATCH_PAGES);
 	if (ahead)
-		fetch_batch(odp, want->addr + want->pages * PAGE_SIZE, ahead,
-			    is_implicit(odp) ? 0 : flags, NULL);
+		odp_fetch_batch(odp, want->addr + want->pages * PAGE_SIZE, ahead,
+				odp_is_implicit(odp) ? 0 : flags, NULL);
 }
 
-static struct hca_ib_odp *job_odp(struct hca_pager_job *job)
+static struct hca_ib_odp *odp_of_job(struct hca_pager_job *job)
 {
 	return container_of(job, struct hca_ib_odp, job);
 }
@@ -433,9 +435,9 @@ static struct hca_ib_odp *job_odp(struct hca_pager_job *job)
  * Implements hca_pager_job.run: serves requests of accesses. It serves at most HCA_ODP_WANTS
  * requests, because new ones may arrive all the time.
  */
-static void job_run(struct hca_pager_job *job, bool module_stays)
+static void odp_job_run(struct hca_pager_job *job, bool module_stays)
 {
-	struct hca_ib_odp *odp = job_odp(job);
+	struct hca_ib_odp *odp = odp_of_job(job);
 	struct hca_odp_want want;
 	/* If mmget_not_zero() fails, the process has exited and has no queue pairs any more. */
 	bool stays = module_stays && mmget_not_zero(odp->mm);
@@ -443,29 +445,29 @@ static void job_run(struct hca_pager_job *job, bool module_stays)
 
 	for (i = 0; i < HCA_ODP_WANTS && hca_odp_next(&odp->core, &want); i++)
 		if (stays && !READ_ONCE(odp->dead))
-			fetch_wanted(odp, &want);
+			odp_fetch_wanted(odp, &want);
 	if (stays)
 		mmput(odp->mm);
 }
 
-static void job_get(struct hca_pager_job *job)
+static void odp_job_get(struct hca_pager_job *job)
 {
-	refcount_inc(&job_odp(job)->users);
+	refcount_inc(&odp_of_job(job)->users);
 }
 
-static void job_put(struct hca_pager_job *job)
+static void odp_job_put(struct hca_pager_job *job)
 {
-	odp_put(job_odp(job));
+	odp_put(odp_of_job(job));
 }
 
-static void ask(struct hca_odp *core)
+static void odp_ask_pager(struct hca_odp *core)
 {
-	struct hca_ib_odp *odp = to_odp(core);
+	struct hca_ib_odp *odp = odp_of_core(core);
 
 	hca_pager_ask(odp->pager, &odp->job);
 }
 
-static struct hca_ib_odp *make(u64 start, u64 length)
+static struct hca_ib_odp *odp_make(u64 start, u64 length)
 {
 	u64 first = round_down(start, PAGE_SIZE);
 	u64 octets = length == U64_MAX ? ULONG_MAX : round_up(start + length, PAGE_SIZE) - first;
@@ -474,11 +476,12 @@ static struct hca_ib_odp *make(u64 start, u64 length)
 
 	if (!odp)
 		return ERR_PTR(-ENOMEM);
-	odp->core.ask = ask;
-	odp->core.written = written;
+	odp->core.ask = odp_ask_pager;
+	odp->core.written = odp_page_written;
 	odp->core.start = start;
 	odp->core.length = length;
-	odp->job = (struct hca_pager_job){ .run = job_run, .get = job_get, .put = job_put };
+	odp->job = (struct hca_pager_job){ .run = odp_job_run, .get = odp_job_get,
+					   .put = odp_job_put };
 	hca_pager_job_init(&odp->job);
 	refcount_set(&odp->users, 1);
 	mutex_init(&odp->lock);
@@ -518,7 +521,7 @@ static void odp_free_mr(struct hca_ib_mr *mr)
 
 	mutex_lock(&odp->lock);
 	WRITE_ONCE(odp->dead, true);
-	clear(odp, 0, U64_MAX);
+	odp_clear_range(odp, 0, U64_MAX);
 	mutex_unlock(&odp->lock);
 	mmu_interval_notifier_remove(&odp->notifier);
 	hca_odp_destroy(&odp->core);
@@ -529,7 +532,7 @@ static void odp_free_mr(struct hca_ib_mr *mr)
 
 static const struct hca_mr_ops odp_ops = { .free = odp_free_mr };
 
-static bool range_valid(u64 start, u64 length, u64 iova)
+static bool odp_range_valid(u64 start, u64 length, u64 iova)
 {
 	u64 last;
 
@@ -546,12 +549,12 @@ struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int
 
 	if (access & IB_ACCESS_MW_BIND)
 		return ERR_PTR(-EOPNOTSUPP);
-	if (!range_valid(start, length, iova))
+	if (!odp_range_valid(start, length, iova))
 		return ERR_PTR(-EINVAL);
 	mr = hca_mr_alloc(pd, access & ~(IB_ACCESS_ON_DEMAND | IB_ACCESS_HUGETLB));
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
-	odp = make(start, length);
+	odp = odp_make(start, length);
 	if (IS_ERR(odp)) {
 		kfree(mr->entry);
 		hca_mr_release(pd->device, mr);
@@ -567,7 +570,7 @@ struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int
 
 /* --- prefetching */
 
-static int fetch_advised(struct hca_ib_odp *odp, u64 addr, u64 length, unsigned long flags)
+static int odp_fetch_advised(struct hca_ib_odp *odp, u64 addr, u64 length, unsigned long flags)
 {
 	u64 first = round_down(addr, PAGE_SIZE);
 	u64 pages = (round_up(addr + length, PAGE_SIZE) - first) / PAGE_SIZE;
@@ -575,7 +578,7 @@ static int fetch_advised(struct hca_ib_odp *odp, u64 addr, u64 length, unsigned 
 
 	if (!mmget_not_zero(odp->mm))
 		return -EFAULT;
-	ret = fetch(odp, first, pages, flags, NULL);
+	ret = odp_fetch_range(odp, first, pages, flags, NULL);
 	mmput(odp->mm);
 	if (!ret)
 		atomic64_add(pages, &odp->prefetches);
@@ -596,8 +599,8 @@ static const struct {
  * Returns the MR on demand that contains @sge, with a reference; or NULL. The removal of the MR
  * does not wait for the reference. *addr is set to the address in the memory of the process.
  */
-static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
-				  const struct ib_pd *pd, u32 access, u64 *addr)
+static struct hca_ib_odp *odp_find_advised(struct hca_tpt *tpt, const struct ib_sge *sge,
+					   const struct ib_pd *pd, u32 access, u64 *addr)
 {
 	struct hca_tpt_entry *entry;
 	struct hca_ib_odp *odp = NULL;
@@ -605,7 +608,7 @@ static struct hca_ib_odp *advised(struct hca_tpt *tpt, const struct ib_sge *sge,
 	local_bh_disable();
 	entry = hca_tpt_entry_get_odp(tpt, sge->lkey, pd, access, sge->addr, sge->length);
 	if (entry) {
-		odp = to_odp(entry->odp);
+		odp = odp_of_core(entry->odp);
 		refcount_inc(&odp->users);
 		*addr = entry->odp->start + (sge->addr - entry->iova);
 		hca_tpt_entry_put(entry);
@@ -636,10 +639,10 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 
 		if (!sge->length)
 			continue;
-		odp = advised(tpt, sge, pd, access, &addr);
+		odp = odp_find_advised(tpt, sge, pd, access, &addr);
 		if (!odp)
 			return -EINVAL;
-		ret = fetch_advised(odp, addr, sge->length, advices[advice].flags);
+		ret = odp_fetch_advised(odp, addr, sge->length, advices[advice].flags);
 		odp_put(odp);
 	}
 	return ret;

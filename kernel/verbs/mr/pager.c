@@ -42,7 +42,7 @@ void hca_pager_job_init(struct hca_pager_job *job)
 	job->runs = false;
 }
 
-static void worker_wake(struct hca_pager *pager)
+static void pager_wake_worker(struct hca_pager *pager)
 {
 	u32 i;
 
@@ -63,7 +63,7 @@ void hca_pager_ask(struct hca_pager *pager, struct hca_pager_job *job)
 	if (list_empty(&job->entry) && !job->runs) {
 		job->get(job);
 		list_add_tail(&job->entry, &pager->jobs);
-		worker_wake(pager);
+		pager_wake_worker(pager);
 	}
 	spin_unlock(&pager->lock);
 }
@@ -82,7 +82,7 @@ void hca_pager_cancel(struct hca_pager *pager, struct hca_pager_job *job)
 }
 
 /* Returns the next job of a worker. If there is none, return NULL: the worker then ends. */
-static struct hca_pager_job *job_begin(struct worker *worker)
+static struct hca_pager_job *pager_begin_job(struct worker *worker)
 {
 	struct hca_pager *pager = worker->pager;
 	struct hca_pager_job *job;
@@ -101,7 +101,7 @@ static struct hca_pager_job *job_begin(struct worker *worker)
 }
 
 /* Ends a run of a job. If the job was requested again during the run, it is queued again. */
-static void job_end(struct hca_pager *pager, struct hca_pager_job *job)
+static void pager_end_job(struct hca_pager *pager, struct hca_pager_job *job)
 {
 	bool again;
 
@@ -119,16 +119,16 @@ static void job_end(struct hca_pager *pager, struct hca_pager_job *job)
  * Runs jobs until none is left, with a reference to the module. If the module is unloaded after
  * module_put(), destroy_workqueue() waits for the end of this function.
  */
-static void work(struct work_struct *work)
+static void pager_work(struct work_struct *work)
 {
 	struct worker *worker = container_of(work, struct worker, work);
 	struct hca_pager *pager = worker->pager;
 	bool module_stays = try_module_get(THIS_MODULE);
 	struct hca_pager_job *job;
 
-	while ((job = job_begin(worker))) {
+	while ((job = pager_begin_job(worker))) {
 		job->run(job, module_stays);
-		job_end(pager, job);
+		pager_end_job(pager, job);
 	}
 	hca_pager_close(pager);
 	if (module_stays)
@@ -149,7 +149,7 @@ static struct hca_pager *pager_make(kuid_t user)
 	spin_lock_init(&pager->lock);
 	INIT_LIST_HEAD(&pager->jobs);
 	for (i = 0; i < WORKERS; i++) {
-		INIT_WORK(&pager->worker[i].work, work);
+		INIT_WORK(&pager->worker[i].work, pager_work);
 		pager->worker[i].pager = pager;
 	}
 	if (xa_err(xa_store(&pagers, __kuid_val(user), pager, GFP_KERNEL_ACCOUNT))) {

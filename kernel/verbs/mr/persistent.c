@@ -13,7 +13,7 @@
 
 #ifdef HCA_PERSISTENT
 
-static bool lies_in(phys_addr_t start, size_t length, unsigned long kind)
+static bool persistent_lies_in(phys_addr_t start, size_t length, unsigned long kind)
 {
 	return region_intersects(start, length, IORESOURCE_MEM, kind) == REGION_INTERSECTS;
 }
@@ -22,11 +22,12 @@ static bool lies_in(phys_addr_t start, size_t length, unsigned long kind)
 static bool is_persistent(struct scatterlist *range)
 {
 	return is_zone_device_page(sg_page(range)) &&
-	       (lies_in(sg_phys(range), range->length, IORES_DESC_PERSISTENT_MEMORY) ||
-		lies_in(sg_phys(range), range->length, IORES_DESC_PERSISTENT_MEMORY_LEGACY));
+	       (persistent_lies_in(sg_phys(range), range->length, IORES_DESC_PERSISTENT_MEMORY) ||
+		persistent_lies_in(sg_phys(range), range->length,
+				   IORES_DESC_PERSISTENT_MEMORY_LEGACY));
 }
 
-static int check(const struct hca_pinned *pinned)
+static int persistent_check(const struct hca_pinned *pinned)
 {
 	struct scatterlist *range;
 	int i;
@@ -41,7 +42,7 @@ static int check(const struct hca_pinned *pinned)
 
 #else
 
-static int check(const struct hca_pinned *pinned)
+static int persistent_check(const struct hca_pinned *pinned)
 {
 	return -EOPNOTSUPP;
 }
@@ -50,7 +51,7 @@ static int check(const struct hca_pinned *pinned)
 
 int hca_mr_set_persistent(struct hca_ib_mr *mr, const struct hca_pinned *pinned, int access)
 {
-	int ret = access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT ? check(pinned) : 0;
+	int ret = access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT ? persistent_check(pinned) : 0;
 
 	if (!ret)
 		mr->entry->access |= access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT;

@@ -29,7 +29,7 @@ static_assert(sizeof(struct hca_cqe) == 64);
 #define WC_FLAGS (HCA_CQE_GRH | HCA_CQE_WITH_IMM | HCA_CQE_WITH_INV)
 
 /* Implements hca_cq.notify. Calls for one CQ of a kernel consumer are serialized. */
-static void notify(struct hca_cq *cq)
+static void cq_notify(struct hca_cq *cq)
 {
 	struct ib_cq *ib = cq->context;
 
@@ -38,7 +38,7 @@ static void notify(struct hca_cq *cq)
 }
 
 /* Frees the work queue entries that a polled completion releases (req R0-408). */
-static void reap(const struct hca_cqe *cqe)
+static void cq_reap(const struct hca_cqe *cqe)
 {
 	struct ib_qp *qp = (struct ib_qp *)(uintptr_t)cqe->kernel;
 
@@ -46,7 +46,7 @@ static void reap(const struct hca_cqe *cqe)
 }
 
 /* Raises IB_EVENT_CQ_ERR when the CQ has overflowed, which is final (req V3-284). */
-static void error(struct hca_cq *cq)
+static void cq_raise_error(struct hca_cq *cq)
 {
 	struct ib_cq *ib = cq->context;
 	struct ib_event event = {
@@ -60,8 +60,8 @@ static void error(struct hca_cq *cq)
 }
 
 /* Allows the process to map a ring, and returns offset and size for its mmap() (req V3-224). */
-static int share(struct hca_ib_cq *cq, struct hca_mapping *mapping, const struct hca_queue *queue,
-		 struct ib_udata *udata)
+static int cq_share_ring(struct hca_ib_cq *cq, struct hca_mapping *mapping,
+			 const struct hca_queue *queue, struct ib_udata *udata)
 {
 	struct hca_create_cq_resp resp = { .size = queue->size, .entries = queue->entries };
 	int ret;
@@ -79,7 +79,7 @@ static int share(struct hca_ib_cq *cq, struct hca_mapping *mapping, const struct
 }
 
 /* Returns the CPU of a completion vector: vector n is the n-th possible CPU. */
-static int cpu_of_vector(u32 vector)
+static int cq_cpu_of_vector(u32 vector)
 {
 	int cpu;
 
@@ -89,25 +89,26 @@ static int cpu_of_vector(u32 vector)
 	return cpu;
 }
 
-static int create(struct hca_ib_cq *cq, const struct ib_cq_init_attr *attr, struct ib_udata *udata)
+static int cq_create(struct hca_ib_cq *cq, const struct ib_cq_init_attr *attr,
+		     struct ib_udata *udata)
 {
 	int ret;
 
 	cq->cq.timestamps = attr->flags & IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION;
 	cq->cq.ignore_overrun = attr->flags & IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN;
-	cq->cq.notify = notify;
-	cq->cq.error = error;
-	cq->cq.reap = reap;
+	cq->cq.notify = cq_notify;
+	cq->cq.error = cq_raise_error;
+	cq->cq.reap = cq_reap;
 	cq->cq.context = &cq->ib;
 	ret = hca_cq_init(&cq->cq, attr->cqe, !udata);
 	if (ret)
 		return ret;
 	if (!udata) {
 		/* The completion handler runs on this CPU (req V3-090, V3-091). */
-		hca_run_bind(&cq->cq.run, cpu_of_vector(attr->comp_vector));
+		hca_run_bind(&cq->cq.run, cq_cpu_of_vector(attr->comp_vector));
 		return 0;
 	}
-	ret = share(cq, &cq->mappings[0], &cq->cq.queue, udata);
+	ret = cq_share_ring(cq, &cq->mappings[0], &cq->cq.queue, udata);
 	if (ret)
 		hca_cq_destroy(&cq->cq);
 	return ret;
@@ -128,7 +129,7 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 	ret = hca_context_object_add(ib->device, cq->context, HCA_OBJ_CQ);
 	if (ret)
 		return ret;
-	ret = create(cq, attr, hca_create_cq_udata(arg));
+	ret = cq_create(cq, attr, hca_create_cq_udata(arg));
 	if (ret) {
 		hca_context_object_del(ib->device, cq->context, HCA_OBJ_CQ);
 		return ret;
@@ -138,35 +139,35 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 	return 0;
 }
 
-static struct hca_mapping *other_mapping(struct hca_ib_cq *cq)
+static struct hca_mapping *cq_other_mapping(struct hca_ib_cq *cq)
 {
 	return &cq->mappings[!cq->current_mapping];
 }
 
 /* Ends a resize, and frees the ring that the CQ does not use: a former or a prepared ring. */
-static void discard(struct hca_ib_cq *cq)
+static void cq_discard_ring(struct hca_ib_cq *cq)
 {
 	hca_cq_resized(&cq->cq);
-	hca_mapping_remove(other_mapping(cq));
+	hca_mapping_remove(cq_other_mapping(cq));
 	hca_queue_free(&cq->prepared);
 }
 
-static int resize_prepare(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
+static int cq_resize_prepare(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
 {
 	int ret;
 
-	discard(cq);
+	cq_discard_ring(cq);
 	ret = hca_queue_alloc(&cq->prepared, cqe + cq->cq.ignore_overrun, sizeof(struct hca_cqe),
 			      false);
 	if (ret)
 		return ret;
-	ret = share(cq, other_mapping(cq), &cq->prepared, udata);
+	ret = cq_share_ring(cq, cq_other_mapping(cq), &cq->prepared, udata);
 	if (ret)
 		hca_queue_free(&cq->prepared);
 	return ret;
 }
 
-static int resize_commit(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
+static int cq_resize_commit(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
 {
 	int ret;
 
@@ -181,16 +182,16 @@ static int resize_commit(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
 	return 0;
 }
 
-static int resize_finish(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
+static int cq_resize_finish(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
 {
-	discard(cq);
+	cq_discard_ring(cq);
 	return 0;
 }
 
 static int (*const resize_steps[])(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata) = {
-	[HCA_RESIZE_CQ_PREPARE] = resize_prepare,
-	[HCA_RESIZE_CQ_COMMIT] = resize_commit,
-	[HCA_RESIZE_CQ_FINISH] = resize_finish,
+	[HCA_RESIZE_CQ_PREPARE] = cq_resize_prepare,
+	[HCA_RESIZE_CQ_COMMIT] = cq_resize_commit,
+	[HCA_RESIZE_CQ_FINISH] = cq_resize_finish,
 };
 
 /*
@@ -241,7 +242,7 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 	if (!cq->context)
 		synchronize_rcu_expedited();
 	hca_untrack(ib->device, HCA_RESOURCE_CQ, &cq->tracked);
-	discard(cq);
+	cq_discard_ring(cq);
 	hca_mapping_remove(&cq->mappings[cq->current_mapping]);
 	hca_cq_destroy(&cq->cq);
 	mutex_destroy(&cq->resize_lock);
@@ -254,7 +255,7 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
  * completions from the CQ. Kernel consumers rely on that: after the destruction they free the
  * memory to which wr_id or wr_cqe points.
  */
-static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
+static void cq_fill_wc(struct ib_wc *wc, const struct hca_cqe *cqe)
 {
 	struct ib_qp *qp = (struct ib_qp *)(uintptr_t)cqe->kernel;
 
@@ -289,7 +290,7 @@ int hca_ib_poll_cq(struct ib_cq *ib, int num_entries, struct ib_wc *wc)
 		wanted = min(num_entries - done, BATCH);
 		got = hca_cq_poll(cq, cqe, wanted);
 		for (i = 0; i < got; i++)
-			wc_fill(&wc[done++], &cqe[i]);
+			cq_fill_wc(&wc[done++], &cqe[i]);
 	} while (got == BATCH && done < num_entries);
 	return done;
 }

@@ -42,13 +42,13 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
  * above the ring's consumer index, except if completions are polled while their queue pair is
  * reset. Therefore both are compared.
  */
-static bool full(const struct hca_queue *q, u32 reaped, u32 producer)
+static bool post_is_full(const struct hca_queue *q, u32 reaped, u32 producer)
 {
 	return producer - reaped >= q->entries ||
 	       producer - smp_load_acquire(&q->ring->consumer) >= q->entries;
 }
 
-static u64 length(const struct ib_send_wr *wr)
+static u64 post_length(const struct ib_send_wr *wr)
 {
 	u64 total = 0;
 	int i;
@@ -59,8 +59,8 @@ static u64 length(const struct ib_send_wr *wr)
 }
 
 /* Checks for errors that posting returns at once (req V3-271); completions report all others. */
-static int check_send(const struct hca_qp *qp, const struct hca_wr_info *info,
-		      const struct ib_send_wr *wr)
+static int post_check_send(const struct hca_qp *qp, const struct hca_wr_info *info,
+			   const struct ib_send_wr *wr)
 {
 	if (wr->send_flags & ~WQE_FLAGS)
 		return -EINVAL;
@@ -71,18 +71,18 @@ static int check_send(const struct hca_qp *qp, const struct hca_wr_info *info,
 		return -EINVAL;
 	if (wr->num_sge < 0 ||
 	    (!(wr->send_flags & IB_SEND_INLINE) && wr->num_sge > qp->max_send_sge) ||
-	    length(wr) > qp->ci->max_message)
+	    post_length(wr) > qp->ci->max_message)
 		return -EINVAL;
 	if (qp->addressed && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
 		return 0;
-	if ((info->flags & HCA_WR_FETCHES) || length(wr) > qp->max_inline)
+	if ((info->flags & HCA_WR_FETCHES) || post_length(wr) > qp->max_inline)
 		return -EINVAL;
 	return 0;
 }
 
-static void write_data(struct hca_send_wqe *wqe, const struct ib_send_wr *wr)
+static void post_write_data(struct hca_send_wqe *wqe, const struct ib_send_wr *wr)
 {
 	u8 *tail = (u8 *)wqe + HCA_SEND_WQE_HEADER;
 	int i;
@@ -92,7 +92,7 @@ static void write_data(struct hca_send_wqe *wqe, const struct ib_send_wr *wr)
 		memcpy(tail, wr->sg_list, wr->num_sge * sizeof(struct hca_sge));
 		return;
 	}
-	wqe->inline_length = length(wr);
+	wqe->inline_length = post_length(wr);
 	for (i = 0; i < wr->num_sge; i++) {
 		const struct ib_sge *sge = &wr->sg_list[i];
 
@@ -101,7 +101,7 @@ static void write_data(struct hca_send_wqe *wqe, const struct ib_send_wr *wr)
 	}
 }
 
-static void write_datagram(struct hca_send_wqe *wqe, const struct ib_ud_wr *ud)
+static void post_write_datagram(struct hca_send_wqe *wqe, const struct ib_ud_wr *ud)
 {
 	wqe->ud.av = to_hca_ib_ah(ud->ah)->av;
 	wqe->ud.remote_qpn = ud->remote_qpn;
@@ -109,7 +109,7 @@ static void write_datagram(struct hca_send_wqe *wqe, const struct ib_ud_wr *ud)
 	wqe->ud.pkey_index = ud->pkey_index;
 }
 
-static void write_atomic(struct hca_send_wqe *wqe, const struct ib_atomic_wr *atomic)
+static void post_write_atomic(struct hca_send_wqe *wqe, const struct ib_atomic_wr *atomic)
 {
 	wqe->rdma.remote_addr = atomic->remote_addr;
 	wqe->rdma.rkey = atomic->rkey;
@@ -117,7 +117,7 @@ static void write_atomic(struct hca_send_wqe *wqe, const struct ib_atomic_wr *at
 	wqe->rdma.swap = atomic->swap;
 }
 
-static void write_reg(struct hca_send_wqe *wqe, const struct ib_reg_wr *reg)
+static void post_write_reg(struct hca_send_wqe *wqe, const struct ib_reg_wr *reg)
 {
 	wqe->memory.addr = reg->mr->iova;
 	wqe->memory.length = reg->mr->length;
@@ -125,17 +125,17 @@ static void write_reg(struct hca_send_wqe *wqe, const struct ib_reg_wr *reg)
 	wqe->memory.access = reg->access;
 }
 
-static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
+static int post_write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
 {
 	const struct hca_wr_info *info = hca_wr_info_of(qp, wr->opcode);
 	struct hca_send_wqe *wqe;
 	u16 flags;
 	int ret;
 
-	ret = info ? check_send(qp, info, wr) : -EINVAL;
+	ret = info ? post_check_send(qp, info, wr) : -EINVAL;
 	if (ret)
 		return ret;
-	if (full(&qp->sq, atomic_read_acquire(&qp->sq_reaped), producer))
+	if (post_is_full(&qp->sq, atomic_read_acquire(&qp->sq_reaped), producer))
 		return -ENOMEM;
 
 	wqe = hca_queue_entry(&qp->sq, producer);
@@ -149,27 +149,27 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	if ((flags & HCA_WR_INVALIDATE) || wr->opcode == IB_WR_LOCAL_INV)
 		wqe->invalidate_rkey = wr->ex.invalidate_rkey;
 	if (wr->opcode == IB_WR_REG_MR) {
-		write_reg(wqe, reg_wr(wr));
+		post_write_reg(wqe, reg_wr(wr));
 	} else if (flags & HCA_WR_ATOMIC) {
-		write_atomic(wqe, atomic_wr(wr));
+		post_write_atomic(wqe, atomic_wr(wr));
 	} else if (flags & HCA_WR_RDMA) {
 		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;
 		wqe->rdma.rkey = rdma_wr(wr)->rkey;
 	} else if (qp->addressed) {
-		write_datagram(wqe, ud_wr(wr));
+		post_write_datagram(wqe, ud_wr(wr));
 	}
-	write_data(wqe, wr);
+	post_write_data(wqe, wr);
 	return 0;
 }
 
-static int write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
-		      u32 producer)
+static int post_write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge,
+			   const struct ib_recv_wr *wr, u32 producer)
 {
 	struct hca_recv_wqe *wqe;
 
 	if (wr->num_sge < 0 || wr->num_sge > max_sge)
 		return -EINVAL;
-	if (full(rq, reaped, producer))
+	if (post_is_full(rq, reaped, producer))
 		return -ENOMEM;
 
 	wqe = hca_queue_entry(rq, producer);
@@ -184,13 +184,14 @@ static int write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge, const struc
  * Writes requests, but stops at the first invalid one and sets *bad to it. If all are valid, *bad
  * stays unchanged, as RDS requires. *producer becomes the index after the last written request.
  */
-static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
-		       const struct ib_recv_wr **bad, u32 *producer)
+static int post_write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge,
+			    const struct ib_recv_wr *wr,
+			    const struct ib_recv_wr **bad, u32 *producer)
 {
 	int ret;
 
 	for (; wr; wr = wr->next) {
-		ret = write_recv(rq, reaped, max_sge, wr, *producer);
+		ret = post_write_recv(rq, reaped, max_sge, wr, *producer);
 		if (ret) {
 			*bad = wr;
 			return ret;
@@ -201,7 +202,7 @@ static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const stru
 }
 
 /* Publishes written entries. Return: whether the engine needs a wakeup (req V3-276). */
-static bool publish(struct hca_queue *q, u32 producer)
+static bool post_publish(struct hca_queue *q, u32 producer)
 {
 	smp_store_release(&q->ring->producer, producer);
 	/* pairs with the engine's barrier between writing need_wakeup and reading producer */
@@ -213,7 +214,7 @@ static bool publish(struct hca_queue *q, u32 producer)
  * Makes the engine process the queue pair on this CPU. The caller does not hold post_lock, because
  * the engine may run at once and may acquire post_lock.
  */
-static void wake(struct hca_qp *qp)
+static void post_wake(struct hca_qp *qp)
 {
 	preempt_disable();
 	hca_qp_kick(qp);
@@ -237,16 +238,16 @@ int hca_ib_post_send(struct ib_qp *ib, const struct ib_send_wr *wr, const struct
 	ret = hca_qp_post_send_ok(qp); /* req V3-179, V3-270 */
 	producer = qp->sq.ring->producer;
 	while (!ret && wr) {
-		ret = write_send(qp, wr, producer);
+		ret = post_write_send(qp, wr, producer);
 		if (!ret) {
 			producer++;
 			wr = wr->next;
 		}
 	}
-	sleeps = publish(&qp->sq, producer);
+	sleeps = post_publish(&qp->sq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
 	if (sleeps)
-		wake(qp);
+		post_wake(qp);
 	if (ret)
 		*bad = wr;
 	return ret;
@@ -270,12 +271,12 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	if (ret)
 		*bad = wr;
 	else
-		ret = write_recvs(&qp->rq, atomic_read_acquire(&qp->rq_reaped), qp->max_recv_sge,
-				  wr, bad, &producer);
-	sleeps = publish(&qp->rq, producer);
+		ret = post_write_recvs(&qp->rq, atomic_read_acquire(&qp->rq_reaped),
+				       qp->max_recv_sge, wr, bad, &producer);
+	sleeps = post_publish(&qp->rq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
 	if (sleeps)
-		wake(qp);
+		post_wake(qp);
 	return ret;
 }
 
@@ -293,8 +294,8 @@ int hca_ib_post_srq_recv(struct ib_srq *ib, const struct ib_recv_wr *wr,
 
 	spin_lock_irqsave(&srq->post_lock, flags);
 	producer = srq->rq.ring->producer;
-	ret = write_recvs(&srq->rq, smp_load_acquire(&srq->rq.ring->consumer), srq->max_sge, wr,
-			  bad, &producer);
+	ret = post_write_recvs(&srq->rq, smp_load_acquire(&srq->rq.ring->consumer), srq->max_sge,
+			       wr, bad, &producer);
 	smp_store_release(&srq->rq.ring->producer, producer);
 	spin_unlock_irqrestore(&srq->post_lock, flags);
 	return ret;

@@ -8,7 +8,7 @@
 #include "verbs/core/verbs.h"
 
 /* Returns the row of a type by which the RDMA core creates queue pairs, or NULL. */
-static const struct hca_qp_type *type_of(struct ib_device *ib, enum ib_qp_type type)
+static const struct hca_qp_type *qp_type_of(struct ib_device *ib, enum ib_qp_type type)
 {
 	const struct hca_device *dev = to_hca_device(ib);
 	bool driver = type == IB_QPT_DRIVER;
@@ -19,14 +19,14 @@ static const struct hca_qp_type *type_of(struct ib_device *ib, enum ib_qp_type t
 }
 
 /* Returns the create flags that any type of the device has. */
-static u32 flags_of(struct ib_device *ib)
+static u32 qp_flags_of(struct ib_device *ib)
 {
 	const struct hca_qp_type *row;
 	unsigned int type;
 	u32 flags = 0;
 
 	for (type = 0; type < IB_QPT_MAX; type++) {
-		row = type_of(ib, type);
+		row = qp_type_of(ib, type);
 		flags |= row ? row->create_flags : 0;
 	}
 	return flags;
@@ -38,11 +38,11 @@ static enum hca_object object_of(const struct hca_qp_type *type)
 	return type->outlives ? HCA_OBJ_XRC_TGT : HCA_OBJ_QP;
 }
 
-static int check_type(struct ib_device *ib, const struct ib_qp_init_attr *attr, bool user)
+static int qp_check_type(struct ib_device *ib, const struct ib_qp_init_attr *attr, bool user)
 {
-	const struct hca_qp_type *type = type_of(ib, attr->qp_type);
+	const struct hca_qp_type *type = qp_type_of(ib, attr->qp_type);
 
-	if (attr->create_flags & ~flags_of(ib))
+	if (attr->create_flags & ~qp_flags_of(ib))
 		return -EOPNOTSUPP;
 	/* the type does not have the flag */
 	if (attr->create_flags & ~(type ? type->create_flags : 0))
@@ -57,7 +57,7 @@ static int check_type(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 }
 
 /* Returns the actual capacities, which may exceed the requested ones (req V3-173). */
-static void cap_fill(const struct hca_qp *qp, struct ib_qp_cap *cap)
+static void qp_fill_cap(const struct hca_qp *qp, struct ib_qp_cap *cap)
 {
 	*cap = (struct ib_qp_cap){
 		.max_send_wr = qp->sq.entries,
@@ -69,7 +69,7 @@ static void cap_fill(const struct hca_qp *qp, struct ib_qp_cap *cap)
 }
 
 /* Allows the process to map the rings, and returns offsets and sizes for its mmap() calls. */
-static int share(struct hca_ib_qp *qp, struct ib_ucontext *context, struct ib_udata *udata)
+static int qp_share_rings(struct hca_ib_qp *qp, struct ib_ucontext *context, struct ib_udata *udata)
 {
 	const struct hca_queue *sq = &qp->qp->sq, *rq = &qp->qp->rq;
 	struct hca_create_qp_resp resp = {
@@ -95,7 +95,7 @@ static int share(struct hca_ib_qp *qp, struct ib_ucontext *context, struct ib_ud
 	return ret;
 }
 
-static void destroy(struct hca_ib_qp *qp)
+static void qp_destroy(struct hca_ib_qp *qp)
 {
 	struct hca_qp *going = qp->qp;
 
@@ -126,9 +126,10 @@ static void init_queues(struct hca_qp_init *init, const struct hca_qp_type *type
 	}
 }
 
-static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, struct ib_udata *udata)
+static int qp_create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr,
+		     struct ib_udata *udata)
 {
-	const struct hca_qp_type *type = type_of(qp->ib.device, attr->qp_type);
+	const struct hca_qp_type *type = qp_type_of(qp->ib.device, attr->qp_type);
 	struct hca_device *dev = to_hca_device(qp->ib.device);
 	struct hca_ib_context *context = qp->context;
 	bool kernel = !udata && !type->outlives;
@@ -160,9 +161,9 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	}
 	if (!udata)
 		return 0;
-	ret = share(qp, &context->ib, udata);
+	ret = qp_share_rings(qp, &context->ib, udata);
 	if (ret)
-		destroy(qp);
+		qp_destroy(qp);
 	return ret;
 }
 
@@ -170,7 +171,7 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
  * Counts a queue pair. If it outlives its context, as an XRC target, it is counted for its user but
  * not for its context: it exists until the last process closes it.
  */
-static int count(struct hca_ib_qp *qp, const struct hca_qp_type *type)
+static int qp_count(struct hca_ib_qp *qp, const struct hca_qp_type *type)
 {
 	struct ib_device *ib = qp->ib.device;
 	int ret;
@@ -186,7 +187,7 @@ static int count(struct hca_ib_qp *qp, const struct hca_qp_type *type)
 	return ret;
 }
 
-static void uncount(struct hca_ib_qp *qp, const struct hca_qp_type *type)
+static void qp_uncount(struct hca_ib_qp *qp, const struct hca_qp_type *type)
 {
 	struct ib_device *ib = qp->ib.device;
 
@@ -204,31 +205,31 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	const struct hca_qp_type *type;
 	int ret;
 
-	ret = check_type(ib->device, attr, udata);
+	ret = qp_check_type(ib->device, attr, udata);
 	if (ret)
 		return ret;
-	type = type_of(ib->device, attr->qp_type);
+	type = qp_type_of(ib->device, attr->qp_type);
 	mutex_init(&qp->lock);
 	hca_qp_events_init(&qp->events);
 	atomic_set(&qp->members, 0);
 	qp->context = hca_udata_context(udata);
-	ret = count(qp, type);
+	ret = qp_count(qp, type);
 	if (ret)
 		return ret;
-	ret = create(qp, attr, udata);
+	ret = qp_create(qp, attr, udata);
 	if (ret) {
-		uncount(qp, type);
+		qp_uncount(qp, type);
 		return ret;
 	}
 	ib->qp_num = qp->qp->qpn;
-	cap_fill(qp->qp, &attr->cap);
+	qp_fill_cap(qp->qp, &attr->cap);
 	hca_track(ib->device, HCA_RESOURCE_QP, &qp->tracked, qp->qp->kernel ? &ib->res : NULL);
 	return 0;
 }
 
 /*
- * When the function destroy() of this file returns, nothing uses the queue pair any more, not even
- * an event handler (req V3-188).
+ * When the function qp_destroy() of this file returns, nothing uses the queue pair any more, not
+ * even an event handler (req V3-188).
  */
 int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 {
@@ -237,8 +238,8 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 	if (!hlist_empty(&qp->qp->windows)) /* req R0-127 */
 		return -EBUSY;
 	hca_untrack(ib->device, HCA_RESOURCE_QP, &qp->tracked);
-	destroy(qp);
-	uncount(qp, type_of(ib->device, ib->qp_type));
+	qp_destroy(qp);
+	qp_uncount(qp, qp_type_of(ib->device, ib->qp_type));
 	return 0;
 }
 
@@ -257,16 +258,16 @@ int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct
 	return ret ?: hca_qp_modify(qp, &to, mask);
 }
 
-static void query(const struct ib_qp *ib, struct hca_qp *qp, struct ib_qp_attr *attr,
-		  struct ib_qp_init_attr *init)
+static void qp_query(const struct ib_qp *ib, struct hca_qp *qp, struct ib_qp_attr *attr,
+		     struct ib_qp_init_attr *init)
 {
 	struct hca_qp_attr from;
 
 	hca_qp_query(qp, &from);
 	to_hca_device(ib->device)->kind->attr_to_ib(&from, attr);
-	if (type_of(ib->device, ib->qp_type)->special)
+	if (qp_type_of(ib->device, ib->qp_type)->special)
 		attr->port_num = ib->port;
-	cap_fill(qp, &attr->cap);
+	qp_fill_cap(qp, &attr->cap);
 	*init = (struct ib_qp_init_attr){
 		.event_handler = ib->event_handler,
 		.qp_context = ib->qp_context,
@@ -289,7 +290,7 @@ int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
 
 	mutex_lock(&qp->lock);
 	if (qp->qp) {
-		query(ib, qp->qp, attr, init);
+		qp_query(ib, qp->qp, attr, init);
 		ret = 0;
 	}
 	mutex_unlock(&qp->lock);

@@ -66,7 +66,7 @@ err_user:
  * Allocates a counter's values and its number. Numbers are not reused soon, because the RDMA core
  * may still query the values of a deallocated counter.
  */
-static int alloc(struct hca_device *dev, struct rdma_counter *counter)
+static int counter_add(struct hca_device *dev, struct rdma_counter *counter)
 {
 	struct counter *own = counter_new(dev);
 	int ret;
@@ -82,7 +82,7 @@ static int alloc(struct hca_device *dev, struct rdma_counter *counter)
 	return ret;
 }
 
-static void release(struct hca_device *dev, struct rdma_counter *counter)
+static void counter_remove(struct hca_device *dev, struct rdma_counter *counter)
 {
 	struct counter *own = xa_erase(&dev->counters, counter->id);
 
@@ -91,8 +91,8 @@ static void release(struct hca_device *dev, struct rdma_counter *counter)
 }
 
 /* Binds a queue pair. While qp->lock is held, no other bind and no destruction of @qp can begin. */
-static int bind(struct hca_ib_qp *qp, struct rdma_counter *counter,
-		struct hca_qp_counters *counters)
+static int counter_bind_qp(struct hca_ib_qp *qp, struct rdma_counter *counter,
+			   struct hca_qp_counters *counters)
 {
 	int ret = -EINVAL;
 
@@ -119,14 +119,14 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 	int ret;
 
 	if (new) {
-		ret = alloc(dev, counter);
+		ret = counter_add(dev, counter);
 		if (ret)
 			return ret;
 	}
 	own = xa_load(&dev->counters, counter->id);
-	ret = bind(to_hca_ib_qp(qp), counter, own ? &own->counters : NULL);
+	ret = counter_bind_qp(to_hca_ib_qp(qp), counter, own ? &own->counters : NULL);
 	if (ret && new) {
-		release(dev, counter);
+		counter_remove(dev, counter);
 		counter->id = 0;
 	}
 	return ret;
@@ -152,7 +152,7 @@ int hca_ib_counter_unbind_qp(struct ib_qp *ib HCA_COUNTER_PORT_ARG)
 /* Implements counter_dealloc. No queue pair is bound to the counter. */
 int hca_ib_counter_dealloc(struct rdma_counter *counter)
 {
-	release(to_hca_device(counter->device), counter);
+	counter_remove(to_hca_device(counter->device), counter);
 	return 0;
 }
 

@@ -26,8 +26,8 @@ static void srq_notify(struct hca_srq *srq, enum hca_srq_event type)
 }
 
 /* Allows the process to map a ring, and sets @resp to the values that it needs for that. */
-static int describe(struct hca_ib_srq *srq, struct hca_mapping *mapping,
-		    const struct hca_queue *queue, struct hca_create_srq_resp *resp)
+static int srq_describe_ring(struct hca_ib_srq *srq, struct hca_mapping *mapping,
+			     const struct hca_queue *queue, struct hca_create_srq_resp *resp)
 {
 	int ret = hca_mapping_add(mapping, &srq->context->ib, queue->memory);
 
@@ -42,7 +42,7 @@ static int describe(struct hca_ib_srq *srq, struct hca_mapping *mapping,
 	return 0;
 }
 
-static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
+static int srq_share_ring(struct hca_ib_srq *srq, struct ib_udata *udata)
 {
 	struct hca_mapping *mapping = &srq->mappings[0];
 	struct hca_create_srq_resp resp;
@@ -50,7 +50,7 @@ static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = describe(srq, mapping, &srq->srq.rq, &resp);
+	ret = srq_describe_ring(srq, mapping, &srq->srq.rq, &resp);
 	if (ret)
 		return ret;
 	ret = ib_copy_to_udata(udata, &resp, sizeof(resp));
@@ -60,7 +60,7 @@ static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 }
 
 /* Makes packets of the XRC domain find the SRQ. The CQ in @init gets their completions. */
-static int publish(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init)
+static int srq_publish_xrc(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init)
 {
 	struct hca_ci *ci = to_hca_device(srq->ib.device)->ci;
 
@@ -69,31 +69,31 @@ static int publish(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init)
 	return PTR_ERR_OR_ZERO(srq->xrc);
 }
 
-static struct hca_mapping *other_mapping(struct hca_ib_srq *srq)
+static struct hca_mapping *srq_other_mapping(struct hca_ib_srq *srq)
 {
 	return &srq->mappings[!srq->current_mapping];
 }
 
 /* Frees the ring that the SRQ does not use: a former or a prepared ring. */
-static void discard(struct hca_ib_srq *srq)
+static void srq_discard_ring(struct hca_ib_srq *srq)
 {
-	hca_mapping_remove(other_mapping(srq));
+	hca_mapping_remove(srq_other_mapping(srq));
 	hca_queue_free(&srq->prepared);
 }
 
-static void destroy(struct hca_ib_srq *srq)
+static void srq_destroy(struct hca_ib_srq *srq)
 {
 	struct hca_ci *ci = to_hca_device(srq->ib.device)->ci;
 
-	discard(srq);
+	srq_discard_ring(srq);
 	hca_mapping_remove(&srq->mappings[srq->current_mapping]);
 	if (!IS_ERR_OR_NULL(srq->xrc))
 		ci->ops->withdraw_xrc_srq(ci, srq->xrc);
 	hca_srq_destroy(&srq->srq);
 }
 
-static int create(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init,
-		  struct ib_udata *udata)
+static int srq_create(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init,
+		      struct ib_udata *udata)
 {
 	const struct ib_srq_attr *attr = &init->attr;
 	int ret;
@@ -105,25 +105,25 @@ static int create(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init,
 	ret = hca_srq_init(&srq->srq, attr->max_wr, attr->max_sge, attr->srq_limit);
 	if (ret || !udata)
 		return ret;
-	ret = share(srq, udata);
+	ret = srq_share_ring(srq, udata);
 	if (ret) {
 		hca_srq_destroy(&srq->srq);
 		return ret;
 	}
 	if (init->srq_type == IB_SRQT_XRC)
-		ret = publish(srq, init);
+		ret = srq_publish_xrc(srq, init);
 	if (ret)
-		destroy(srq);
+		srq_destroy(srq);
 	return ret;
 }
 
 /* Returns the type as which an SRQ is counted (objects.c). */
-static enum hca_object kind(enum ib_srq_type type)
+static enum hca_object srq_object(enum ib_srq_type type)
 {
 	return type == IB_SRQT_XRC ? HCA_OBJ_XRC_SRQ : HCA_OBJ_SRQ;
 }
 
-static bool is_supported(struct ib_device *ib, enum ib_srq_type type, bool user)
+static bool srq_is_supported(struct ib_device *ib, enum ib_srq_type type, bool user)
 {
 	return type == IB_SRQT_BASIC ||
 	       (type == IB_SRQT_XRC && user && to_hca_device(ib)->ci->ops->publish_xrc_srq);
@@ -134,16 +134,16 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
 	int ret;
 
-	if (!is_supported(ib->device, init->srq_type, udata))
+	if (!srq_is_supported(ib->device, init->srq_type, udata))
 		return -EOPNOTSUPP;
 	mutex_init(&srq->resize_lock);
 	srq->context = hca_udata_context(udata);
-	ret = hca_context_object_add(ib->device, srq->context, kind(init->srq_type));
+	ret = hca_context_object_add(ib->device, srq->context, srq_object(init->srq_type));
 	if (ret)
 		return ret;
-	ret = create(srq, init, udata);
+	ret = srq_create(srq, init, udata);
 	if (ret) {
-		hca_context_object_del(ib->device, srq->context, kind(init->srq_type));
+		hca_context_object_del(ib->device, srq->context, srq_object(init->srq_type));
 		return ret;
 	}
 	init->attr.max_wr = srq->srq.rq.entries; /* at least the requested number */
@@ -152,26 +152,26 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 	return 0;
 }
 
-static int prepare(struct hca_ib_srq *srq, u32 entries, struct uverbs_attr_bundle *attrs)
+static int srq_resize_prepare(struct hca_ib_srq *srq, u32 entries, struct uverbs_attr_bundle *attrs)
 {
 	struct hca_create_srq_resp resp;
 	int ret;
 
-	discard(srq);
+	srq_discard_ring(srq);
 	if (!entries || entries > HCA_MAX_SRQ_WR)
 		return -EINVAL;
 	ret = hca_queue_alloc(&srq->prepared, entries, srq->srq.rq.stride, false);
 	if (ret)
 		return ret;
-	ret = describe(srq, other_mapping(srq), &srq->prepared, &resp);
+	ret = srq_describe_ring(srq, srq_other_mapping(srq), &srq->prepared, &resp);
 	if (!ret)
 		ret = uverbs_copy_to(attrs, HCA_ATTR_SRQ_PREPARE_RESP_RING, &resp, sizeof(resp));
 	if (ret)
-		discard(srq);
+		srq_discard_ring(srq);
 	return ret;
 }
 
-static int commit(struct hca_ib_srq *srq, const u32 *limit)
+static int srq_resize_commit(struct hca_ib_srq *srq, const u32 *limit)
 {
 	int ret;
 
@@ -181,7 +181,7 @@ static int commit(struct hca_ib_srq *srq, const u32 *limit)
 	if (ret)
 		return ret;
 	srq->current_mapping = !srq->current_mapping;
-	discard(srq);
+	srq_discard_ring(srq);
 	return 0;
 }
 
@@ -196,7 +196,7 @@ static int UVERBS_HANDLER(HCA_METHOD_SRQ_PREPARE)(struct uverbs_attr_bundle *att
 	if (ret)
 		return ret;
 	mutex_lock(&srq->resize_lock);
-	ret = prepare(srq, entries, attrs);
+	ret = srq_resize_prepare(srq, entries, attrs);
 	mutex_unlock(&srq->resize_lock);
 	return ret;
 }
@@ -213,7 +213,7 @@ static int UVERBS_HANDLER(HCA_METHOD_SRQ_COMMIT)(struct uverbs_attr_bundle *attr
 	if (ret)
 		return ret;
 	mutex_lock(&srq->resize_lock);
-	ret = commit(srq, arm ? &limit : NULL);
+	ret = srq_resize_commit(srq, arm ? &limit : NULL);
 	mutex_unlock(&srq->resize_lock);
 	return ret;
 }
@@ -272,8 +272,8 @@ int hca_ib_destroy_srq(struct ib_srq *ib, struct ib_udata *udata)
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
 
 	hca_untrack(ib->device, HCA_RESOURCE_SRQ, &srq->tracked);
-	destroy(srq);
+	srq_destroy(srq);
 	mutex_destroy(&srq->resize_lock);
-	hca_context_object_del(ib->device, srq->context, kind(ib->srq_type));
+	hca_context_object_del(ib->device, srq->context, srq_object(ib->srq_type));
 	return 0;
 }
