@@ -13,7 +13,7 @@
 #include "verbs/ib/ca.h"
 
 /* Add the attributes of a device that has a node. */
-static int fill_node(struct sk_buff *skb, const struct hca_entry *entry)
+static int kind_fill_node(struct sk_buff *skb, const struct hca_entry *entry)
 {
 	char description[HCA_NODE_DESC_BYTES + 1] = {};
 	struct hca_node *node = entry->node;
@@ -32,7 +32,7 @@ static int fill_node(struct sk_buff *skb, const struct hca_entry *entry)
 	       (READ_ONCE(node->led) ? nla_put_flag(skb, HCA_NL_DEVICE_LED) : 0);
 }
 
-static void set_node_system_guid(struct hca_entry *entry, __be64 guid)
+static void kind_set_node_system_guid(struct hca_entry *entry, __be64 guid)
 {
 	hca_node_set_system_image_guid(entry->node, guid);
 }
@@ -141,7 +141,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.free = kind_free_device,
 		.set_system_image_guid = set_device_system_guid,
 		.name = hca_device_name,
-		.describe = fill_node,
+		.describe = kind_fill_node,
 		.fill = kind_fill_objects,
 	},
 	[HCA_NL_TYPE_SWITCH] = {
@@ -153,8 +153,8 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.has_links = true,
 		.make = kind_make_switch,
 		.free = kind_free_switch,
-		.set_system_image_guid = set_node_system_guid,
-		.describe = fill_node,
+		.set_system_image_guid = kind_set_node_system_guid,
+		.describe = kind_fill_node,
 		.fill = kind_fill_switch,
 	},
 	[HCA_NL_TYPE_TCA] = {
@@ -164,7 +164,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.has_links = true,
 		.make = kind_make_tca,
 		.free = kind_free_tca,
-		.set_system_image_guid = set_node_system_guid,
-		.describe = fill_node,
+		.set_system_image_guid = kind_set_node_system_guid,
+		.describe = kind_fill_node,
 	},
 };

@@ -31,7 +31,8 @@ u32 hca_atomic_access(const struct hca_response *r)
  * Execute the operation of @r. Except for an Atomic Write, set *original to the value before the
  * operation. Return: false if the memory is not aligned.
  */
-static bool operate(const struct hca_tpt_entry *entry, const struct hca_response *r, u64 *original)
+static bool atomics_operate(const struct hca_tpt_entry *entry, const struct hca_response *r,
+			    u64 *original)
 {
 	switch (r->operation) {
 	case IB_OPCODE_ATOMIC_WRITE:
@@ -54,7 +55,7 @@ int hca_atomic_execute(struct hca_eec *eec, const struct hca_qp *qp, const void 
 				  r->va, sizeof(u64));
 	if (IS_ERR_OR_NULL(entry))
 		return entry ? PTR_ERR(entry) : -EACCES;
-	done = operate(entry, r, &original);
+	done = atomics_operate(entry, r, &original);
 	hca_tpt_entry_put(entry);
 	if (!done)
 		return -EFAULT;

@@ -99,7 +99,7 @@ bool hca_early_is_set(struct hca_eec *eec)
  * Return the number of doublings of the interval before the first retry. If earlier packets were
  * retried, the interval is longer than all intervals of those retries together.
  */
-static u8 first_doublings(const struct hca_early *early)
+static u8 early_first_doublings(const struct hca_early *early)
 {
 	return early->retries ? early->retries + 1 : 0;
 }
@@ -107,7 +107,7 @@ static u8 first_doublings(const struct hca_early *early)
 void hca_early_begin(struct hca_eec *eec, u64 now)
 {
 	if (early_is_wanted(eec))
-		early_begin(&eec->early, now, first_doublings(&eec->early));
+		early_begin(&eec->early, now, early_first_doublings(&eec->early));
 }
 
 void hca_early_arm(struct hca_eec *eec)
@@ -141,7 +141,7 @@ void hca_early_measure(struct hca_early *early)
  * Return the PSN after the packets that are sent again. These are the outstanding packets, but
  * HCA_WINDOW packets at most, even if a long Read has more PSNs.
  */
-static u32 resent_end(const struct hca_eec *eec)
+static u32 early_resent_end(const struct hca_eec *eec)
 {
 	s32 outstanding = hca_psn_diff(eec->sent_psn, eec->una_psn);
 
@@ -154,14 +154,14 @@ static bool early_retries(struct hca_eec *eec, u64 now, bool silent)
 	struct hca_early *early = &eec->early;
 
 	if (!early->since || !silent) {
-		early_begin(early, now, silent ? first_doublings(early) : HCA_EARLY_BLOCKED);
+		early_begin(early, now, silent ? early_first_doublings(early) : HCA_EARLY_BLOCKED);
 		return false;
 	}
 	if (now < early->due)
 		return false;
 	early->retries = min(early->retries + 1, HCA_EARLY_DOUBLINGS);
 	early->resent = true;
-	early->resent_psn = resent_end(eec);
+	early->resent_psn = early_resent_end(eec);
 	early_begin(early, now, early->retries);
 	return true;
 }
