@@ -215,7 +215,7 @@ SDPMAPD_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPMAP_CORE_SOURCE
 	tools/sdpmap/route.c tools/sdpmap/route.h \
 	tools/sdpmap/services.c tools/sdpmap/services.h
 
-# Packets are taken apart by the module's own tables, with the kernel's interfaces of lib/shim/.
+# The sources of hcadump, which dissects packets by the module's own tables. lib/shim/ has the kernel's interfaces for them.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) $(OPCODES_SOURCES) \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \
