@@ -11,6 +11,7 @@
 #include "phy/cable.h"
 #include "shim.h"
 #include "tests/consumer/consumer.h"
+#include "tests/unit/fixture/pair.h"
 #include "tests/unit/suites.h"
 
 /*

@@ -11,6 +11,7 @@
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "shim.h"
+#include "tests/unit/fixture/pair.h"
 #include "tests/unit/suites.h"
 #include "transport/early_retry.h"
 #include "wire/opcode.h"

@@ -8,6 +8,7 @@
 #include "qp/srq.h"
 #include "shim.h"
 #include "tests/consumer/consumer.h"
+#include "tests/unit/fixture/pair.h"
 #include "tests/unit/suites.h"
 #include "transport/rd/rd_eec.h"
 

@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 #include "tests/consumer/consumer.h"
 #include "tests/unit/fixture/trace.h"
+#include "tests/unit/suites.h"
 
 #define CONNECTIONS 2048
 #define WINDOWS 1000

@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include "phy/shape.h"
 #include "shim.h"
+#include "tests/unit/fixture/pair.h"
 #include "tests/unit/suites.h"
 #include "transport/early_retry.h"
 #include "transport/responses.h"

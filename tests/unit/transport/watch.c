@@ -3,6 +3,7 @@
 #include <check.h>
 #include <linux/kernel.h>
 #include "shim.h"
+#include "tests/unit/fixture/pair.h"
 #include "tests/unit/suites.h"
 #include "transport/early_retry.h"
 

@@ -11,6 +11,7 @@
 #include "qp/recv_wqe.h"
 #include "shim.h"
 #include "tests/consumer/consumer.h"
+#include "tests/unit/fixture/operations.h"
 #include "tests/unit/fixture/trace.h"
 #include "tests/unit/suites.h"
 #include "transport/iba_qp.h"
