@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Parses the command line. */
 #include "tools/ctl/grammar.h"
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "tools/lib/message.h"
 #include "tools/lib/similar.h"
 
-#define MAX_CHOICES 24
+#define MAX_CHOICES 24 /* maximum number of names at one place, aliases and help included */
 
 static const char options_help[] =
 	"Options, anywhere on the line:\n"
@@ -55,8 +56,10 @@ struct choice {
 static void add_choice(struct choice *choices, int *count, const char *name, int meaning,
 		       bool hidden)
 {
-	if (name)
-		choices[(*count)++] = (struct choice){ name, meaning, hidden };
+	if (!name)
+		return;
+	assert(*count < MAX_CHOICES);
+	choices[(*count)++] = (struct choice){ name, meaning, hidden };
 }
 
 /*
@@ -70,7 +73,7 @@ static const char *list_choices(const struct choice *choices, int count, const c
 	int i;
 
 	list[0] = '\0';
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count && used < sizeof(list); i++)
 		if (!strncmp(choices[i].name, prefix, strlen(prefix)) &&
 		    (*prefix || !choices[i].hidden))
 			used = text_append(list, sizeof(list), used, "%s%s", used ? ", " : "",
