@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Properties of the send requests of InfiniBand's transports, and the operations of their packets. */
+/* The send requests of InfiniBand's transports: their properties, and the operations of packets. */
 #include "transport/wr.h"
 #include <rdma/ib_user_ioctl_verbs.h>
 #include "compat.h"
