@@ -132,6 +132,15 @@ HCA_CORE_SOURCES = \
 	sma/port_tables.c \
 	sma/subnet.c
 
+# iWARP: portable, and compiled for the unit tests alone as long as no device of hca.ko is an RNIC.
+HCA_IWARP_SOURCES = \
+	kernel/iwarp/wire/ddp.c \
+	kernel/iwarp/wire/error.c \
+	kernel/iwarp/wire/fpdu.c \
+	kernel/iwarp/wire/mpa.c \
+	kernel/iwarp/wire/rdmap.c \
+	kernel/iwarp/wire/terminate.c
+
 # The border to Linux, which knows ib_core, uverbs and generic netlink.
 HCA_DRIVER_SOURCES = \
 	kernel/control/counters.c \
