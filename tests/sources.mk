@@ -24,6 +24,11 @@ UNIT_SOURCES = \
 	tests/unit/fixture/pair.c \
 	tests/unit/fixture/switched.c \
 	tests/unit/fixture/trace.c \
+	tests/unit/iwarp/iwarp_ddp.c \
+	tests/unit/iwarp/iwarp_fpdu.c \
+	tests/unit/iwarp/iwarp_mpa.c \
+	tests/unit/iwarp/iwarp_rdmap.c \
+	tests/unit/iwarp/iwarp_terminate.c \
 	tests/unit/link/checks.c \
 	tests/unit/link/credit_states.c \
 	tests/unit/link/credits.c \

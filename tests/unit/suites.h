@@ -41,6 +41,11 @@
 	SUITE(ingress) \
 	SUITE(fast_mr) \
 	SUITE(invalidate) \
+	SUITE(iwarp_ddp) \
+	SUITE(iwarp_fpdu) \
+	SUITE(iwarp_mpa) \
+	SUITE(iwarp_rdmap) \
+	SUITE(iwarp_terminate) \
 	SUITE(keys) \
 	SUITE(link) \
 	SUITE(link_states) \
