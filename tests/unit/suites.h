@@ -43,6 +43,7 @@
 	SUITE(invalidate) \
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_fpdu) \
+	SUITE(iwarp_golden) \
 	SUITE(iwarp_mpa) \
 	SUITE(iwarp_rdmap) \
 	SUITE(iwarp_terminate) \

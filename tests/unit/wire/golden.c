@@ -10,6 +10,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "tests/unit/suites.h"
+#include "tests/unit/wire/golden.h"
 #include "wire/crc.h"
 #include "wire/headers.h"
 #include "wire/opcode.h"
@@ -40,7 +41,7 @@ static int num_golden_files;
  * The directory tests/golden, relative to this file, whose name the compiler got relative to the
  * top build directory.
  */
-static void golden_directory(char *path, size_t size)
+void golden_directory(char *path, size_t size)
 {
 	const char *here = strstr(__FILE__, "unit/wire/golden.c");
 	const char *given = getenv("HCA_GOLDEN");
