@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The protocol of one connection: its setup, and the messages that are sent. */
 #include "sdp/protocol/conn.h"
-#include <linux/bitops.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
@@ -158,10 +157,19 @@ void sdp_conn_read_end(struct sdp_conn *conn, u32 octets)
  */
 static bool conn_change_is_due(const struct sdp_conn *conn)
 {
-	u8 other = conn->peer_pipelined ? SDP_MODE_COMBINED : SDP_MODE_PIPELINED;
+	if (conn->source.left || conn->left_pipelined || conn->disconn || conn->suspend)
+		return false;
+	return conn->send_mode == (conn->peer_pipelined ? SDP_MODE_COMBINED : SDP_MODE_PIPELINED);
+}
 
-	return conn->send_mode == other && !conn->source.left && !conn->left_pipelined &&
-	       !conn->disconn && !conn->suspend;
+static void conn_change_mode(struct sdp_conn *conn, struct sdp_message *message)
+{
+	conn->left_pipelined = conn->send_mode == SDP_MODE_PIPELINED;
+	if (conn->left_pipelined)
+		sdp_write_mode_left(&conn->write);
+	conn->send_mode = conn->peer_pipelined ? SDP_MODE_PIPELINED : SDP_MODE_COMBINED;
+	message->bsdh.mid = SDP_MID_MODE_CHANGE;
+	message->change.mode = conn->send_mode;
 }
 
 /*
@@ -173,189 +181,98 @@ static bool conn_may_refuse(const struct sdp_conn *conn)
 	return !conn->suspend || sdp_credits_available(&conn->credits) > 2;
 }
 
-/* Whether to send an empty message, which uses up one of the peer's buffers of the former size. */
+/*
+ * Return whether SuspCommAck may be sent. The program must have read all buffers of an earlier
+ * connection, so that a peer that suspends repeatedly cannot fill memory.
+ */
+static bool conn_may_suspend(const struct sdp_conn *conn)
+{
+	return !conn->sink.reading && !conn->kept;
+}
+
+/*
+ * Return whether to send an empty message, which uses up one of the peer's buffers of the former
+ * size.
+ */
 static bool conn_flush_is_due(const struct sdp_conn *conn)
 {
 	return conn->resize.flush && !conn->disconn && sdp_credits_may_send(&conn->credits, true);
 }
 
-/* Messages in order of priority. */
-enum conn_due {
-	DUE_ABORT_CONN,
-	DUE_RDMA_RD_COMPL,
-	DUE_RDMA_WR_COMPL,
-	DUE_SEND_SM,
-	DUE_SRC_AVAIL_CANCEL,
-	DUE_SINK_AVAIL_CANCEL,
-	DUE_SINK_CANCEL_ACK,
-	DUE_MODE_CHANGE,
-	DUE_CH_RCV_BUF_ACK,
-	DUE_SUSP_COMM_ACK,
-	DUE_CH_RCV_BUF,
-	DUE_DATA,
-	DUE_DISCONN,
-};
-
-static bool conn_refusal_is_due(const struct sdp_conn *conn)
+/* Choose the message that is due, and clear the state that made it due. */
+static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
-	return conn->sink.refused && !conn->sink.reading && conn_may_refuse(conn);
-}
+	bool follows = queued && sdp_conn_payload_max(conn);
 
-/* Whether an empty Data message is due. A message with payload makes it unnecessary. */
-static bool conn_data_is_due(const struct sdp_conn *conn, bool queued)
-{
-	if (queued && sdp_conn_payload_max(conn))
+	if (conn->abort) {
+		if (conn->abort_sent || !conn->disconn_sent)
+			return false;
+		conn->abort_sent = true;
+		message->bsdh.mid = SDP_MID_ABORT_CONN;
+	} else if (conn->sink.read) {
+		message->bsdh.mid = SDP_MID_RDMA_RD_COMPL;
+		message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
+		message->last = sdp_sink_is_read(&conn->sink);
+		message->rkey = conn->sink.advert.rkey;
+		message->size = sdp_sink_report(&conn->sink);
+	} else if (conn->write.written_due) {
+		conn->write.written_due = false;
+		message->bsdh.mid = SDP_MID_RDMA_WR_COMPL;
+		message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
+		message->size = conn->write.written;
+		message->last = true;
+		message->rkey = conn->write.written_rkey;
+	} else if (conn->sink.refused && !conn->sink.reading && conn_may_refuse(conn)) {
+		message->bsdh.mid = SDP_MID_SEND_SM;
+	} else if (sdp_source_cancel_is_due(&conn->source)) {
+		conn->source.canceled = true;
+		message->bsdh.mid = SDP_MID_SRC_AVAIL_CANCEL;
+	} else if (sdp_room_cancel_is_due(&conn->room)) {
+		message->bsdh.mid = SDP_MID_SINK_AVAIL_CANCEL;
+	} else if (conn->write.cancel_ack) {
+		conn->write.cancel_ack = false;
+		message->bsdh.mid = SDP_MID_SINK_CANCEL_ACK;
+	} else if (conn_change_is_due(conn)) {
+		conn_change_mode(conn, message);
+	} else if (sdp_resize_ack_is_due(&conn->resize) && conn_may_refuse(conn)) {
+		conn->size = sdp_resize_ack(&conn->resize);
+		message->bsdh.mid = SDP_MID_CH_RCV_BUF_ACK;
+		message->size = conn->size;
+	} else if (conn->suspend) {
+		conn->suspended = conn_may_suspend(conn);
+		message->bsdh.mid = SDP_MID_SUSP_COMM_ACK;
+		return conn->suspended;
+	} else if (sdp_resize_is_due(&conn->resize) && !conn->disconn) {
+		message->bsdh.mid = SDP_MID_CH_RCV_BUF;
+		message->size = conn->resize.wanted;
+	} else if (!follows &&
+		   (sdp_urgent_is_due(&conn->urgent) || sdp_credits_update_due(&conn->credits) ||
+		    conn_flush_is_due(conn))) {
+		message->bsdh.mid = SDP_MID_DATA;
+	} else if (conn->disconn && !queued && !conn->more && !conn->source.left &&
+		   !conn->disconn_sent) {
+		conn->disconn_sent = true;
+		message->bsdh.mid = SDP_MID_DISCONN;
+	} else {
 		return false;
-	return sdp_urgent_is_due(&conn->urgent) || sdp_credits_update_due(&conn->credits) ||
-	       conn_flush_is_due(conn);
-}
-
-static bool conn_disconn_is_due(const struct sdp_conn *conn, bool queued)
-{
-	return conn->disconn && !queued && !conn->more && !conn->source.left && !conn->disconn_sent;
-}
-
-#define DUE(message, condition) ((condition) ? 1u << DUE_##message : 0)
-
-/*
- * Return the messages that are due, a bit for each enum conn_due. The function tests all conditions
- * without a call for each, because it is called often, and nearly always no message is due.
- */
-static u32 conn_due(const struct sdp_conn *conn, bool queued)
-{
-	const struct sdp_resize *resize = &conn->resize;
-
-	return DUE(ABORT_CONN, conn->abort) | DUE(RDMA_RD_COMPL, conn->sink.read) |
-	       DUE(RDMA_WR_COMPL, conn->write.written_due) |
-	       DUE(SEND_SM, conn_refusal_is_due(conn)) |
-	       DUE(SRC_AVAIL_CANCEL, sdp_source_cancel_is_due(&conn->source)) |
-	       DUE(SINK_AVAIL_CANCEL, sdp_room_cancel_is_due(&conn->room)) |
-	       DUE(SINK_CANCEL_ACK, conn->write.cancel_ack) |
-	       DUE(MODE_CHANGE, conn_change_is_due(conn)) |
-	       DUE(CH_RCV_BUF_ACK, sdp_resize_ack_is_due(resize) && conn_may_refuse(conn)) |
-	       DUE(SUSP_COMM_ACK, conn->suspend) |
-	       DUE(CH_RCV_BUF, sdp_resize_is_due(resize) && !conn->disconn) |
-	       DUE(DATA, conn_data_is_due(conn, queued)) |
-	       DUE(DISCONN, conn_disconn_is_due(conn, queued));
-}
-
-/* AbortConn is legal only after DisConn. No other message is sent any more. */
-static bool conn_make_abort(struct sdp_conn *conn, struct sdp_message *message)
-{
-	if (conn->abort_sent || !conn->disconn_sent)
-		return false;
-	conn->abort_sent = true;
+	}
 	return true;
 }
 
-static bool conn_make_read_report(struct sdp_conn *conn, struct sdp_message *message)
+/* Return whether an empty Data message is the only message that conn_choose() can choose. */
+static bool conn_is_plain(const struct sdp_conn *conn)
 {
-	message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
-	message->last = sdp_sink_is_read(&conn->sink);
-	message->rkey = conn->sink.advert.rkey;
-	message->size = sdp_sink_report(&conn->sink);
-	return true;
-}
+	u32 due = conn->abort | conn->suspend | conn->disconn | conn->urgent.count |
+		  conn->sink.read | conn->sink.refused | conn->source.cancel | conn->room.cancel |
+		  conn->write.written_due | conn->write.cancel_ack | conn->resize.size |
+		  conn->resize.wanted | conn->resize.flush | conn->peer_pipelined;
 
-static bool conn_make_write_report(struct sdp_conn *conn, struct sdp_message *message)
-{
-	conn->write.written_due = false;
-	message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
-	message->size = conn->write.written;
-	message->last = true;
-	message->rkey = conn->write.written_rkey;
-	return true;
-}
-
-static bool conn_make_source_cancel(struct sdp_conn *conn, struct sdp_message *message)
-{
-	conn->source.canceled = true;
-	return true;
-}
-
-static bool conn_make_cancel_ack(struct sdp_conn *conn, struct sdp_message *message)
-{
-	conn->write.cancel_ack = false;
-	return true;
-}
-
-static bool conn_make_mode_change(struct sdp_conn *conn, struct sdp_message *message)
-{
-	conn->left_pipelined = conn->send_mode == SDP_MODE_PIPELINED;
-	if (conn->left_pipelined)
-		sdp_write_mode_left(&conn->write);
-	conn->send_mode = conn->peer_pipelined ? SDP_MODE_PIPELINED : SDP_MODE_COMBINED;
-	message->change.mode = conn->send_mode;
-	return true;
-}
-
-static bool conn_make_resize_ack(struct sdp_conn *conn, struct sdp_message *message)
-{
-	conn->size = sdp_resize_ack(&conn->resize);
-	message->size = conn->size;
-	return true;
-}
-
-/*
- * Before SuspCommAck the program must have read all buffers of an earlier connection, so that a
- * peer that suspends repeatedly cannot fill memory.
- */
-static bool conn_make_suspend_ack(struct sdp_conn *conn, struct sdp_message *message)
-{
-	conn->suspended = !conn->sink.reading && !conn->kept;
-	return conn->suspended;
-}
-
-static bool conn_make_resize(struct sdp_conn *conn, struct sdp_message *message)
-{
-	message->size = conn->resize.wanted;
-	return true;
-}
-
-static bool conn_make_disconn(struct sdp_conn *conn, struct sdp_message *message)
-{
-	conn->disconn_sent = true;
-	return true;
-}
-
-/*
- * The function @make fills in the message and clears the state that made it due; NULL: nothing to
- * do. If it returns false, neither this message nor one of a lower priority may be sent.
- */
-static const struct {
-	u8 mid;
-	bool (*make)(struct sdp_conn *conn, struct sdp_message *message);
-} conn_messages[] = {
-	[DUE_ABORT_CONN] = { SDP_MID_ABORT_CONN, conn_make_abort },
-	[DUE_RDMA_RD_COMPL] = { SDP_MID_RDMA_RD_COMPL, conn_make_read_report },
-	[DUE_RDMA_WR_COMPL] = { SDP_MID_RDMA_WR_COMPL, conn_make_write_report },
-	[DUE_SEND_SM] = { SDP_MID_SEND_SM },
-	[DUE_SRC_AVAIL_CANCEL] = { SDP_MID_SRC_AVAIL_CANCEL, conn_make_source_cancel },
-	[DUE_SINK_AVAIL_CANCEL] = { SDP_MID_SINK_AVAIL_CANCEL },
-	[DUE_SINK_CANCEL_ACK] = { SDP_MID_SINK_CANCEL_ACK, conn_make_cancel_ack },
-	[DUE_MODE_CHANGE] = { SDP_MID_MODE_CHANGE, conn_make_mode_change },
-	[DUE_CH_RCV_BUF_ACK] = { SDP_MID_CH_RCV_BUF_ACK, conn_make_resize_ack },
-	[DUE_SUSP_COMM_ACK] = { SDP_MID_SUSP_COMM_ACK, conn_make_suspend_ack },
-	[DUE_CH_RCV_BUF] = { SDP_MID_CH_RCV_BUF, conn_make_resize },
-	[DUE_DATA] = { SDP_MID_DATA },
-	[DUE_DISCONN] = { SDP_MID_DISCONN, conn_make_disconn },
-};
-
-/* Make the message of the highest priority that is due. */
-static bool conn_make(struct sdp_conn *conn, bool queued, struct sdp_message *message)
-{
-	u32 due = conn_due(conn, queued), first;
-
-	if (!due)
-		return false;
-	first = __ffs(due);
-	message->bsdh.mid = conn_messages[first].mid;
-	return !conn_messages[first].make || conn_messages[first].make(conn, message);
+	return !due && conn->send_mode != SDP_MODE_PIPELINED;
 }
 
 bool sdp_conn_is_quiet(const struct sdp_conn *conn)
 {
-	return !conn_due(conn, false);
+	return conn_is_plain(conn) && !sdp_credits_update_due(&conn->credits);
 }
 
 /* Record a message that was sent, and its MSeq, if a later answer can refer to it. */
@@ -388,7 +305,7 @@ bool sdp_conn_next(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	if (conn->suspended || !sdp_credits_may_send(&conn->credits, false))
 		return false;
 	*message = (struct sdp_message){};
-	if (!conn_make(conn, queued, message))
+	if (!conn_choose(conn, queued, message))
 		return false;
 	conn_sent(conn, 0, &message->bsdh);
 	conn_note_sent(conn, message);

@@ -14,6 +14,11 @@ int sdp_urgent_queue(struct sdp_urgent *urgent, u32 octets, bool oob)
 	return 0;
 }
 
+bool sdp_urgent_is_due(const struct sdp_urgent *urgent)
+{
+	return urgent->count && urgent->ends[urgent->first] - urgent->sent <= SDP_URGENT_AHEAD;
+}
+
 u8 sdp_urgent_sent(struct sdp_urgent *urgent, u32 payload)
 {
 	bool due = sdp_urgent_is_due(urgent);

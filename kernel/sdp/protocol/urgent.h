@@ -40,10 +40,7 @@ int sdp_urgent_queue(struct sdp_urgent *urgent, u32 octets, bool oob);
  *
  * Context: any.
  */
-static inline bool sdp_urgent_is_due(const struct sdp_urgent *urgent)
-{
-	return urgent->count && urgent->ends[urgent->first] - urgent->sent <= SDP_URGENT_AHEAD;
-}
+bool sdp_urgent_is_due(const struct sdp_urgent *urgent);
 
 /**
  * sdp_urgent_passed() - account for octets that the peer has read by RDMA Read

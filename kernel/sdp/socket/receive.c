@@ -13,17 +13,6 @@
 #include "sdp/socket/zsend.h"
 #include "sdp/socket/zwrite.h"
 
-/* The state of one call. */
-struct call {
-	struct msghdr *msg;
-	size_t len; /* octets that may still be read */
-	int flags; /* MSG_* flags */
-	int copied; /* octets that were read */
-	int lowat; /* the call waits until it has read this number of octets */
-	long timeo; /* jiffies that the call may wait */
-	struct sdp_cursor at;
-};
-
 /* Read the out-of-band octet. Results are those of recv(2) with MSG_OOB on TCP. */
 static int recv_oob(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags)
 {
@@ -99,108 +88,64 @@ static void recv_wait_for_data(struct sock *sk, long *timeo, u32 seq)
 	remove_wait_queue(sk_sleep(sk), &wait);
 }
 
-static void recv_count(struct call *call, int octets)
-{
-	call->copied += octets;
-	call->len -= octets;
-}
-
-/* Whether a call ends at the out-of-band octet: it has copied, or has a signal pending. */
-static bool recv_ends_at_mark(const struct sdp_sock *ssk, const struct call *call)
-{
-	return sdp_stream_has_mark(ssk) && ssk->urg_seq == call->at.seq &&
-	       call->at.seq != ssk->rcv_nxt && (call->copied || signal_pending(current));
-}
-
-/*
- * Read from received payload, or from memory that the peer advertises. Return: 1: the call has
- * proceeded; 0: there is neither; a negative errno.
- */
-static int recv_some(struct sdp_sock *ssk, struct call *call)
-{
-	int octets;
-
-	if (sdp_stream_next(ssk, &call->at, call->flags & MSG_PEEK)) {
-		octets = sdp_stream_copy(ssk, &call->at, call->msg, call->len, call->flags);
-		if (octets < 0)
-			return octets;
-		recv_count(call, octets);
-		return 1;
-	}
-	octets = sdp_zcopy_receive(ssk, call->msg, call->len, call->flags, &call->timeo);
-	if (!octets)
-		return 0;
-	recv_count(call, octets);
-	call->at.seq = ssk->copied_seq;
-	return 1;
-}
-
-/*
- * Wait for data, by Write Zcopy into the program's memory if that is possible. Return: 1: the call
- * is to look for data again; 0 at the stream's end; a negative errno.
- */
-static int recv_wait(struct sdp_sock *ssk, struct call *call)
-{
-	struct sock *sk = sdp_sock(ssk);
-	int octets = 0, end;
-
-	end = sdp_stream_end(sk, call->timeo);
-	if (end <= 0)
-		return end;
-	if (!call->copied)
-		octets = sdp_zwrite_receive(ssk, call->msg, call->len, call->flags, &call->timeo);
-	if (octets) {
-		recv_count(call, max(octets, 0));
-		call->at.seq = ssk->copied_seq;
-		return 1;
-	}
-	recv_wait_for_data(sk, &call->timeo, ssk->rcv_nxt);
-	/* During the wait, another thread may have read octets that were peeked at. */
-	call->at = (struct sdp_cursor){ .seq = ssk->copied_seq };
-	return 1;
-}
-
-/* If this call returns octets, the next call returns sk_err. */
-static bool recv_is_enough(const struct sock *sk, const struct call *call)
-{
-	return call->copied >= call->lowat ||
-	       (call->copied && (sk->sk_err || call->flags & MSG_PEEK));
-}
-
 static int recv_all(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags)
 {
 	struct sock *sk = sdp_sock(ssk);
-	struct call call = {
-		.msg = msg,
-		.len = len,
-		.flags = flags,
-		.lowat = sock_rcvlowat(sk, flags & MSG_WAITALL, len),
-		.timeo = sock_rcvtimeo(sk, flags & MSG_DONTWAIT),
-		.at = { .seq = ssk->copied_seq },
-	};
-	int ret;
+	struct sdp_cursor at = { .seq = ssk->copied_seq };
+	long timeo = sock_rcvtimeo(sk, flags & MSG_DONTWAIT);
+	int lowat = sock_rcvlowat(sk, flags & MSG_WAITALL, len), copied = 0, err;
 
 	/* A read of zero octets also waits for data. */
 	do {
 		if (sdp_zread_goes_on(ssk)) {
-			ret = call.copied ? call.copied : recv_wait_for_turn(ssk, &call.timeo);
-			if (ret)
-				return ret;
-			call.at = (struct sdp_cursor){ .seq = ssk->copied_seq };
+			err = copied ? copied : recv_wait_for_turn(ssk, &timeo);
+			if (err)
+				return err;
+			at = (struct sdp_cursor){ .seq = ssk->copied_seq };
 		}
-		if (recv_ends_at_mark(ssk, &call)) {
-			ret = call.timeo ? sock_intr_errno(call.timeo) : -EAGAIN;
-			return call.copied ? call.copied : ret;
+		/*
+		 * At the out-of-band octet, end a call that has copied octets, or has a signal
+		 * pending.
+		 */
+		if (sdp_stream_has_mark(ssk) && ssk->urg_seq == at.seq && at.seq != ssk->rcv_nxt) {
+			if (copied)
+				break;
+			if (signal_pending(current))
+				return timeo ? sock_intr_errno(timeo) : -EAGAIN;
 		}
-		ret = recv_some(ssk, &call);
-		if (!ret && recv_is_enough(sk, &call))
+		if (sdp_stream_next(ssk, &at, flags & MSG_PEEK)) {
+			err = sdp_stream_copy(ssk, &at, msg, len, flags);
+			if (err < 0)
+				return copied ? copied : err;
+			copied += err;
+			len -= err;
+			continue;
+		}
+		err = sdp_zcopy_receive(ssk, msg, len, flags, &timeo);
+		if (err) {
+			copied += err;
+			len -= err;
+			at.seq = ssk->copied_seq;
+			continue;
+		}
+		/* If this call returns octets, the next call returns sk_err. */
+		if (copied >= lowat || (copied && (sk->sk_err || flags & MSG_PEEK)))
 			break;
-		if (!ret)
-			ret = recv_wait(ssk, &call);
-		if (ret <= 0)
-			return call.copied ? call.copied : ret;
-	} while (call.len);
-	return call.copied;
+		err = sdp_stream_end(sk, timeo);
+		if (err <= 0)
+			return copied ? copied : err;
+		err = copied ? 0 : sdp_zwrite_receive(ssk, msg, len, flags, &timeo);
+		if (err) {
+			copied += max(err, 0);
+			len -= max(err, 0);
+			at.seq = ssk->copied_seq;
+			continue;
+		}
+		recv_wait_for_data(sk, &timeo, ssk->rcv_nxt);
+		/* During the wait, another thread may have read octets that were peeked at. */
+		at = (struct sdp_cursor){ .seq = ssk->copied_seq };
+	} while (len);
+	return copied;
 }
 
 /* Begin an asynchronous read, or read as usual. */
