@@ -178,7 +178,8 @@ bool opcodes_parse(const char *text, size_t length, const struct opcode_class *c
 	for (;; token = comma + 1) {
 		while (token < end && *token == ' ')
 			token++;
-		comma = memchr(token, ',', end - token) ?: end;
+		for (comma = token; comma < end && *comma != ','; comma++)
+			;
 		error->what = parse_token(token, comma - token, classes, opcodes);
 		if (error->what)
 			break;
