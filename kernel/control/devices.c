@@ -275,7 +275,7 @@ static void device_unlink_cables(const struct hca_entry *entry, struct list_head
 }
 
 /* Remove all links over networks of a device. */
-static void networks_del(const struct hca_entry *entry)
+static void device_networks_del(const struct hca_entry *entry)
 {
 	u32 num;
 
@@ -298,7 +298,7 @@ static void device_detach_node(struct hca_entry *entry)
 	mutex_lock(&hca_control_mutex);
 	device_unlink_cables(entry, &unlinked);
 	hca_cable_sync(&unlinked);
-	networks_del(entry);
+	device_networks_del(entry);
 	hca_taps_end(entry);
 	hca_registry_withdraw(entry);
 	mutex_unlock(&hca_control_mutex);

@@ -55,7 +55,7 @@ static void kind_free_device(struct hca_entry *entry)
 	hca_device_free(entry->device);
 }
 
-static void set_device_system_guid(struct hca_entry *entry, __be64 guid)
+static void kind_set_device_system_guid(struct hca_entry *entry, __be64 guid)
 {
 	hca_device_set_system_image_guid(entry->device, guid);
 }
@@ -139,7 +139,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.has_verbs = true,
 		.make = kind_make_device,
 		.free = kind_free_device,
-		.set_system_image_guid = set_device_system_guid,
+		.set_system_image_guid = kind_set_device_system_guid,
 		.name = hca_device_name,
 		.describe = kind_fill_node,
 		.fill = kind_fill_objects,

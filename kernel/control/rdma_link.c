@@ -32,6 +32,8 @@ static int rdma_link_connect(u64 guid, struct net_device *dev)
 	if (!entry || !entry->live || entry->going)
 		return -ENODEV;
 	port = hca_registry_port(entry, 1);
+	if (!port)
+		return -ENODEV;
 	if (hca_registry_peer(port) || hca_network_noun(port))
 		return -EBUSY;
 	err = hca_network_add_ether(port, dev);

@@ -33,7 +33,10 @@ struct hca_guids {
 struct hca_entry {
 	unsigned long id; /* identifier from 1, in the order of creation; never reused */
 	const struct hca_kind *kind;
-	/* False while the device is being created or freed; the entry is then called reserved. */
+	/*
+	 * False while the device is being created or freed; the entry is then called reserved, and
+	 * nobody but whoever creates or frees the device may use its node and device.
+	 */
 	bool live;
 	/* The node, whose field entry points to a live entry. NULL: the device has no links. */
 	struct hca_node *node;

@@ -33,7 +33,7 @@ static u32 qp_flags_of(struct ib_device *ib)
 }
 
 /* Returns the type of object as which a queue pair is counted. */
-static enum hca_object object_of(const struct hca_qp_type *type)
+static enum hca_object qp_object_of(const struct hca_qp_type *type)
 {
 	return type->outlives ? HCA_OBJ_XRC_TGT : HCA_OBJ_QP;
 }
@@ -110,8 +110,8 @@ static void qp_destroy(struct hca_ib_qp *qp)
 }
 
 /* Fills in the queues that the type has. */
-static void init_queues(struct hca_qp_init *init, const struct hca_qp_type *type,
-			const struct ib_qp_init_attr *attr)
+static void qp_init_queues(struct hca_qp_init *init, const struct hca_qp_type *type,
+			   const struct ib_qp_init_attr *attr)
 {
 	if (type->sends) {
 		init->max_send_wr = attr->cap.max_send_wr;
@@ -148,7 +148,7 @@ static int qp_create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr,
 	};
 	int ret;
 
-	init_queues(&init, type, attr);
+	qp_init_queues(&init, type, attr);
 	if (attr->qp_type == IB_QPT_DRIVER) {
 		ret = dev->kind->init_driver_qp(qp, udata, &init);
 		if (ret)
@@ -177,11 +177,11 @@ static int qp_count(struct hca_ib_qp *qp, const struct hca_qp_type *type)
 	int ret;
 
 	if (!type->outlives)
-		return hca_context_object_add(ib, qp->context, object_of(type));
+		return hca_context_object_add(ib, qp->context, qp_object_of(type));
 	qp->user = hca_user_get(&to_hca_device(ib)->users);
 	if (!qp->user)
 		return -ENOMEM;
-	ret = hca_user_object_add(ib, qp->user, object_of(type));
+	ret = hca_user_object_add(ib, qp->user, qp_object_of(type));
 	if (ret)
 		hca_user_put(qp->user);
 	return ret;
@@ -192,10 +192,10 @@ static void qp_uncount(struct hca_ib_qp *qp, const struct hca_qp_type *type)
 	struct ib_device *ib = qp->ib.device;
 
 	if (!type->outlives) {
-		hca_context_object_del(ib, qp->context, object_of(type));
+		hca_context_object_del(ib, qp->context, qp_object_of(type));
 		return;
 	}
-	hca_user_object_del(ib, qp->user, object_of(type));
+	hca_user_object_del(ib, qp->user, qp_object_of(type));
 	hca_user_put(qp->user);
 }
 
