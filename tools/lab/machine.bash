@@ -34,8 +34,37 @@ make_machine_files() {
 	for file in ask size folder tick; do [[ -p $here/$file ]] || mkfifo "$here/$file"; done
 }
 
+# The seconds of silence after which a kernel that starts counts as stuck.
+readonly most_silence=30
+
+# Returns whether the emulation of a starting kernel is watched: once for each run, and not if the caller may have stopped
+# it, by options for QEMU.
+silence_is_watched() { [[ $machine == qemu && $accel == tcg && ! $icount && ! $emulation_fault && ! ${qemu_extra[*]} ]]; }
+
+# Notes in starting[number] whether the kernel of the current machine has not come to its first process, and in
+# silent[number] the seconds since it has said something.
+note_silence() {
+	local size
+	size=$(stat -c %s "$here/log")
+	if [[ $size -gt 0 && $size == "${said[number]-}" ]]; then silent[number]=$((silent[number] + 1)); else silent[number]=0; fi
+	said[number]=$size
+	grep -qa 'Run .* as init process' "$here/log" && starting[number]='' silent[number]=0 || starting[number]=yes
+}
+
+# Ends if the kernel of a machine is stuck as it starts.
+watch_silence() {
+	local said=() silent=() starting=(yes) seconds
+	while [[ "${starting[*]}" == *yes* ]] && kill -0 $$; do
+		sleep 1
+		note_silence
+		for_other_nodes note_silence
+		for seconds in "${silent[@]}"; do [[ $seconds -lt $most_silence ]] || return 0; done
+	done
+	start sleep infinity
+}
+
 run_machine() {
-	local ended timer='' streams=()
+	local ended timer='' silence='' streams=()
 	lost=''
 	"${machine}_prepare"
 	make_machine_files
@@ -49,7 +78,10 @@ run_machine() {
 	if [[ $timeout =~ [1-9] ]]; then
 		start sleep "$timeout" & timer=$!
 	fi
-	children=("${streams[@]}" $timer)
+	if silence_is_watched; then
+		watch_silence < /dev/null > /dev/null 2>&1 & silence=$!
+	fi
+	children=("${streams[@]}" $timer $silence)
 	# A change of the terminal's size interrupts the wait. The shell's report of an abort is discarded.
 	until [[ ${ended-} ]]; do
 		wait -n -p ended "$machine_pid" "${others[@]}" "${children[@]}"
@@ -59,13 +91,14 @@ run_machine() {
 	case $ended in
 	"$machine_pid") ;;
 	"$timer")    timed_out=1 ;;
+	"$silence")  is_stuck=1 ;;
 	*)	     was_node "$ended" || ! kill -0 "$machine_pid" 2> /dev/null || reader_gone=1 ;;
 	esac
 	[[ ! $timed_out ]] || ask_what_runs
 	# The shell's report of these ends is discarded, too.
 	{
-		kill -KILL "$machine_pid" "${others[@]}" "${watchers[@]}" $timer
-		wait "$machine_pid" "${others[@]}" "${watchers[@]}" $timer
+		kill -KILL "$machine_pid" "${others[@]}" "${watchers[@]}" $timer $silence
+		wait "$machine_pid" "${others[@]}" "${watchers[@]}" $timer $silence
 	} 2> /dev/null
 	wait "${streams[@]}"
 	machine_pid='' others=() watchers=() children=()

@@ -33,7 +33,8 @@ keep_kernel_log() {
 
 # Defects of QEMU's emulation with several processors. It may execute a breakpoint that the kernel has already removed,
 # since the kernel patches its own code as it starts. It may also look up a device while the kernel moves it, and abort.
-# A guest that dies of these defects before hca.ko is loaded and COMMAND begins is started again.
+# Very rarely, processors that wait for each other stand still for good. A guest that meets one of these defects before
+# hca.ko is loaded and COMMAND begins is started again.
 readonly stale_breakpoint='^(\[ *[0-9.]+\] )?(Oops: )?int3: 0000 \[#1\]'
 readonly stale_section="iotlb_to_section: Assertion .* failed"
 
@@ -46,7 +47,6 @@ died_of_section() { [[ ! $(report start) ]] && grep -qa "$stale_section" "$here/
 
 # Returns whether a machine has failed because of QEMU's emulation. Sets $emulation_fault to a description.
 emulation_failed() {
-	emulation_fault=''
 	[[ $machine == qemu && $accel == tcg && ! $timed_out ]] || return
 	note_failure() {
 		! died_of_breakpoint || emulation_fault="ran a breakpoint that the starting kernel had removed, and the guest died"
@@ -55,6 +55,7 @@ emulation_failed() {
 	}
 	note_failure
 	for_other_nodes note_failure
+	[[ ! $is_stuck ]] || emulation_fault="stood still for $most_silence s while the kernel started"
 	[[ $emulation_fault ]]
 }
 
