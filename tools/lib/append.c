@@ -12,7 +12,9 @@ size_t text_append(char *text, size_t size, size_t used, const char *format, ...
 	va_start(args, format);
 	more = vsnprintf(text + used, size - used, format, args);
 	va_end(args);
-	if (more < 0)
+	if (more < 0) {
+		text[used] = '\0';
 		return used;
+	}
 	return (size_t)more < size - used ? used + more : size - 1;
 }

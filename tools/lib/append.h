@@ -12,6 +12,7 @@
  * @used: octets in it that have been used, without the final NUL; less than @size
  * @format: as of printf(), with its arguments behind it
  *
+ * Nothing is appended if an argument cannot be converted, as vsnprintf() reports it.
  * Return: the octets that are used now, without the final NUL; less than @size.
  */
 size_t text_append(char *text, size_t size, size_t used, const char *format, ...)

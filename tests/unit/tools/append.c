@@ -39,6 +39,17 @@ START_TEST(is_cut)
 }
 END_TEST
 
+/* Text that cannot be converted leaves what was there before. */
+START_TEST(is_not_converted)
+{
+	char text[ROOM] = "";
+	size_t used = text_append(text, ROOM, 0, "ab");
+
+	ck_assert_uint_eq(text_append(text, ROOM, used, "cd%ls", L"\x20ac"), used);
+	ck_assert_str_eq(text, "ab");
+}
+END_TEST
+
 Suite *append_suite(void)
 {
 	Suite *suite = suite_create("append");
@@ -46,6 +57,7 @@ Suite *append_suite(void)
 
 	tcase_add_test(tc, fits);
 	tcase_add_test(tc, is_cut);
+	tcase_add_test(tc, is_not_converted);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
