@@ -7,6 +7,7 @@
 #include "mad.h"
 #include "mark.h"
 #include "syndrome.h"
+#include "tools/lib/append.h"
 #include "tools/lib/memory.h"
 #include "wire/opcode.h"
 
@@ -207,14 +208,14 @@ bool ladder_has_qpn(const struct ladder *ladder, unsigned int column)
 const char *ladder_detail(const struct ladder *ladder, const struct ladder_event *event,
 			  char *text)
 {
-	int at;
+	size_t used;
 
 	text[0] = 0;
 	if (!event->has_bth)
 		return text;
-	at = snprintf(text, LADDER_DETAIL_OCTETS, "psn 0x%06x", event->psn);
+	used = text_append(text, LADDER_DETAIL_OCTETS, 0, "psn 0x%06x", event->psn);
 	if (!ladder_has_qpn(ladder, event->to))
-		snprintf(text + at, LADDER_DETAIL_OCTETS - at, " qp %u", event->qpn);
+		text_append(text, LADDER_DETAIL_OCTETS, used, " qp %u", event->qpn);
 	return text;
 }
 

@@ -2,8 +2,8 @@
 /* Names of classes, methods and attributes of MADs. */
 #include "mad.h"
 #include <stddef.h>
-#include <stdio.h>
 #include "compat.h"
+#include "tools/lib/append.h"
 
 enum {
 	CLASS_SUBN_LID = 0x01,
@@ -164,20 +164,19 @@ const char *mad_attribute_name(const struct mad *mad)
 	return find(attributes, mad->class, mad->attribute);
 }
 
-static int add_named(char *text, int at, const char *name, u32 number)
+static size_t add_named(char *text, size_t used, const char *name, u32 number)
 {
-	return at + (name ? snprintf(text + at, MAD_TEXT_OCTETS - at, "%s", name) :
-			    snprintf(text + at, MAD_TEXT_OCTETS - at, "0x%02x", number));
+	return name ? text_append(text, MAD_TEXT_OCTETS, used, "%s", name) :
+		      text_append(text, MAD_TEXT_OCTETS, used, "0x%02x", number);
 }
 
 const char *mad_text(const struct mad *mad, char *text)
 {
-	int at = add_named(text, 0, mad_class_name(mad), mad->class);
+	size_t used = add_named(text, 0, mad_class_name(mad), mad->class);
 
-	at = add_named(text, at, mad_method_name(mad), mad->method);
-	text[at++] = '(';
-	at = add_named(text, at, mad_attribute_name(mad), mad->attribute);
-	text[at++] = ')';
-	text[at] = 0;
+	used = add_named(text, used, mad_method_name(mad), mad->method);
+	used = text_append(text, MAD_TEXT_OCTETS, used, "(");
+	used = add_named(text, used, mad_attribute_name(mad), mad->attribute);
+	text_append(text, MAD_TEXT_OCTETS, used, ")");
 	return text;
 }

@@ -168,8 +168,8 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 }
 
 /* Writes "message 17, octets 5 to 7"; if @possessive is true, "message 17's octets 5 to 7". */
-static int describe_origin(char *text, size_t size, struct origin origin, size_t length,
-			   bool possessive)
+static void describe_origin(char *text, size_t size, struct origin origin, size_t length,
+			    bool possessive)
 {
 	const uint32_t message = origin.number & ((1u << ORIGIN_GROUP_SHIFT) - 1);
 	char what[64], range[64];
@@ -192,8 +192,8 @@ static int describe_origin(char *text, size_t size, struct origin origin, size_t
 			 possessive ? "'s" : "");
 		break;
 	}
-	return snprintf(text, size, "%s%s %s", what,
-			possessive && origin.kind == ORIGIN_MESSAGE ? "" : ",", range);
+	snprintf(text, size, "%s%s %s", what,
+		 possessive && origin.kind == ORIGIN_MESSAGE ? "" : ",", range);
 }
 
 static void describe_octets(char *text, size_t size, const uint8_t *octets, size_t length)
