@@ -172,7 +172,7 @@ static const char *parse_token(const char *text, size_t length, const struct opc
 bool opcodes_parse(const char *text, size_t length, const struct opcode_class *classes,
 		   struct opcodes *opcodes, struct opcodes_error *error)
 {
-	const char *end = text + length, *token = text, *comma;
+	const char *end = text + length, *token = text, *comma, *last;
 
 	*opcodes = (struct opcodes){};
 	for (;; token = comma + 1) {
@@ -180,14 +180,16 @@ bool opcodes_parse(const char *text, size_t length, const struct opcode_class *c
 			token++;
 		for (comma = token; comma < end && *comma != ','; comma++)
 			;
-		error->what = parse_token(token, comma - token, classes, opcodes);
+		for (last = comma; last > token && last[-1] == ' '; last--)
+			;
+		error->what = parse_token(token, last - token, classes, opcodes);
 		if (error->what)
 			break;
 		if (comma == end)
 			return true;
 	}
 	error->at = token - text;
-	error->length = comma - token;
+	error->length = last - token;
 	error->is_unknown = error->what == unknown;
 	return false;
 }

@@ -7,7 +7,8 @@
  *     so, unless an opcode has this name
  *   - a number or a range of numbers, as in 0x9f or 0x8c-0x9f
  *   - the name of a class of packets, if the program has classes
- * A letter equals the capital letter, and '-' equals a blank: "RC SEND Only" is rc-send-only.
+ * A letter equals the capital letter, and '-' equals a blank: "RC SEND Only" is rc-send-only. Blanks
+ * before and behind a token are no part of it.
  */
 #ifndef HCA_TOOLS_OPCODES_H
 #define HCA_TOOLS_OPCODES_H
