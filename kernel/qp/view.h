@@ -12,7 +12,7 @@
 #include <linux/types.h>
 #include "qp/attr.h"
 
-#define HCA_NUM_QP_COUNTERS 12
+#define HCA_NUM_QP_COUNTERS 13
 
 /*
  * A set of counters that queue pairs are bound to. The carrier determines what each of them counts.

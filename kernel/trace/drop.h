@@ -47,6 +47,7 @@
 	REASON(NOT_PEERS, "not by the peer's path") \
 	REASON(Q_KEY, "Q_Key wrong") \
 	REASON(NO_RECEIVE, "no receive request") \
+	REASON(RECV_TOO_SHORT, "receive request too short") \
 	/* requests that a responder refuses by a NAK, in the order of enum hca_nak_reason */ \
 	REASON(NAK_OPCODE, "NAK: no operation of the service") \
 	REASON(NAK_ORDER, "NAK: out of place in its message") \

@@ -208,7 +208,7 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_recv_finish(qp, datagram_scatter(qp, pkt), &cqe);
+	hca_recv_finish(qp, pkt, datagram_scatter(qp, pkt), &cqe);
 }
 
 /* Report a dropped packet to tracepoints and captures. Return: always false. */

@@ -79,7 +79,7 @@ static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 		hca_recv_drop(hca_qp_eec(qp), pkt);
 		return;
 	}
-	hca_recv_finish(qp, hca_recv_scatter(qp, &qp->recv, 0, pkt), &cqe);
+	hca_recv_finish(qp, pkt, hca_recv_scatter(qp, &qp->recv, 0, pkt), &cqe);
 }
 
 /*

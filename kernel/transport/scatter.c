@@ -26,10 +26,20 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 	return ret;
 }
 
-void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
+static void scatter_drop(const struct hca_eec *eec, const struct hca_packet *pkt,
+			 enum hca_drop_reason reason, enum hca_counter counter)
+{
+	hca_trace_drop(eec->port, pkt, reason);
+	hca_loss_count(eec, counter, 1);
+}
+
+void hca_recv_finish(struct hca_qp *qp, const struct hca_packet *pkt, int scattered,
+		     struct hca_cqe *cqe)
 {
 	if (scattered == -EAGAIN)
 		hca_loss_count(hca_qp_eec(qp), HCA_CTR_ODP_FAULTS, 1);
+	if (scattered == -EMSGSIZE)
+		scatter_drop(hca_qp_eec(qp), pkt, HCA_DROP_RECV_TOO_SHORT, HCA_CTR_RECV_TOO_SHORT);
 	if (scattered == -ESTALE || scattered == -EMSGSIZE || scattered == -EAGAIN)
 		return;
 	if (!scattered) {
@@ -42,6 +52,5 @@ void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 
 void hca_recv_drop(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	hca_trace_drop(eec->port, pkt, HCA_DROP_NO_RECEIVE);
-	hca_loss_count(eec, HCA_CTR_OUT_OF_BUFFER, 1);
+	scatter_drop(eec, pkt, HCA_DROP_NO_RECEIVE, HCA_CTR_OUT_OF_BUFFER);
 }

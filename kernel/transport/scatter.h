@@ -29,15 +29,18 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 /**
  * hca_recv_finish() - complete the receive request that a datagram was copied to
  * @qp: the queue pair; recv_lock held
+ * @pkt: the datagram, or the raw packet
  * @scattered: return value of hca_recv_scatter(). For -EMSGSIZE, -ESTALE and -EAGAIN the datagram
  *             is dropped, and the next datagram uses the request: otherwise any sender of a
- *             datagram that is too long could end a request. For -EFAULT the request fails, and the
+ *             datagram that is too long could end a request. -EMSGSIZE is also reported and
+ *             counted. For -EFAULT the request fails, and the
  *             queue pair goes to Error
  * @cqe: completion for hca_recv_complete(), with status success
  *
  * Context: BH disabled.
  */
-void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
+void hca_recv_finish(struct hca_qp *qp, const struct hca_packet *pkt, int scattered,
+		     struct hca_cqe *cqe);
 
 /**
  * hca_recv_drop() - report and count a message that is dropped for lack of a receive request

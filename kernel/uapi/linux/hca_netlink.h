@@ -733,6 +733,7 @@ enum hca_nl_resource {
  * @HCA_NL_QP_RNR_RETRIES_EXCEEDED: requests that ended because no retry after an RNR NAK was left
  * @HCA_NL_QP_ODP_FAULTS: accesses that waited for a page
  * @HCA_NL_QP_OUT_OF_BUFFER: messages of an unreliable service that found no receive request
+ * @HCA_NL_QP_RECV_TOO_SHORT: datagrams and raw packets that were longer than their receive request
  */
 enum hca_nl_qp {
 	HCA_NL_QP_UNSPEC,
@@ -789,6 +790,7 @@ enum hca_nl_qp {
 	HCA_NL_QP_ODP_FAULTS,
 	HCA_NL_QP_NAK_REASON,
 	HCA_NL_QP_OUT_OF_BUFFER,
+	HCA_NL_QP_RECV_TOO_SHORT,
 
 	__HCA_NL_QP_AFTER_LAST,
 	HCA_NL_QP_MAX = __HCA_NL_QP_AFTER_LAST - 1,

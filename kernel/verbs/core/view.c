@@ -78,6 +78,7 @@ static const u8 loss_attrs[] = {
 	HCA_NL_QP_RNR_RETRIES_EXCEEDED,
 	HCA_NL_QP_ODP_FAULTS,
 	HCA_NL_QP_OUT_OF_BUFFER,
+	HCA_NL_QP_RECV_TOO_SHORT,
 };
 static_assert(ARRAY_SIZE(loss_attrs) == HCA_NUM_QP_COUNTERS);
 

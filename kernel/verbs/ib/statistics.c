@@ -3,7 +3,7 @@
  * Hardware counters of a port, which rdma-statistic(8) and hw_counters/ in sysfs show. They count
  * packets, octets, discards and errors by cause (PortCounters does not distinguish the causes), the
  * reactions of reliable services to losses, accesses that wait for a page, and messages that find
- * no receive request. They are never reset.
+ * no receive request, or one that is too short. They are never reset.
  */
 #include <rdma/ib_verbs.h>
 #include "transport/loss.h"
@@ -35,6 +35,7 @@ static const struct rdma_stat_desc stats[] = {
 	{ .name = "retry_rnr_exceeded_err" },
 	{ .name = "odp_faults" },
 	{ .name = "out_of_buffer" },
+	{ .name = "recv_too_short" },
 };
 
 static const enum hca_counter counters[] = {
@@ -62,6 +63,7 @@ static const enum hca_counter counters[] = {
 	HCA_CTR_RNR_RETRIES_EXCEEDED,
 	HCA_CTR_ODP_FAULTS,
 	HCA_CTR_OUT_OF_BUFFER,
+	HCA_CTR_RECV_TOO_SHORT,
 };
 static_assert(ARRAY_SIZE(stats) == ARRAY_SIZE(counters));
 

@@ -20,7 +20,7 @@ static const char *const losses[] = {
 	"duplicate_request", "out_of_sequence", "send_rnr_err", "rcvd_rnr_err", "packet_seq_err",
 	"implied_nak_seq_err", "local_ack_timeout_err", "retransmitted_packets",
 	"retry_exceeded_err", "retry_rnr_exceeded_err", "odp_faults",
-	"out_of_buffer",
+	"out_of_buffer", "recv_too_short",
 };
 
 /* One message, before which the receiver is not ready or is. */

@@ -22,6 +22,7 @@
 #define NUM_REASONS (HCA_DROP_NO_MANAGER + 1)
 #define NOTHING NUM_REASONS
 #define QUIET HCA_NUM_COUNTERS
+#define PAYLOAD 40 /* octets, of all packets but those of UD_LONG */
 
 /* The valid packet that is then damaged: from LID 1 to LID 2. */
 enum base { UD, UD_LONG, GLOBAL, GROUP, RAW, RC };
@@ -37,6 +38,7 @@ enum {
 	SMALL = 1 << 5, /* MTUCap 256 */
 	FULL = 1 << 6, /* no buffer space, and the sender ignores FCCL */
 	POSTED = 1 << 7, /* a receive request is posted */
+	TOO_SHORT = 1 << 8, /* a receive request is posted that is an octet too short */
 };
 
 struct row {
@@ -113,6 +115,10 @@ static const struct row rows[] = {
 	{ "P_Key 0", UD, POSTED, { { 10, 0x7f }, { 11, 0xff } }, HCA_DROP_P_KEY, QUIET },
 	{ "Q_Key", UD, POSTED, { { 23, 0x01 } }, HCA_DROP_Q_KEY, QUIET },
 	{ "no receive request", UD, 0, {}, HCA_DROP_NO_RECEIVE, HCA_CTR_OUT_OF_BUFFER },
+	{ "receive request too short", UD, TOO_SHORT, {}, HCA_DROP_RECV_TOO_SHORT,
+	  HCA_CTR_RECV_TOO_SHORT },
+	{ "receive request too short, with GRH", GLOBAL, TOO_SHORT, {}, HCA_DROP_RECV_TOO_SHORT,
+	  HCA_CTR_RECV_TOO_SHORT },
 
 	/* A packet with two defects is dropped for the one that is checked first. */
 	{ "state, no room", UD, POSTED | INIT | FULL, {}, HCA_DROP_PORT_STATE, QUIET },
@@ -229,7 +235,7 @@ static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 	local_bh_disable();
 	pkt = hca_packet_alloc(port->node->pool);
 	pkt->h = headers_of(row->base, qpn);
-	pkt->payload_length = row->base == UD_LONG ? 512 : 40;
+	pkt->payload_length = row->base == UD_LONG ? 512 : PAYLOAD;
 	if (row->base == UD_LONG) {
 		pkt->buffer = kzalloc(pkt->payload_length, GFP_ATOMIC);
 		pkt->payload_kind = HCA_PAYLOAD_GATHERED;
@@ -326,6 +332,8 @@ static void prepare(struct pair *pair, const struct row *row)
 	}
 	if (row->how & POSTED)
 		pair_recv(&pair->end[1], 1, DST, 1000);
+	if (row->how & TOO_SHORT)
+		pair_recv(&pair->end[1], 1, DST, HCA_GRH_BYTES + PAYLOAD - 1);
 }
 
 /* Each check, in its order, is reported and counted. */

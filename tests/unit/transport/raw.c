@@ -316,6 +316,7 @@ START_TEST(receiver_errors)
 	post(pair, 2, 100);
 	pair_expect_none(&b->recv_cq);
 	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_OUT_OF_BUFFER), 1);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RECV_TOO_SHORT), 1);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	post(pair, 3, 96);
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);

@@ -134,6 +134,7 @@ static const struct resource_field qp_fields[] = {
 	NUMBER("retry_rnr_exceeded_err", HCA_NL_QP_RNR_RETRIES_EXCEEDED, "counters", NULL),
 	NUMBER("odp_faults", HCA_NL_QP_ODP_FAULTS, "counters", NULL),
 	NUMBER("out_of_buffer", HCA_NL_QP_OUT_OF_BUFFER, "counters", NULL),
+	NUMBER("recv_too_short", HCA_NL_QP_RECV_TOO_SHORT, "counters", NULL),
 	{},
 };
 
