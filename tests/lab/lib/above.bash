@@ -107,12 +107,17 @@ fio_verifies() {
 	limit=100 expect "$1" "${fio_job[@]}" --filename="$2" --size=4m "${@:3}"
 }
 
-# fio_begins FILE OPTION...: in the background; sets $fio
+# has_written WORDS: whether hca1, through which fio writes, has sent so many words of 4 octets, or fio has ended
+has_written() { (($(counter hca1 port_xmit_data) >= $1)) || ! kill -0 "$fio" 2>/dev/null; }
+
+# fio_begins FILE OPTION...: in the background, and waits until it has written something; sets $fio
 fio_begins() {
+	local before
+	before=$(counter hca1 port_xmit_data)
 	log "\$ ${fio_job[*]} $* &"
 	timeout -k 2 $((300 * slowness)) "${fio_job[@]}" --filename="$1" --size=4m "${@:2}" >"$tmp/fio" 2>&1 </dev/null 3>&- &
 	fio=$!
-	nap 3
+	within 60 has_written $((before + 16384)) || log 'fio has written next to nothing'
 }
 
 # fio_ends SECONDS: sets $fio_status; 124 is that it did not end
@@ -125,15 +130,17 @@ fio_ends() {
 	log "fio: $fio_status" && cat "$tmp/fio"
 }
 
-# withstands WHAT FILE: loss, and eight seconds without a cable
+# withstands WHAT FILE: loss, and eight seconds without a cable. At its rate fio writes for longer than that, and so cannot end
+# before the cable is there again.
 withstands() {
 	faults drop 100% nth 100
 	fio_verifies "$1: at 1 % loss" "$2" --size=2m
 	some "$1: packets were lost" dropped
 	faults none
-	fio_begins "$2" --rate=,300k --time_based --runtime=14
+	fio_begins "$2" --rate=,300k
 	run hcactl link del hca0/1
 	nap 8
+	holds "$1: there are requests without a cable" kill -0 "$fio"
 	run hcactl link add hca0/1 hca1/1
 	sm_sweep
 	fio_ends 60
@@ -142,7 +149,7 @@ withstands() {
 
 # removed ADAPTER WHAT FILE: it is deleted while fio writes and reads, which gets an error, and nobody waits for long.
 removed() {
-	fio_begins "$3" --time_based --runtime=200
+	fio_begins "$3" --time_based --runtime=$((200 * slowness))
 	holds "$2: there are requests" kill -0 "$fio"
 	limit=60 expect "$2: the adapter is deleted meanwhile" hcactl device del "$1"
 	fio_ends 60
