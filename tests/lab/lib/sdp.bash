@@ -8,6 +8,7 @@
 sdp_fabric() {
 	ip_fabric
 	hcactl link set hca0/1 sw0/1 none
+	hcactl link set hca1/1 sw1/1 none
 	within 30 at hca1 ping -c 1 -W 1 10.9.9.1 >/dev/null || { log 'hca0 does not answer'; exit 124; }
 	modprobe hca_sdp || exit
 }
