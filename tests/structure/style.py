@@ -20,10 +20,12 @@ PATTERNS = (
      'the compiler is the one to say which function of a .c file is inline, but where a measurement says __always_inline'),
     ('static-prefix', ALL_C, ('.c',), 'code', r'^static\b(?! inline)[^;={}()]*?\b(hca_(?!type_show\b|\w*init\b|\w*exit\b)\w+)\(',
      'a static function has no prefix hca_, which is for what other files see, and for entries of a module and of sysfs'),
+    ('append', ('tools', 'libhca'), ('.c', '.h'), 'code', r'\bv?snprintf\([^,;]*\+',
+     'text is appended by text_append(): snprintf() returns what it would have written if there were room'),
 )
 
-# The shim has Linux's own names.
-EXEMPT = {'typedef': ('lib/shim',)}
+# The shim has Linux's own names; text_append() is in tools/lib.
+EXEMPT = {'typedef': ('lib/shim',), 'append': ('tools/lib',)}
 
 LOGS = re.compile(r'\bpr_(?:emerg|alert|crit|err|warn|notice|info|debug)(?:_once|_ratelimited)?\(')
 TEXTS = ('.c', '.h', '.mk', '.bash', '.awk', '.py', '.md', '.dot')
