@@ -45,13 +45,11 @@ static void port_count_discard(struct hca_port *port, const struct hca_packet *p
 		hca_count(port, HCA_CTR_CONGESTION_VL + pkt->h.lrh.vl, pkt->packets);
 }
 
-bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
-		      enum hca_drop_reason reason)
+void hca_port_discard(struct hca_port *port, struct hca_packet *pkt, enum hca_drop_reason reason)
 {
 	hca_trace_drop(port, pkt, reason);
 	port_count_discard(port, pkt, reason);
 	hca_packet_free(pkt);
-	return true;
 }
 
 /*

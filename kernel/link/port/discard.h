@@ -13,9 +13,8 @@
  * @reason: reason of the discard, which determines the counter
  *
  * Context: BH disabled.
- * Return: always true, the result of hca_port_send() for a consumed packet.
  */
-bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt, enum hca_drop_reason reason);
+void hca_port_discard(struct hca_port *port, struct hca_packet *pkt, enum hca_drop_reason reason);
 
 /**
  * hca_port_reject_octets() - count received octets that are not a valid packet

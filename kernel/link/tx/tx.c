@@ -85,17 +85,16 @@ static __always_inline void port_hand_over(struct hca_port *port, struct hca_por
 }
 
 /* Send a packet of VL15, or drop it if the peer's buffer is full, since VL15 has no credits. */
-static bool port_send_management(struct hca_port *port, struct hca_port *peer,
+static void port_send_management(struct hca_port *port, struct hca_port *peer,
 				 struct hca_packet *pkt)
 {
 	/* A remote port checks its buffer itself. */
 	if (peer && !hca_port_admits_smp(peer, pkt)) {
 		port_count_xmit(port, pkt);
 		hca_packet_free(pkt);
-		return true;
+		return;
 	}
 	port_hand_over(port, peer, pkt);
-	return true;
 }
 
 /* Call port_hand_over() out of line, for callers that hold tx.lock. */
@@ -144,11 +143,14 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	bool linked = port_is_linked(port, peer);
 
 	if (!linked || state < (management ? IB_PORT_INIT : IB_PORT_ACTIVE) ||
-	    (management && deferred))
-		return hca_port_discard(port, pkt,
-					linked ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
-	if (management)
-		return port_send_management(port, peer, pkt);
+	    (management && deferred)) {
+		hca_port_discard(port, pkt, linked ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
+		return true;
+	}
+	if (management) {
+		port_send_management(port, peer, pkt);
+		return true;
+	}
 
 	spin_lock(&port->tx.lock);
 	if (unlikely(port->tx.pending || deferred ||
@@ -192,11 +194,15 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 
 	if (!management) {
 		lrh->vl = READ_ONCE(port->tables.sl2vl[lrh->sl]);
-		if (!port_has_vl(port, lrh->vl))
-			return hca_port_discard(port, pkt, HCA_DROP_SL);
+		if (!port_has_vl(port, lrh->vl)) {
+			hca_port_discard(port, pkt, HCA_DROP_SL);
+			return true;
+		}
 	}
-	if (port_is_oversized(port, pkt))
-		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
+	if (port_is_oversized(port, pkt)) { /* IBA 7.7.8 */
+		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG);
+		return true;
+	}
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? IB_PORT_INIT : IB_PORT_ACTIVE))
 		return hca_loopback_send(port, pkt, blocked);
@@ -277,9 +283,11 @@ static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 n
 	if (vl == HCA_NO_VL)
 		return false;
 	pkt = hca_vl_queue_dequeue_some(&port->tx.vl_queue[vl], port_fitting(port, vl, ready));
-	if (!pkt)
-		return hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]),
-					HCA_DROP_NO_MEMORY);
+	if (!pkt) {
+		hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]),
+				 HCA_DROP_NO_MEMORY);
+		return true;
+	}
 	blocks = hca_batch_blocks(pkt);
 	hca_arbiter_sent(port, blocks);
 	hca_timing_sent(port, now, blocks);
