@@ -24,6 +24,7 @@ struct hca_xrc_srq;
 
 /* Operations of a carrier. */
 struct hca_ci_ops {
+	u32 create_flags; /* enum ib_qp_create_flags that at least one type of the carrier has */
 	/*
 	 * Find a queue pair type. @type: any value of enum ib_qp_type, or HCA_QPT_RD. Context: any.
 	 * Return: the row of the type; NULL: the carrier has no such type.

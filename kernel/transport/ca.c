@@ -41,6 +41,7 @@ static void ca_withdraw_xrc_srq(struct hca_ci *ci, struct hca_xrc_srq *xrc)
 }
 
 static const struct hca_ci_ops ca_ops = {
+	.create_flags = IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK,
 	.qp_type = ca_qp_type,
 	.create_qp = ca_create_qp,
 	.view = hca_qp_view,

@@ -18,20 +18,6 @@ static const struct hca_qp_type *qp_type_of(struct ib_device *ib, enum ib_qp_typ
 	return row && row->driver == driver ? row : NULL;
 }
 
-/* Returns the create flags that any type of the device has. */
-static u32 qp_flags_of(struct ib_device *ib)
-{
-	const struct hca_qp_type *row;
-	unsigned int type;
-	u32 flags = 0;
-
-	for (type = 0; type < IB_QPT_MAX; type++) {
-		row = qp_type_of(ib, type);
-		flags |= row ? row->create_flags : 0;
-	}
-	return flags;
-}
-
 /* Returns the type of object as which a queue pair is counted. */
 static enum hca_object qp_object_of(const struct hca_qp_type *type)
 {
@@ -42,7 +28,7 @@ static int qp_check_type(struct ib_device *ib, const struct ib_qp_init_attr *att
 {
 	const struct hca_qp_type *type = qp_type_of(ib, attr->qp_type);
 
-	if (attr->create_flags & ~qp_flags_of(ib))
+	if (attr->create_flags & ~to_hca_device(ib)->ci->ops->create_flags)
 		return -EOPNOTSUPP;
 	/* the type does not have the flag */
 	if (attr->create_flags & ~(type ? type->create_flags : 0))

@@ -179,6 +179,7 @@ START_TEST(carrier_rows)
 	struct hca_qp_init init = {};
 	const struct hca_ci_ops *ops;
 	unsigned int i, refused = 0;
+	u32 create_flags = 0;
 
 	shim_reset(1);
 	memset(&ca, 0, sizeof(ca));
@@ -187,6 +188,7 @@ START_TEST(carrier_rows)
 	for (i = 0; i < NUM_TYPES; i++) {
 		if (hca_iba_type(i)) {
 			ck_assert_ptr_eq(ops->qp_type(i), &hca_iba_type(i)->type);
+			create_flags |= ops->qp_type(i)->create_flags;
 			continue;
 		}
 		refused++;
@@ -195,6 +197,7 @@ START_TEST(carrier_rows)
 		ck_assert_int_eq(PTR_ERR(ops->create_qp(&ca.ci, &init)), -EINVAL);
 	}
 	ck_assert_uint_eq(refused, NUM_TYPES - ARRAY_SIZE(rows) - 2);
+	ck_assert_uint_eq(create_flags, ops->create_flags);
 	hca_ca_destroy(&ca);
 	shim_quiesce();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
