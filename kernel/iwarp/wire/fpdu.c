@@ -143,7 +143,7 @@ static u32 raw_copy(struct hca_ulpdu *place, u8 *to, u32 octets)
 	return done;
 }
 
-static struct hca_ulpdu beginning(const struct hca_octets *range, unsigned int ranges)
+static struct hca_ulpdu ulpdu_begin(const struct hca_octets *range, unsigned int ranges)
 {
 	return (struct hca_ulpdu){ .range = range, .ranges = ranges };
 }
@@ -162,7 +162,7 @@ u32 hca_fpdu_parse(struct hca_fpdu_rx *rx, const struct hca_octets *range, unsig
 {
 	u32 lead = markers ? octets_to_marker(position) : NEVER;
 	u32 before = lead ? 0 : HCA_MARKER_BYTES;
-	struct hca_ulpdu place = beginning(range, ranges);
+	struct hca_ulpdu place = ulpdu_begin(range, ranges);
 	u8 length[HCA_FPDU_LENGTH_BYTES];
 
 	if (octets_of(range, ranges) < before + HCA_FPDU_LENGTH_BYTES)
@@ -179,7 +179,7 @@ u32 hca_fpdu_parse(struct hca_fpdu_rx *rx, const struct hca_octets *range, unsig
 
 static bool crc_is_right(const struct hca_fpdu_rx *rx)
 {
-	struct hca_ulpdu place = beginning(rx->range, rx->ranges);
+	struct hca_ulpdu place = ulpdu_begin(rx->range, rx->ranges);
 	u32 crc = crc_seed(), left = rx->bytes - HCA_FPDU_CRC_BYTES;
 	u8 field[HCA_FPDU_CRC_BYTES];
 	struct hca_octets next;
@@ -197,7 +197,7 @@ static bool crc_is_right(const struct hca_fpdu_rx *rx)
 /* Whether all markers point to ULPDU_Length. Their first 16 bits are reserved. */
 static bool markers_are_right(const struct hca_fpdu_rx *rx)
 {
-	struct hca_ulpdu place = beginning(rx->range, rx->ranges);
+	struct hca_ulpdu place = ulpdu_begin(rx->range, rx->ranges);
 	u32 at, length = rx->lead ? 0 : HCA_MARKER_BYTES;
 	u8 marker[HCA_MARKER_BYTES];
 
@@ -226,7 +226,7 @@ void hca_ulpdu_begin(struct hca_ulpdu *ulpdu, const struct hca_fpdu_rx *rx)
 {
 	u32 before = (rx->lead ? 0 : HCA_MARKER_BYTES) + HCA_FPDU_LENGTH_BYTES;
 
-	*ulpdu = beginning(rx->range, rx->ranges);
+	*ulpdu = ulpdu_begin(rx->range, rx->ranges);
 	raw_copy(ulpdu, NULL, before);
 	ulpdu->marker = rx->lead ? rx->lead : HCA_MARKER_INTERVAL;
 	if (ulpdu->marker != NEVER)
