@@ -31,7 +31,7 @@ static bool grh_valid(const struct ibv_global_route *grh, uint16_t num_gids)
 /*
  * Return whether a LID is a multicast LID, which needs a GRH with the group as DGID (req C4-090).
  */
-static bool multicast(uint16_t lid)
+static bool ah_lid_is_multicast(uint16_t lid)
 {
 	return lid >= FIRST_MULTICAST_LID && lid != PERMISSIVE_LID;
 }
@@ -43,7 +43,7 @@ bool hca_ah_attr_valid(const struct hca_context *context, const struct ibv_ah_at
 	return port >= 1 && port <= context->num_ports && attr->sl <= MAX_SL &&
 	       attr->src_path_bits <= MAX_PATH_BITS && rate_valid(attr->static_rate) &&
 	       (attr->is_global ? grh_valid(&attr->grh, context->num_gids[port]) :
-				  !multicast(attr->dlid));
+				  !ah_lid_is_multicast(attr->dlid));
 }
 
 void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)

@@ -37,8 +37,8 @@ int hca_cq_map(struct hca_cq *cq, const struct hca_create_cq_resp *resp)
 	return ret;
 }
 
-static int create(struct hca_cq *cq, struct ibv_context *context, int cqe,
-		  struct ibv_comp_channel *channel, int comp_vector)
+static int cq_create(struct hca_cq *cq, struct ibv_context *context, int cqe,
+		     struct ibv_comp_channel *channel, int comp_vector)
 {
 	VERBS_COMMAND(struct ib_uverbs_create_cq) cmd = {};
 	struct {
@@ -61,7 +61,7 @@ struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_co
 	cq = calloc(1, sizeof(*cq));
 	if (!cq)
 		return NULL;
-	ret = create(cq, context, cqe, channel, comp_vector);
+	ret = cq_create(cq, context, cqe, channel, comp_vector);
 	if (ret) {
 		free(cq);
 		errno = ret;
@@ -165,7 +165,7 @@ static int consume_newest(struct hca_cq *cq, int n, struct ibv_wc *wc)
 }
 
 /* Consume up to @n completions; the consumer index is written once (req V3-280). */
-static int consume(struct hca_cq *cq, int n, struct ibv_wc *wc)
+static int cq_consume(struct hca_cq *cq, int n, struct ibv_wc *wc)
 {
 	struct hca_queue *queue = &cq->queue;
 	struct hca_qp *qp = NULL;
@@ -202,7 +202,7 @@ int hca_poll_cq(struct ibv_cq *ibv, int n, struct ibv_wc *wc)
 	if (n <= 0 || hca_cq_empty(queue))
 		return 0;
 	pthread_spin_lock(&queue->lock);
-	n = cq->ignore_overrun ? consume_newest(cq, n, wc) : consume(cq, n, wc);
+	n = cq->ignore_overrun ? consume_newest(cq, n, wc) : cq_consume(cq, n, wc);
 	pthread_spin_unlock(&queue->lock);
 	return n;
 }
@@ -327,7 +327,7 @@ static int resize_step(struct hca_cq *cq, int cqe, enum hca_resize_cq_step step,
 }
 
 /* Replace the present ring by a new one, which is mapped first. Polling waits, posting does not. */
-static int resize(struct hca_cq *cq, int cqe)
+static int cq_resize(struct hca_cq *cq, int cqe)
 {
 	struct hca_create_cq_resp ring;
 	struct hca_queue next = {};
@@ -360,7 +360,7 @@ int hca_resize_cq(struct ibv_cq *ibv, int cqe)
 	int ret;
 
 	pthread_mutex_lock(&cq->resize_lock);
-	ret = resize(cq, cqe);
+	ret = cq_resize(cq, cqe);
 	pthread_mutex_unlock(&cq->resize_lock);
 	return ret;
 }

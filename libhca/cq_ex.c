@@ -22,20 +22,20 @@ static struct hca_cq *to_cq(struct ibv_cq_ex *ex)
 	return to_hca_cq(ibv_cq_ex_to_cq(ex));
 }
 
-static void lock(struct hca_cq *cq)
+static void cq_ex_lock(struct hca_cq *cq)
 {
 	if (!cq->single_threaded)
 		pthread_spin_lock(&cq->queue.lock);
 }
 
-static void unlock(struct hca_cq *cq)
+static void cq_ex_unlock(struct hca_cq *cq)
 {
 	if (!cq->single_threaded)
 		pthread_spin_unlock(&cq->queue.lock);
 }
 
 /* Make the completion at cq->next the current one. Return: 0, or ENOENT if there is none. */
-static int advance(struct hca_cq *cq)
+static int cq_ex_advance(struct hca_cq *cq)
 {
 	struct ibv_cq_ex *ex = &cq->verbs.cq_ex;
 
@@ -57,23 +57,23 @@ static int start_poll(struct ibv_cq_ex *ex, struct ibv_poll_cq_attr *attr)
 		return EINVAL;
 	if (hca_cq_empty(&cq->queue))
 		return ENOENT;
-	lock(cq);
+	cq_ex_lock(cq);
 	cq->qp = NULL;
 	cq->next = hca_ring_consumer(cq->queue.ring);
-	ret = advance(cq);
+	ret = cq_ex_advance(cq);
 	if (ret)
-		unlock(cq);
+		cq_ex_unlock(cq);
 	return ret;
 }
 
 static int next_poll(struct ibv_cq_ex *ex)
 {
-	return advance(to_cq(ex));
+	return cq_ex_advance(to_cq(ex));
 }
 
 static void end_poll(struct ibv_cq_ex *ex)
 {
-	unlock(to_cq(ex));
+	cq_ex_unlock(to_cq(ex));
 }
 
 #define READ(type, name, value)                                                                    \
@@ -128,7 +128,7 @@ static void set_functions(struct ibv_cq_ex *ex, uint64_t wanted)
 #undef READER
 }
 
-static int check(const struct ibv_cq_init_attr_ex *attr)
+static int cq_ex_check(const struct ibv_cq_init_attr_ex *attr)
 {
 	bool flags = attr->comp_mask & IBV_CQ_INIT_ATTR_MASK_FLAGS;
 
@@ -137,7 +137,8 @@ static int check(const struct ibv_cq_init_attr_ex *attr)
 	return flags && attr->flags & ~FLAGS ? EOPNOTSUPP : 0;
 }
 
-static int create(struct hca_cq *cq, struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
+static int cq_ex_create(struct hca_cq *cq, struct ibv_context *context,
+			struct ibv_cq_init_attr_ex *attr)
 {
 	VERBS_COMMAND_EX(struct ib_uverbs_ex_create_cq) cmd = {};
 	struct {
@@ -154,7 +155,7 @@ static int create(struct hca_cq *cq, struct ibv_context *context, struct ibv_cq_
 struct ibv_cq_ex *hca_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
 {
 	uint32_t flags = attr->comp_mask & IBV_CQ_INIT_ATTR_MASK_FLAGS ? attr->flags : 0;
-	int ret = check(attr);
+	int ret = cq_ex_check(attr);
 	struct hca_cq *cq;
 
 	if (ret) {
@@ -166,7 +167,7 @@ struct ibv_cq_ex *hca_create_cq_ex(struct ibv_context *context, struct ibv_cq_in
 		return NULL;
 	cq->single_threaded = flags & IBV_CREATE_CQ_ATTR_SINGLE_THREADED;
 	cq->ignore_overrun = flags & IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN;
-	ret = create(cq, context, attr);
+	ret = cq_ex_create(cq, context, attr);
 	if (ret) {
 		free(cq);
 		errno = ret;

@@ -42,7 +42,7 @@ int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_por
 }
 
 /* Return the number of lanes for an active_width, which has one bit set; 0: the bit is unknown. */
-static unsigned int lanes(uint8_t width)
+static unsigned int device_lanes(uint8_t width)
 {
 	static const struct {
 		uint8_t width;
@@ -78,7 +78,7 @@ int hca_query_port_speed(struct ibv_context *context, uint32_t port_num, uint64_
 		return EINVAL;
 	ret = hca_query_port(context, port_num, &port.attr);
 	if (!ret)
-		*speed = lanes(port.attr.active_width) * lane_rate(port.attr.active_speed);
+		*speed = device_lanes(port.attr.active_width) * lane_rate(port.attr.active_speed);
 	return ret;
 }
 

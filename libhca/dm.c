@@ -10,7 +10,7 @@
 #define UNIT 4 /* unit of the offsets and lengths of copies in octets, as with other adapters */
 
 /* Return: 0; EINVAL if the range exceeds the memory or does not consist of whole units. */
-static int check(const struct hca_dm *dm, uint64_t offset, size_t length)
+static int dm_check(const struct hca_dm *dm, uint64_t offset, size_t length)
 {
 	if (offset % UNIT || length % UNIT)
 		return EINVAL;
@@ -20,7 +20,7 @@ static int check(const struct hca_dm *dm, uint64_t offset, size_t length)
 static int copy_to(struct ibv_dm *ibv, uint64_t offset, const void *from, size_t length)
 {
 	struct hca_dm *dm = to_hca_dm(ibv);
-	int ret = check(dm, offset, length);
+	int ret = dm_check(dm, offset, length);
 
 	if (!ret)
 		memcpy(dm->memory + offset, from, length);
@@ -30,7 +30,7 @@ static int copy_to(struct ibv_dm *ibv, uint64_t offset, const void *from, size_t
 static int copy_from(void *to, struct ibv_dm *ibv, uint64_t offset, size_t length)
 {
 	struct hca_dm *dm = to_hca_dm(ibv);
-	int ret = check(dm, offset, length);
+	int ret = dm_check(dm, offset, length);
 
 	if (!ret)
 		memcpy(to, dm->memory + offset, length);
@@ -38,7 +38,7 @@ static int copy_from(void *to, struct ibv_dm *ibv, uint64_t offset, size_t lengt
 }
 
 /* Map the memory that dm->verbs.handle names. Return: 0 or an errno. */
-static int map(struct hca_dm *dm, struct ibv_context *context)
+static int dm_map(struct hca_dm *dm, struct ibv_context *context)
 {
 	struct hca_dm_info info = {};
 	struct ib_uverbs_attr attrs[] = {
@@ -63,20 +63,20 @@ static int map(struct hca_dm *dm, struct ibv_context *context)
 	return 0;
 }
 
-static void unmap(struct hca_dm *dm)
+static void dm_unmap(struct hca_dm *dm)
 {
 	ibv_dofork_range(dm->memory, dm->size);
 	munmap(dm->memory, dm->size);
 }
 
-static int allocate(struct hca_dm *dm, struct ibv_context *context,
-		    const struct ibv_alloc_dm_attr *attr)
+static int dm_allocate(struct hca_dm *dm, struct ibv_context *context,
+		       const struct ibv_alloc_dm_attr *attr)
 {
 	int ret = ibv_cmd_alloc_dm(context, attr, &dm->verbs, NULL);
 
 	if (ret)
 		return ret;
-	ret = map(dm, context);
+	ret = dm_map(dm, context);
 	if (ret)
 		ibv_cmd_free_dm(&dm->verbs);
 	return ret;
@@ -94,7 +94,7 @@ struct ibv_dm *hca_alloc_dm(struct ibv_context *context, struct ibv_alloc_dm_att
 	dm = calloc(1, sizeof(*dm));
 	if (!dm)
 		return NULL;
-	ret = allocate(dm, context, attr);
+	ret = dm_allocate(dm, context, attr);
 	if (ret) {
 		free(dm);
 		errno = ret;
@@ -110,7 +110,7 @@ int hca_free_dm(struct ibv_dm *ibv)
 
 	if (ret)
 		return ret;
-	unmap(dm);
+	dm_unmap(dm);
 	free(dm);
 	return 0;
 }
@@ -125,7 +125,7 @@ struct ibv_dm *hca_import_dm(struct ibv_context *context, uint32_t handle)
 	dm->verbs.handle = handle;
 	dm->verbs.dm.handle = handle;
 	dm->verbs.dm.comp_mask = IBV_DM_MASK_HANDLE;
-	ret = map(dm, context);
+	ret = dm_map(dm, context);
 	if (ret) {
 		free(dm);
 		errno = ret;
@@ -138,7 +138,7 @@ void hca_unimport_dm(struct ibv_dm *ibv)
 {
 	struct hca_dm *dm = to_hca_dm(ibv);
 
-	unmap(dm);
+	dm_unmap(dm);
 	free(dm);
 }
 

@@ -5,7 +5,7 @@
 #include "command.h"
 #include "libhca.h"
 
-static int create(struct hcadv_eec *eec, const struct hcadv_rdd *rdd, int events)
+static int eec_create(struct hcadv_eec *eec, const struct hcadv_rdd *rdd, int events)
 {
 	struct ib_uverbs_attr attrs[] = {
 		hca_attr_handle(HCA_ATTR_EEC_CREATE_HANDLE, 0),
@@ -30,7 +30,7 @@ struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd)
 	eec = calloc(1, sizeof(*eec));
 	if (!eec)
 		return NULL;
-	ret = create(eec, rdd, events);
+	ret = eec_create(eec, rdd, events);
 	if (ret) {
 		free(eec);
 		errno = ret;

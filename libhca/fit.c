@@ -90,7 +90,7 @@ static size_t count_ops(const void **own)
 	return count;
 }
 
-static const char *misplaced(const union context *context, const union ops *given)
+static const char *fit_misplaced(const union context *context, const union ops *given)
 {
 	const struct known_op *known;
 
@@ -114,7 +114,7 @@ bool hca_ibverbs_fits(void)
 		given.slots[i] = &marks[i];
 	set_ops(&context, own, &given);
 	count = count_ops(own);
-	name = misplaced(&context, &given);
+	name = fit_misplaced(&context, &given);
 	if (count == HCA_IBVERBS_OPS && !name)
 		return true;
 	fprintf(stderr,

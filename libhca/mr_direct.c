@@ -12,7 +12,7 @@ SAME(HCADV_MR_ON_DEMAND, HCA_MR_ON_DEMAND);
 #undef SAME
 
 /* The null MR is not an object of the kernel: its handle may be that of another MR. */
-static int check(const struct ibv_mr *mr)
+static int mr_check(const struct ibv_mr *mr)
 {
 	if (!hca_is_ours(mr->context->device))
 		return EOPNOTSUPP;
@@ -21,8 +21,8 @@ static int check(const struct ibv_mr *mr)
 		       0;
 }
 
-static int share(struct ibv_mr *to, struct ibv_pd *pd, const struct ibv_mr *from, uint64_t iova,
-		 int access)
+static int mr_share(struct ibv_mr *to, struct ibv_pd *pd, const struct ibv_mr *from, uint64_t iova,
+		    int access)
 {
 	const struct hca_share_mr_req req = { .iova = iova, .lkey = from->lkey, .access = access };
 	struct ib_uverbs_attr attrs[] = {
@@ -32,7 +32,7 @@ static int share(struct ibv_mr *to, struct ibv_pd *pd, const struct ibv_mr *from
 		hca_attr_struct(HCA_ATTR_MR_SHARE_REQ, &req, sizeof(req)),
 		hca_attr_struct(HCA_ATTR_MR_SHARE_RESP_KEY, &to->lkey, sizeof(to->lkey)),
 	};
-	int ret = check(from);
+	int ret = mr_check(from);
 
 	if (!ret && pd->context != from->context)
 		ret = EINVAL;
@@ -61,7 +61,7 @@ struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *from, uint6
 
 	if (!mr)
 		return NULL;
-	ret = share(&mr->ibv_mr, pd, from, iova, access);
+	ret = mr_share(&mr->ibv_mr, pd, from, iova, access);
 	if (ret) {
 		free(mr);
 		errno = ret;
@@ -78,7 +78,7 @@ int hcadv_query_mr(struct ibv_mr *mr, struct hcadv_mr_attr *attr)
 		hca_attr_handle(HCA_ATTR_MR_QUERY_HANDLE, mr->handle),
 		hca_attr_struct(HCA_ATTR_MR_QUERY_INFO, &info, sizeof(info)),
 	};
-	int ret = check(mr);
+	int ret = mr_check(mr);
 
 	if (!ret && attr->comp_mask)
 		ret = EINVAL;

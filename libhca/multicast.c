@@ -5,7 +5,8 @@
 #include "command.h"
 #include "libhca.h"
 
-static int change(struct ibv_qp *qp, uint16_t method, const union ibv_gid *gid, uint16_t lid)
+static int multicast_change(struct ibv_qp *qp, uint16_t method, const union ibv_gid *gid,
+			    uint16_t lid)
 {
 	struct hca_mcast_group group = { .lid = lid };
 	struct ib_uverbs_attr attrs[] = {
@@ -21,10 +22,10 @@ static int change(struct ibv_qp *qp, uint16_t method, const union ibv_gid *gid, 
 
 int hcadv_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid)
 {
-	return change(qp, HCA_METHOD_QP_ATTACH_MCAST, gid, lid);
+	return multicast_change(qp, HCA_METHOD_QP_ATTACH_MCAST, gid, lid);
 }
 
 int hcadv_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid)
 {
-	return change(qp, HCA_METHOD_QP_DETACH_MCAST, gid, lid);
+	return multicast_change(qp, HCA_METHOD_QP_DETACH_MCAST, gid, lid);
 }

@@ -75,7 +75,7 @@ static bool device_fits(struct ibv_device *ibv)
 }
 
 /* Query the kernel's context for ibv_import_device(): another file descriptor has allocated it. */
-static int import(struct hca_context *context)
+static int query_context(struct hca_context *context)
 {
 	return ibv_cmd_query_context(&context->verbs.context, NULL);
 }
@@ -117,7 +117,7 @@ static struct verbs_context *alloc_context(struct ibv_device *device, int cmd_fd
 
 static struct verbs_context *import_context(struct ibv_device *device, int cmd_fd)
 {
-	return open_context(device, cmd_fd, import);
+	return open_context(device, cmd_fd, query_context);
 }
 
 static void free_context(struct ibv_context *ibv)

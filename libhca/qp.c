@@ -18,7 +18,7 @@
 
 _Static_assert(sizeof(struct ib_uverbs_ex_create_qp) == 64, "the driver's part follows");
 
-static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
+static int qp_map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 {
 	const struct ibv_context *context = qp->verbs.qp.context;
 	int ret;
@@ -34,7 +34,7 @@ static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 	return ret;
 }
 
-static void unmap(struct hca_qp *qp)
+static void qp_unmap(struct hca_qp *qp)
 {
 	hca_queue_unmap(&qp->sq);
 	hca_queue_unmap(&qp->rq);
@@ -49,8 +49,8 @@ static bool has_queues(const struct hca_qp *qp)
 	return qp->sq.ring || qp->rq.ring;
 }
 
-static int create(struct hca_qp *qp, struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
-		  const struct hca_create_qp_req *driver)
+static int qp_create(struct hca_qp *qp, struct ibv_context *context,
+		     struct ibv_qp_init_attr_ex *attr, const struct hca_create_qp_req *driver)
 {
 	struct {
 		VERBS_COMMAND_EX(struct ib_uverbs_ex_create_qp) verbs;
@@ -71,11 +71,11 @@ static int create(struct hca_qp *qp, struct ibv_context *context, struct ibv_qp_
 				    sizeof(resp) VERBS_DRIVER(NULL));
 	if (ret)
 		return ret;
-	ret = map(qp, &resp.hca);
+	ret = qp_map(qp, &resp.hca);
 	if (!ret && has_queues(qp)) {
 		ret = hca_qp_table_add(to_hca_context(context), qp);
 		if (ret)
-			unmap(qp);
+			qp_unmap(qp);
 	}
 	if (ret)
 		ibv_cmd_destroy_qp(&qp->verbs.qp);
@@ -91,9 +91,9 @@ static uint16_t opcodes_of(const struct hca_context *context, const struct hca_l
 	return context->atomic_write ? opcodes : opcodes & ~(1u << VERBS_WR_ATOMIC_WRITE);
 }
 
-static struct hca_qp *make(struct ibv_context *context, const struct hca_lib_qp_type *type,
-			   struct ibv_qp_init_attr_ex *attr,
-			   const struct hca_create_qp_req *driver)
+static struct hca_qp *qp_make(struct ibv_context *context, const struct hca_lib_qp_type *type,
+			      struct ibv_qp_init_attr_ex *attr,
+			      const struct hca_create_qp_req *driver)
 {
 	struct hca_qp *qp;
 	int ret;
@@ -101,7 +101,7 @@ static struct hca_qp *make(struct ibv_context *context, const struct hca_lib_qp_
 	qp = calloc(1, sizeof(*qp));
 	if (!qp)
 		return NULL;
-	ret = create(qp, context, attr, driver);
+	ret = qp_create(qp, context, attr, driver);
 	if (ret) {
 		free(qp);
 		errno = ret;
@@ -133,7 +133,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 		.comp_mask = IBV_QP_INIT_ATTR_PD,
 		.pd = pd,
 	};
-	struct hca_qp *qp = make(pd->context, hca_lib_qp_type(ex.qp_type, 0), &ex, NULL);
+	struct hca_qp *qp = qp_make(pd->context, hca_lib_qp_type(ex.qp_type, 0), &ex, NULL);
 
 	if (!qp)
 		return NULL;
@@ -170,7 +170,7 @@ struct ibv_qp *hca_make_qp(struct ibv_context *context, struct ibv_qp_init_attr_
 		errno = ret;
 		return NULL;
 	}
-	qp = make(context, type, attr, driver);
+	qp = qp_make(context, type, attr, driver);
 	if (!qp)
 		return NULL;
 	if (attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
@@ -237,7 +237,7 @@ static void settle_completions(struct ibv_qp *ibv)
 		settle(ibv->recv_cq, qp);
 }
 
-static void reset(struct hca_qp *qp)
+static void qp_reset(struct hca_qp *qp)
 {
 	settle_completions(&qp->verbs.qp);
 	qp->sq.reaped = 0;
@@ -251,7 +251,7 @@ int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 
 	ret = ibv_cmd_modify_qp(qp, attr, mask, &cmd, sizeof(cmd));
 	if (!ret && (mask & IBV_QP_STATE) && attr->qp_state == IBV_QPS_RESET)
-		reset(to_hca_qp(qp));
+		qp_reset(to_hca_qp(qp));
 	return ret;
 }
 
@@ -266,7 +266,7 @@ int hca_destroy_qp(struct ibv_qp *ibv)
 	if (has_queues(qp))
 		hca_qp_table_remove(to_hca_context(ibv->context), qp);
 	settle_completions(ibv);
-	unmap(qp);
+	qp_unmap(qp);
 	hca_pd_put(qp->pd);
 	free(qp);
 	return 0;

@@ -6,8 +6,8 @@
 #include "libhca.h"
 
 /* Allocate a domain. The first of @attrs receives the handle. */
-static struct hcadv_rdd *make(struct ibv_context *context, struct ib_uverbs_attr *attrs,
-			      unsigned int n)
+static struct hcadv_rdd *rdd_make(struct ibv_context *context, struct ib_uverbs_attr *attrs,
+				  unsigned int n)
 {
 	struct hcadv_rdd *rdd;
 	int ret;
@@ -34,7 +34,7 @@ struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context)
 {
 	struct ib_uverbs_attr handle = hca_attr_handle(HCA_ATTR_RDD_ALLOC_HANDLE, 0);
 
-	return make(context, &handle, 1);
+	return rdd_make(context, &handle, 1);
 }
 
 struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd)
@@ -45,7 +45,7 @@ struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd)
 	};
 
 	attrs[1].data_s64 = fd; /* sign-extended */
-	return make(context, attrs, 2);
+	return rdd_make(context, attrs, 2);
 }
 
 int hcadv_dealloc_rdd(struct hcadv_rdd *rdd)

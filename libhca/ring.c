@@ -12,7 +12,7 @@ _Static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES, "indices before entr
 _Static_assert(offsetof(struct hca_ring, consumer) == 64, "a cache line for each writer");
 
 /* After ibv_fork_init() a child of fork() does not inherit the mapping. */
-static int map(struct hca_queue *queue, int fd, uint64_t offset)
+static int ring_map(struct hca_queue *queue, int fd, uint64_t offset)
 {
 	void *ring = mmap(NULL, queue->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
 	int ret;
@@ -42,7 +42,7 @@ int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, ui
 	ret = pthread_spin_init(&queue->lock, PTHREAD_PROCESS_PRIVATE);
 	if (ret)
 		return ret;
-	ret = map(queue, context->cmd_fd, offset);
+	ret = ring_map(queue, context->cmd_fd, offset);
 	if (ret)
 		pthread_spin_destroy(&queue->lock);
 	return ret;

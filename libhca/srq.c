@@ -7,8 +7,8 @@
 #include "command.h"
 #include "libhca.h"
 
-static int create(struct hca_srq *srq, struct ibv_context *context,
-		  struct ibv_srq_init_attr_ex *attr)
+static int srq_create(struct hca_srq *srq, struct ibv_context *context,
+		      struct ibv_srq_init_attr_ex *attr)
 {
 	VERBS_COMMAND(struct ib_uverbs_create_xsrq) cmd = {};
 	struct {
@@ -28,7 +28,7 @@ static int create(struct hca_srq *srq, struct ibv_context *context,
 	return ret;
 }
 
-static struct ibv_srq *make(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
+static struct ibv_srq *srq_make(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
 {
 	struct hca_srq *srq;
 	int ret;
@@ -36,7 +36,7 @@ static struct ibv_srq *make(struct ibv_context *context, struct ibv_srq_init_att
 	srq = calloc(1, sizeof(*srq));
 	if (!srq)
 		return NULL;
-	ret = create(srq, context, attr);
+	ret = srq_create(srq, context, attr);
 	if (ret) {
 		free(srq);
 		errno = ret;
@@ -58,7 +58,7 @@ struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
 		.srq_type = IBV_SRQT_BASIC,
 		.pd = pd,
 	};
-	struct ibv_srq *srq = make(pd->context, &ex);
+	struct ibv_srq *srq = srq_make(pd->context, &ex);
 
 	if (srq)
 		attr->attr = ex.attr;
@@ -90,7 +90,7 @@ struct ibv_srq *hca_create_srq_ex(struct ibv_context *context, struct ibv_srq_in
 		errno = ret;
 		return NULL;
 	}
-	return make(context, attr);
+	return srq_make(context, attr);
 }
 
 int hca_get_srq_num(struct ibv_srq *ibv, uint32_t *srq_num)
@@ -108,7 +108,8 @@ int hca_get_srq_num(struct ibv_srq *ibv, uint32_t *srq_num)
  * kernel first frees the ring of an earlier call of this function, even if the present call fails.
  * A call with 0 entries fails, and therefore only frees the earlier ring.
  */
-static int prepare(const struct ibv_srq *srq, uint32_t entries, struct hca_create_srq_resp *ring)
+static int srq_prepare(const struct ibv_srq *srq, uint32_t entries,
+		       struct hca_create_srq_resp *ring)
 {
 	struct ib_uverbs_attr attrs[] = {
 		hca_attr_handle(HCA_ATTR_SRQ_PREPARE_HANDLE, srq->handle),
@@ -120,7 +121,7 @@ static int prepare(const struct ibv_srq *srq, uint32_t entries, struct hca_creat
 }
 
 /* Commit the prepared ring. @limit is a limit to arm, or NULL. */
-static int commit(const struct ibv_srq *srq, const uint32_t *limit)
+static int srq_commit(const struct ibv_srq *srq, const uint32_t *limit)
 {
 	struct ib_uverbs_attr attrs[] = {
 		hca_attr_handle(HCA_ATTR_SRQ_COMMIT_HANDLE, srq->handle),
@@ -132,35 +133,35 @@ static int commit(const struct ibv_srq *srq, const uint32_t *limit)
 }
 
 /* Replace the present ring by @next, and set @next to the former ring. Posting waits for this. */
-static int exchange(struct hca_srq *srq, struct hca_queue *next, const uint32_t *limit)
+static int srq_exchange(struct hca_srq *srq, struct hca_queue *next, const uint32_t *limit)
 {
 	int ret;
 
 	pthread_spin_lock(&srq->queue.lock);
-	ret = commit(&srq->verbs.srq, limit);
+	ret = srq_commit(&srq->verbs.srq, limit);
 	if (!ret)
 		hca_queue_replace(&srq->queue, next);
 	pthread_spin_unlock(&srq->queue.lock);
 	return ret;
 }
 
-static int resize(struct hca_srq *srq, uint32_t entries, const uint32_t *limit)
+static int srq_resize(struct hca_srq *srq, uint32_t entries, const uint32_t *limit)
 {
 	const struct ibv_srq *ibv = &srq->verbs.srq;
 	struct hca_create_srq_resp ring;
 	struct hca_queue next = {};
 	int ret;
 
-	ret = prepare(ibv, entries, &ring);
+	ret = srq_prepare(ibv, entries, &ring);
 	if (ret)
 		return ret;
 	ret = hca_queue_map(&next, ibv->context, ring.offset, ring.size, ring.entries, ring.stride);
 	if (!ret) {
-		ret = exchange(srq, &next, limit);
+		ret = srq_exchange(srq, &next, limit);
 		hca_queue_unmap(&next);
 	}
 	if (ret)
-		prepare(ibv, 0, &ring);
+		srq_prepare(ibv, 0, &ring);
 	return ret;
 }
 
@@ -175,7 +176,7 @@ int hca_modify_srq(struct ibv_srq *ibv, struct ibv_srq_attr *attr, int mask)
 	if (!(mask & IBV_SRQ_MAX_WR))
 		return ibv_cmd_modify_srq(ibv, attr, mask, &cmd, sizeof(cmd));
 	pthread_mutex_lock(&srq->resize_lock);
-	ret = resize(srq, attr->max_wr, mask & IBV_SRQ_LIMIT ? &attr->srq_limit : NULL);
+	ret = srq_resize(srq, attr->max_wr, mask & IBV_SRQ_LIMIT ? &attr->srq_limit : NULL);
 	pthread_mutex_unlock(&srq->resize_lock);
 	return ret;
 }

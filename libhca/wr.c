@@ -46,7 +46,7 @@ static bool has_flush(void)
 	return ibv_qp_to_qp_ex(&probe.qp);
 }
 
-static uint64_t placements(const struct hca_context *context)
+static uint64_t wr_placements(const struct hca_context *context)
 {
 	return (context->flush && has_flush() ? VERBS_QP_EX_WITH_FLUSH : 0) |
 	       (context->atomic_write ? VERBS_QP_EX_WITH_ATOMIC_WRITE : 0);
@@ -60,7 +60,7 @@ uint64_t hca_wr_opcodes(const struct hca_context *context, const struct hca_lib_
 		flags |= VERBS_QP_EX_WITH_FLUSH;
 	if (type->opcodes & BIT(VERBS_WR_ATOMIC_WRITE))
 		flags |= VERBS_QP_EX_WITH_ATOMIC_WRITE;
-	return flags & (~(uint64_t)PLACEMENTS | placements(context));
+	return flags & (~(uint64_t)PLACEMENTS | wr_placements(context));
 }
 
 static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
@@ -69,7 +69,7 @@ static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
 }
 
 /* Store the first error, which ibv_wr_complete() returns. Later requests are not written. */
-static void fail(struct hca_wr *wr, int error)
+static void wr_fail(struct hca_wr *wr, int error)
 {
 	wr->error = error;
 	wr->wqe = NULL;
@@ -108,7 +108,7 @@ static int wr_complete(struct ibv_qp_ex *ex)
 }
 
 /* Begin the next request. Return: its WQE, to be filled in, or NULL if the request is refused. */
-static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, uint8_t opcode)
+static struct hca_send_wqe *wr_begin(struct ibv_qp_ex *ex, uint8_t opcode)
 {
 	struct hca_qp *qp = to_qp(ex);
 	struct hca_wr *wr = &qp->wr;
@@ -116,9 +116,9 @@ static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, uint8_t opcode)
 	if (wr->error)
 		return NULL;
 	if (!(wr->opcodes & BIT(opcode)) || ex->wr_flags & ~WR_FLAGS)
-		fail(wr, EINVAL);
+		wr_fail(wr, EINVAL);
 	else if (hca_queue_full(&qp->sq, hca_queue_reaped(&qp->sq), wr->producer))
-		fail(wr, ENOMEM);
+		wr_fail(wr, ENOMEM);
 	if (wr->error)
 		return NULL;
 	wr->wqe = hca_queue_entry(&qp->sq, wr->producer++);
@@ -131,12 +131,12 @@ static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, uint8_t opcode)
 
 static void wr_send(struct ibv_qp_ex *ex)
 {
-	begin(ex, IBV_WR_SEND);
+	wr_begin(ex, IBV_WR_SEND);
 }
 
 static void wr_send_imm(struct ibv_qp_ex *ex, __be32 imm_data)
 {
-	struct hca_send_wqe *wqe = begin(ex, IBV_WR_SEND_WITH_IMM);
+	struct hca_send_wqe *wqe = wr_begin(ex, IBV_WR_SEND_WITH_IMM);
 
 	if (wqe)
 		wqe->imm_data = imm_data;
@@ -144,7 +144,7 @@ static void wr_send_imm(struct ibv_qp_ex *ex, __be32 imm_data)
 
 static void wr_send_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 {
-	struct hca_send_wqe *wqe = begin(ex, IBV_WR_SEND_WITH_INV);
+	struct hca_send_wqe *wqe = wr_begin(ex, IBV_WR_SEND_WITH_INV);
 
 	if (wqe)
 		wqe->invalidate_rkey = invalidate_rkey;
@@ -153,7 +153,7 @@ static void wr_send_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 /* Local Invalidate has no data, so functions that set data are ignored afterwards. */
 static void wr_local_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 {
-	struct hca_send_wqe *wqe = begin(ex, IBV_WR_LOCAL_INV);
+	struct hca_send_wqe *wqe = wr_begin(ex, IBV_WR_LOCAL_INV);
 
 	if (wqe)
 		wqe->invalidate_rkey = invalidate_rkey;
@@ -163,7 +163,7 @@ static void wr_local_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 static void wr_bind_mw(struct ibv_qp_ex *ex, struct ibv_mw *mw, uint32_t rkey,
 		       const struct ibv_mw_bind_info *info)
 {
-	struct hca_send_wqe *wqe = begin(ex, IBV_WR_BIND_MW);
+	struct hca_send_wqe *wqe = wr_begin(ex, IBV_WR_BIND_MW);
 
 	if (wqe)
 		hca_write_bind(wqe, mw, rkey, info);
@@ -171,7 +171,7 @@ static void wr_bind_mw(struct ibv_qp_ex *ex, struct ibv_mw *mw, uint32_t rkey,
 }
 
 /* The part of a WQE after the header: SGEs or inline data. */
-static void *tail(struct hca_send_wqe *wqe)
+static void *wr_tail(struct hca_send_wqe *wqe)
 {
 	return (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
 }
@@ -180,7 +180,7 @@ static void *tail(struct hca_send_wqe *wqe)
 static struct hca_send_wqe *begin_rdma(struct ibv_qp_ex *ex, uint8_t opcode,
 				       uint32_t rkey, uint64_t remote_addr)
 {
-	struct hca_send_wqe *wqe = begin(ex, opcode);
+	struct hca_send_wqe *wqe = wr_begin(ex, opcode);
 
 	if (wqe) {
 		wqe->rdma.rkey = rkey;
@@ -236,7 +236,7 @@ static void wr_atomic_write(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote
 	struct hca_send_wqe *wqe = begin_rdma(ex, VERBS_WR_ATOMIC_WRITE, rkey, remote_addr);
 
 	if (wqe) {
-		memcpy(tail(wqe), value, sizeof(uint64_t));
+		memcpy(wr_tail(wqe), value, sizeof(uint64_t));
 		wqe->inline_length = sizeof(uint64_t);
 		wqe->flags |= HCA_WQE_INLINE;
 	}
@@ -254,7 +254,7 @@ static void wr_flush(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr, 
 		return;
 	if (length > MAX_MESSAGE || !type || level > VERBS_FLUSH_MR ||
 	    type & ~(VERBS_FLUSH_GLOBAL | VERBS_FLUSH_PERSISTENT)) {
-		fail(wr, EINVAL);
+		wr_fail(wr, EINVAL);
 		return;
 	}
 	wqe->rdma.flush.length = length;
@@ -271,7 +271,7 @@ static void wr_set_ud_addr(struct ibv_qp_ex *ex, struct ibv_ah *ah, uint32_t rem
 	if (!wr->wqe)
 		return;
 	if (ex->qp_base.qp_type != IBV_QPT_UD || !hca_pd_same(ah->pd, ex->qp_base.pd)) {
-		fail(wr, EINVAL);
+		wr_fail(wr, EINVAL);
 		return;
 	}
 	wr->wqe->ud.av = to_hca_ah(ah)->av;
@@ -288,7 +288,7 @@ static void wr_set_xrc_srqn(struct ibv_qp_ex *ex, uint32_t remote_srqn)
 	if (ex->qp_base.qp_type == IBV_QPT_XRC_SEND)
 		wr->wqe->rdma.remote_srqn = remote_srqn;
 	else
-		fail(wr, EINVAL);
+		wr_fail(wr, EINVAL);
 }
 
 static struct hca_qp *dv_to_qp(struct hcadv_qp_ex *dv)
@@ -304,7 +304,7 @@ static void wr_set_rd(struct hcadv_qp_ex *dv, uint32_t eecn, uint32_t remote_qpn
 	if (!qp->wr.wqe)
 		return;
 	if (qp->driver_type != HCA_DRIVER_QP_RD) {
-		fail(&qp->wr, EINVAL);
+		wr_fail(&qp->wr, EINVAL);
 		return;
 	}
 	qp->wr.wqe->rdma.eecn = eecn;
@@ -325,7 +325,7 @@ static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ether
 	if ((qp->driver_type != HCA_DRIVER_QP_RAW_IPV6 &&
 	     qp->driver_type != HCA_DRIVER_QP_RAW_ETHERTYPE) ||
 	    !hca_pd_same(ah->pd, qp->verbs.qp.pd)) {
-		fail(&qp->wr, EINVAL);
+		wr_fail(&qp->wr, EINVAL);
 		return;
 	}
 	qp->wr.wqe->raw.av = to_hca_ah(ah)->av;
@@ -342,16 +342,17 @@ static void wr_set_sge_list(struct ibv_qp_ex *ex, size_t num_sge, const struct i
 	if (!wqe)
 		return;
 	if (num_sge > qp->max_send_sge) {
-		fail(&qp->wr, EINVAL);
+		wr_fail(&qp->wr, EINVAL);
 		return;
 	}
 	for (i = 0; i < num_sge; i++)
 		length += sg_list[i].length;
 	if (length > MAX_MESSAGE) {
-		fail(&qp->wr, EINVAL);
+		wr_fail(&qp->wr, EINVAL);
 		return;
 	}
-	memcpy(tail(wqe), sg_list, num_sge * sizeof(*sg_list)); /* post.c asserts equal layouts */
+	/* post.c asserts equal layouts */
+	memcpy(wr_tail(wqe), sg_list, num_sge * sizeof(*sg_list));
 	wqe->num_sge = num_sge;
 	wqe->flags &= ~HCA_WQE_INLINE;
 }
@@ -376,10 +377,10 @@ static void wr_set_inline_data_list(struct ibv_qp_ex *ex, size_t num_buf,
 		return;
 	for (i = 0; i < num_buf; i++) {
 		if (BIT(wqe->opcode) & READS || buf_list[i].length > qp->max_inline - length) {
-			fail(&qp->wr, EINVAL);
+			wr_fail(&qp->wr, EINVAL);
 			return;
 		}
-		memcpy((uint8_t *)tail(wqe) + length, buf_list[i].addr, buf_list[i].length);
+		memcpy((uint8_t *)wr_tail(wqe) + length, buf_list[i].addr, buf_list[i].length);
 		length += buf_list[i].length;
 	}
 	wqe->inline_length = length;
@@ -395,7 +396,7 @@ static void wr_set_inline_data(struct ibv_qp_ex *ex, void *addr, size_t length)
 }
 
 /* Mark the queue pair as extended, in the mask that this libibverbs reads. */
-static void extend(struct verbs_qp *qp)
+static void wr_extend(struct verbs_qp *qp)
 {
 	if (has_flush()) {
 		qp->wr_flush = wr_flush;
@@ -441,5 +442,5 @@ void hca_wr_enable(struct hca_qp *qp, uint64_t flags)
 	qp->dv.wr_set_raw = wr_set_raw;
 	qp->wr.opcodes = opcodes_of(flags);
 	qp->wr.states = qp->send_states;
-	extend(&qp->verbs);
+	wr_extend(&qp->verbs);
 }
