@@ -27,7 +27,7 @@ void message_begin(void)
 /*
  * Prints a message that consists of @format with its arguments, and of the texts @colon and @more.
  */
-static void print(const char *format, va_list args, const char *colon, const char *more)
+static void message_print(const char *format, va_list args, const char *colon, const char *more)
 {
 	message_begin();
 	vfprintf(stderr, format, args);
@@ -39,7 +39,7 @@ bool print_message(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	print(format, args, "", "");
+	message_print(format, args, "", "");
 	va_end(args);
 	return false;
 }
@@ -49,7 +49,7 @@ void die(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	print(format, args, "", "");
+	message_print(format, args, "", "");
 	exit(program.failure);
 }
 
@@ -59,7 +59,7 @@ void die_errno(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	print(format, args, error ? ": " : "", error ? strerror(error) : "");
+	message_print(format, args, error ? ": " : "", error ? strerror(error) : "");
 	exit(program.failure);
 }
 
@@ -68,7 +68,7 @@ void die_usage(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	print(format, args, "", "");
+	message_print(format, args, "", "");
 	fprintf(stderr, "Try '%s --help'.\n", program.name);
 	exit(program.misuse);
 }

@@ -15,7 +15,7 @@
 
 /* --- names --------------------------------------------------------------------------------- */
 
-static char fold(char c)
+static char opcode_fold(char c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return c - 'A' + 'a';
@@ -28,7 +28,7 @@ static void fold_token(const char *text, size_t length, char *token)
 	size_t i;
 
 	for (i = 0; i < length && i < TOKEN_OCTETS - 1; i++)
-		token[i] = fold(text[i]);
+		token[i] = opcode_fold(text[i]);
 	token[i] = '\0';
 }
 
@@ -41,7 +41,7 @@ static bool name_of(unsigned int opcode, char *name)
 	return text;
 }
 
-static bool begins(const char *name, const char *token, size_t length)
+static bool opcode_begins(const char *name, const char *token, size_t length)
 {
 	return !strncmp(name, token, length);
 }
@@ -53,7 +53,7 @@ static bool ends_part(char c)
 
 /* --- sets ---------------------------------------------------------------------------------- */
 
-static void add(struct opcodes *opcodes, unsigned int opcode)
+static void opcode_add(struct opcodes *opcodes, unsigned int opcode)
 {
 	opcodes->octets[opcode / 8] |= 1 << opcode % 8;
 }
@@ -91,13 +91,13 @@ static bool parse_name(const char *token, struct opcodes *opcodes)
 	unsigned int opcode;
 
 	for (opcode = 0; opcode < NUM_OPCODES; opcode++) {
-		if (!name_of(opcode, name) || !begins(name, token, strlen(token)))
+		if (!name_of(opcode, name) || !opcode_begins(name, token, strlen(token)))
 			continue;
 		if (!strcmp(name, token)) {
-			add(opcodes, opcode);
+			opcode_add(opcodes, opcode);
 			return true;
 		}
-		add(&family, opcode);
+		opcode_add(&family, opcode);
 	}
 	add_all(opcodes, &family);
 	return !opcodes_is_empty(&family);
@@ -108,7 +108,7 @@ static bool parse_number(const char **at, unsigned int *number)
 {
 	char *end;
 
-	if (!begins(*at, "0x", 2) || !isxdigit((unsigned char)(*at)[2]))
+	if (!opcode_begins(*at, "0x", 2) || !isxdigit((unsigned char)(*at)[2]))
 		return false;
 	*number = strtoul(*at, &end, 16);
 	if (end - *at > 4)
@@ -133,7 +133,7 @@ static bool parse_numbers(const char *token, struct opcodes *opcodes)
 	if (*token || high < low)
 		return false;
 	for (; low <= high; low++)
-		add(opcodes, low);
+		opcode_add(opcodes, low);
 	return true;
 }
 
@@ -206,7 +206,7 @@ static bool is_family(const struct opcodes *opcodes, const char *name, size_t le
 	unsigned int opcode, count = 0;
 
 	for (opcode = 0; opcode < NUM_OPCODES; opcode++) {
-		if (!name_of(opcode, other) || !begins(other, name, length))
+		if (!name_of(opcode, other) || !opcode_begins(other, name, length))
 			continue;
 		if (!other[length] || !opcodes_has(opcodes, opcode))
 			return false;
@@ -290,7 +290,7 @@ struct nearest {
 	unsigned int distance; /* the one that they have in common */
 };
 
-static void offer(struct nearest *nearest, const char *typed, const char *token)
+static void nearest_offer(struct nearest *nearest, const char *typed, const char *token)
 {
 	unsigned int distance = similar_distance(typed, token);
 
@@ -314,7 +314,7 @@ static bool is_new_token(unsigned int opcode, const char *name, size_t length)
 	if (!ends_part(name[length]))
 		return false;
 	while (opcode--)
-		if (name_of(opcode, other) && begins(other, name, length) &&
+		if (name_of(opcode, other) && opcode_begins(other, name, length) &&
 		    ends_part(other[length]))
 			return false;
 	return true;
@@ -332,11 +332,11 @@ static void find_nearest(struct nearest *nearest, const char *typed,
 		for (length = 1; length <= strlen(name); length++)
 			if (is_new_token(opcode, name, length)) {
 				fold_token(name, length, token);
-				offer(nearest, typed, token);
+				nearest_offer(nearest, typed, token);
 			}
 	}
 	for (; classes && classes->name; classes++)
-		offer(nearest, typed, classes->name);
+		nearest_offer(nearest, typed, classes->name);
 }
 
 /*
@@ -351,7 +351,7 @@ static bool print_longer(FILE *file, const char *typed, size_t length)
 	size_t end;
 
 	for (opcode = 0; opcode < NUM_OPCODES; opcode++) {
-		if (!name_of(opcode, name) || !begins(name, typed, length) ||
+		if (!name_of(opcode, name) || !opcode_begins(name, typed, length) ||
 		    (length && name[length] != '-'))
 			continue;
 		for (end = length + 1; !ends_part(name[end]); end++)

@@ -140,7 +140,7 @@ static void set_number(const struct option_spec *spec, void *to, const char *tex
 	}
 }
 
-static void apply(const struct option_spec *spec, void *options, const char *value)
+static void option_apply(const struct option_spec *spec, void *options, const char *value)
 {
 	void *to = (char *)options + spec->offset;
 
@@ -175,8 +175,8 @@ static const struct option_spec *spec_of(const struct option_spec *specs, int fo
 	return specs->name ? specs : NULL;
 }
 
-static int parse(const struct option_spec *specs, int argc, char **argv, void *options,
-		 const char *order)
+static int options_parse(const struct option_spec *specs, int argc, char **argv, void *options,
+			 const char *order)
 {
 	const struct option_spec *spec;
 	struct getopt_table table;
@@ -188,18 +188,18 @@ static int parse(const struct option_spec *specs, int argc, char **argv, void *o
 		spec = spec_of(specs, found);
 		if (!spec)
 			refuse(specs, found, argv[optind - 1]);
-		apply(spec, options, optarg);
+		option_apply(spec, options, optarg);
 	}
 	return optind;
 }
 
 int options_read(const struct option_spec *specs, int argc, char **argv, void *options)
 {
-	return parse(specs, argc, argv, options, "");
+	return options_parse(specs, argc, argv, options, "");
 }
 
 int options_read_before_command(const struct option_spec *specs, int argc, char **argv,
 				void *options)
 {
-	return parse(specs, argc, argv, options, "+");
+	return options_parse(specs, argc, argv, options, "+");
 }

@@ -3,7 +3,7 @@
 #include "similar.h"
 #include <string.h>
 
-static unsigned int least(unsigned int a, unsigned int b)
+static unsigned int similar_least(unsigned int a, unsigned int b)
 {
 	return a < b ? a : b;
 }
@@ -12,14 +12,14 @@ static unsigned int least(unsigned int a, unsigned int b)
  * Returns the edit distance between the first @i + 1 letters of @a and the first @j + 1 letters of
  * @b. @rows contains the distances between shorter beginnings of @a and @b.
  */
-static unsigned int step(unsigned int rows[][SIMILAR_MAX + 1], const char *a, const char *b,
-			 size_t i, size_t j)
+static unsigned int similar_step(unsigned int rows[][SIMILAR_MAX + 1], const char *a, const char *b,
+				 size_t i, size_t j)
 {
-	unsigned int distance = least(rows[i][j + 1], rows[i + 1][j]) + 1;
+	unsigned int distance = similar_least(rows[i][j + 1], rows[i + 1][j]) + 1;
 
-	distance = least(distance, rows[i][j] + (a[i] != b[j]));
+	distance = similar_least(distance, rows[i][j] + (a[i] != b[j]));
 	if (i && j && a[i] == b[j - 1] && a[i - 1] == b[j])
-		distance = least(distance, rows[i - 1][j - 1] + 1);
+		distance = similar_least(distance, rows[i - 1][j - 1] + 1);
 	return distance;
 }
 
@@ -36,7 +36,7 @@ static unsigned int edit_distance(const char *a, const char *b)
 		rows[0][j] = j;
 	for (i = 0; i < length_a; i++)
 		for (j = 0; j < length_b; j++)
-			rows[i + 1][j + 1] = step(rows, a, b, i, j);
+			rows[i + 1][j + 1] = similar_step(rows, a, b, i, j);
 	return rows[length_a][length_b];
 }
 

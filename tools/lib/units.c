@@ -20,7 +20,7 @@ static const struct unit times[] = {
 static const struct unit rates[] = { { "G", 1000 }, { "M", 1 }, {} };
 
 /* Parses a decimal number that may have a fraction, and a unit that follows the number. */
-static bool parse(const char *text, const struct unit *unit, uint64_t most, uint64_t *value)
+static bool unit_parse(const char *text, const struct unit *unit, uint64_t most, uint64_t *value)
 {
 	size_t digits = strspn(text, "0123456789.");
 	double number;
@@ -41,7 +41,7 @@ static bool parse(const char *text, const struct unit *unit, uint64_t most, uint
 }
 
 /* Writes a value in the largest unit in which it is a whole number. */
-static char *format(uint64_t value, const struct unit *unit, char *text)
+static char *unit_format(uint64_t value, const struct unit *unit, char *text)
 {
 	while (unit[1].name && value % unit->size)
 		unit++;
@@ -51,20 +51,20 @@ static char *format(uint64_t value, const struct unit *unit, char *text)
 
 const char *time_parse(const char *text, uint64_t *ns)
 {
-	return parse(text, times, UINT64_MAX / 2, ns) ? NULL :
-							"is not a time, as in 50us, 1.5ms or 2s";
+	return unit_parse(text, times, UINT64_MAX / 2, ns) ? NULL :
+							     "is not a time, as in 50us, 1.5ms or 2s";
 }
 
 char *time_format(uint64_t ns, char *text)
 {
-	return format(ns, times, text);
+	return unit_format(ns, times, text);
 }
 
 const char *bitrate_parse(const char *text, uint32_t *mbps)
 {
 	uint64_t value = UINT32_MAX;
 
-	if (strcmp(text, "link") && (!parse(text, rates, UINT32_MAX, &value) || !value))
+	if (strcmp(text, "link") && (!unit_parse(text, rates, UINT32_MAX, &value) || !value))
 		return "is not a rate, as in 10G or 200M; or link";
 	*mbps = value;
 	return NULL;
@@ -72,5 +72,5 @@ const char *bitrate_parse(const char *text, uint32_t *mbps)
 
 char *bitrate_format(uint32_t mbps, char *text)
 {
-	return mbps == UINT32_MAX ? strcpy(text, "link") : format(mbps, rates, text);
+	return mbps == UINT32_MAX ? strcpy(text, "link") : unit_format(mbps, rates, text);
 }

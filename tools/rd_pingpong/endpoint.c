@@ -140,7 +140,7 @@ static void create_eec(struct endpoint *endpoint)
 		die_errno("the EE context to Init");
 }
 
-static void arm(struct endpoint *endpoint)
+static void endpoint_arm(struct endpoint *endpoint)
 {
 	errno = ibv_req_notify_cq(endpoint->cq, 0);
 	if (errno)
@@ -162,7 +162,7 @@ void endpoint_open(struct endpoint *endpoint, const struct options *options, uin
 	if (!endpoint->cq)
 		die_errno("a completion queue");
 	if (endpoint->events)
-		arm(endpoint);
+		endpoint_arm(endpoint);
 	endpoint->rdd = hcadv_alloc_rdd(endpoint->context);
 	if (!endpoint->rdd)
 		die_errno("a reliable datagram domain");
@@ -303,7 +303,7 @@ static void sleep_for_event(struct endpoint *endpoint)
 	if (ibv_get_cq_event(endpoint->events, &cq, &cq_context))
 		die_errno("get_cq_event");
 	ibv_ack_cq_events(cq, 1);
-	arm(endpoint);
+	endpoint_arm(endpoint);
 }
 
 uint32_t endpoint_poll(struct endpoint *endpoint, struct hcadv_wc *wc)

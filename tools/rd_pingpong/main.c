@@ -18,7 +18,7 @@ const struct program program = {
 	.misuse = 2,
 };
 
-static double now(void)
+static double pingpong_now(void)
 {
 	struct timespec t;
 
@@ -27,7 +27,7 @@ static double now(void)
 }
 
 /* Fills a message with octets that depend on the iteration. */
-static void fill(uint8_t *data, uint32_t size, uint32_t iteration)
+static void payload_fill(uint8_t *data, uint32_t size, uint32_t iteration)
 {
 	uint32_t i;
 
@@ -35,7 +35,7 @@ static void fill(uint8_t *data, uint32_t size, uint32_t iteration)
 		data[i] = iteration + i + i / 256;
 }
 
-static void check(const uint8_t *data, uint32_t size, uint32_t iteration)
+static void payload_check(const uint8_t *data, uint32_t size, uint32_t iteration)
 {
 	uint32_t i;
 
@@ -59,7 +59,8 @@ static void check_receive(struct endpoint *endpoint, const struct hcadv_wc *wc, 
 	if (wc->eecn != endpoint->eec->eecn)
 		die("message %u came by EE context %#x", iteration, wc->eecn);
 	if (endpoint->options->check)
-		check(endpoint_recv_buffer(endpoint, qp), endpoint->options->size, iteration);
+		payload_check(endpoint_recv_buffer(endpoint, qp), endpoint->options->size,
+			      iteration);
 }
 
 /*
@@ -73,7 +74,7 @@ static void run_client(struct endpoint *endpoint, const struct side *server)
 
 	for (i = 0; i < options->iterations; i++) {
 		if (options->check)
-			fill(endpoint_send_buffer(endpoint, 0), options->size, i);
+			payload_fill(endpoint_send_buffer(endpoint, 0), options->size, i);
 		endpoint_post_send(endpoint, 0, server->qpn[i % server->num_qps]);
 		for (left = 2; left; left--) {
 			endpoint_poll(endpoint, &wc);
@@ -108,13 +109,13 @@ static void run_server(struct endpoint *endpoint)
 	}
 }
 
-static void print(const char *whose, const struct side *side)
+static void side_print(const char *whose, const struct side *side)
 {
 	printf("  %s address: LID 0x%04x, EECN 0x%06x, PSN 0x%06x, %u queue pairs from 0x%06x\n",
 	       whose, side->lid, side->eecn, side->psn, side->num_qps, side->qpn[0]);
 }
 
-static void report(const struct options *options, double seconds)
+static void pingpong_report(const struct options *options, double seconds)
 {
 	double bytes = 2.0 * options->size * options->iterations;
 
@@ -138,16 +139,16 @@ int main(int argc, char **argv)
 	fd = exchange_open(&options);
 	exchange_send(fd, &endpoint.own);
 	exchange_receive(fd, &peer);
-	print("local", &endpoint.own);
-	print("remote", &peer);
+	side_print("local", &endpoint.own);
+	side_print("remote", &peer);
 	endpoint_connect(&endpoint, &peer);
 	exchange_barrier(fd);
-	start = now();
+	start = pingpong_now();
 	if (options.server)
 		run_client(&endpoint, &peer);
 	else
 		run_server(&endpoint);
-	report(&options, now() - start);
+	pingpong_report(&options, pingpong_now() - start);
 	/*
 	 * The EE context must exist until both ends have reached this point, because it sends the
 	 * last acknowledgment.

@@ -46,7 +46,7 @@ static void parse_mtu(void *data, const char *value)
 	options->mtu = mtu;
 }
 
-static void help(void)
+static void options_help(void)
 {
 	fputs(usage, stdout);
 }
@@ -66,7 +66,7 @@ static const struct option_spec specs[] = {
 	{ "events", 'e', OPTION_IS_FLAG(events) },
 	{ "chk", 'c', OPTION_IS_FLAG(check) },
 	{ "peers", 0, OPTION_IS_NUMBER(peers, 1, MAX_PEERS) },
-	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "help", 0, OPTION_IS_HELP(options_help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };

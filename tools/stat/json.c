@@ -6,7 +6,7 @@
 #include "tools/stat/output.h"
 
 /* Returns a JSON object of an address and a port. The brackets of an IPv6 address are removed. */
-static struct json_object *name(const char *value, uint64_t port)
+static struct json_object *json_name(const char *value, uint64_t port)
 {
 	struct json_object *object = json_object_new_object();
 	bool has_brackets = *value == '[';
@@ -26,13 +26,13 @@ static struct json_object *value_of(const struct sdp_socket *socket, enum column
 	case COLUMN_NUMBER:
 		return json_object_new_int64((int64_t)socket->numbers[column]);
 	case COLUMN_NAME:
-		return name(socket->values[column], socket->numbers[column]);
+		return json_name(socket->values[column], socket->numbers[column]);
 	default:
 		return json_object_new_string(socket->values[column]);
 	}
 }
 
-static struct json_object *users(const struct processes *processes, uint64_t inode)
+static struct json_object *json_users(const struct processes *processes, uint64_t inode)
 {
 	struct json_object *array = json_object_new_array(), *object;
 	size_t i = processes_find(processes, inode);
@@ -64,7 +64,7 @@ static struct json_object *socket_object(const struct sdp_socket *socket,
 	}
 	if (options->processes)
 		json_object_object_add(object, "processes",
-				       users(processes, socket->numbers[COLUMN_INODE]));
+				       json_users(processes, socket->numbers[COLUMN_INODE]));
 	return object;
 }
 

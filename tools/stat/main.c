@@ -15,7 +15,7 @@ const struct program program = {
 	.misuse = 2,
 };
 
-static void show(const struct options *options)
+static void stat_show(const struct options *options)
 {
 	struct processes processes = {};
 	struct sdp_sockets sockets;
@@ -34,14 +34,14 @@ static void show(const struct options *options)
 }
 
 /* Prints the sockets each second. On a terminal, the new list replaces the previous one. */
-static void watch(const struct options *options)
+static void stat_watch(const struct options *options)
 {
 	bool clears = !options->json && isatty(STDOUT_FILENO);
 
 	for (;;) {
 		if (clears)
 			fputs("\033[H\033[J", stdout);
-		show(options);
+		stat_show(options);
 		if (!clears && !options->json)
 			putchar('\n');
 		sleep(1);
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 
 	options_parse(&options, argc, argv);
 	if (options.watch)
-		watch(&options);
-	show(&options);
+		stat_watch(&options);
+	stat_show(&options);
 	return EXIT_SUCCESS;
 }

@@ -23,7 +23,7 @@ static const char usage[] =
 	"      --help         print this\n"
 	"      --version      print the version\n";
 
-static void help(void)
+static void options_help(void)
 {
 	fputs(usage, stdout);
 }
@@ -39,7 +39,7 @@ static const struct option_spec specs[] = {
 	{ "json", 'j', OPTION_IS_FLAG(json) },
 	{ "watch", 'w', OPTION_IS_FLAG(watch) },
 	{ "from", 0, OPTION_IS_TEXT(from) },
-	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "help", 0, OPTION_IS_HELP(options_help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };

@@ -56,7 +56,7 @@ static uint64_t read_inode(int folder, const char *fd)
 	return inode;
 }
 
-static void add(struct processes *processes, const struct process *process)
+static void process_add(struct processes *processes, const struct process *process)
 {
 	processes->all = grow(processes->all, processes->count, sizeof(*processes->all));
 	processes->all[processes->count++] = *process;
@@ -81,12 +81,12 @@ static void read_process(struct processes *processes, unsigned int pid)
 			continue;
 		if (!process.name[0])
 			read_name(pid, process.name);
-		add(processes, &process);
+		process_add(processes, &process);
 	}
 	closedir(folder);
 }
 
-static int compare(const void *left, const void *right)
+static int process_compare(const void *left, const void *right)
 {
 	const struct process *a = left, *b = right;
 
@@ -112,7 +112,7 @@ void processes_read(struct processes *processes)
 	}
 	closedir(folder);
 	if (processes->count)
-		qsort(processes->all, processes->count, sizeof(*processes->all), compare);
+		qsort(processes->all, processes->count, sizeof(*processes->all), process_compare);
 }
 
 void processes_free(struct processes *processes)

@@ -12,7 +12,7 @@
  */
 #define NUM_PLAIN (COLUMN_PEER + 1)
 
-static char *users(const struct processes *processes, uint64_t inode)
+static char *text_users(const struct processes *processes, uint64_t inode)
 {
 	size_t i = processes_find(processes, inode);
 	char *text = need(strdup("")), *longer;
@@ -51,7 +51,7 @@ void output_text(const struct sdp_sockets *sockets, const struct processes *proc
 			table_add(&table, need(strdup(socket->values[column] ?: "-")),
 				  COLOUR_NONE);
 		if (options->processes)
-			table_add(&table, users(processes, socket->numbers[COLUMN_INODE]),
+			table_add(&table, text_users(processes, socket->numbers[COLUMN_INODE]),
 				  COLOUR_NONE);
 	}
 	table_print(stdout, &table);

@@ -16,7 +16,7 @@ static struct connection {
 
 #define END (connections + MAX_CONNECTIONS)
 
-static time_t now(void)
+static time_t deadline_now(void)
 {
 	struct timespec time;
 
@@ -28,7 +28,7 @@ static time_t now(void)
  * Returns the entry of the connection with the file descriptor @fd; an unused entry if @fd is -1;
  * NULL if there is no such entry.
  */
-static struct connection *find(int fd)
+static struct connection *deadline_find(int fd)
 {
 	struct connection *c;
 
@@ -43,9 +43,9 @@ void deadline_begin(int fd)
 	struct connection *place;
 
 	pthread_mutex_lock(&lock);
-	place = find(-1);
+	place = deadline_find(-1);
 	if (place)
-		*place = (struct connection){ fd, now() };
+		*place = (struct connection){ fd, deadline_now() };
 	pthread_mutex_unlock(&lock);
 }
 
@@ -54,7 +54,7 @@ void deadline_end(int fd)
 	struct connection *connection;
 
 	pthread_mutex_lock(&lock);
-	connection = find(fd);
+	connection = deadline_find(fd);
 	if (connection)
 		connection->since = 0;
 	pthread_mutex_unlock(&lock);
@@ -66,7 +66,7 @@ void deadline_enforce(unsigned int seconds)
 
 	pthread_mutex_lock(&lock);
 	for (c = connections; c < END; c++)
-		if (c->since && now() - c->since >= (time_t)seconds)
+		if (c->since && deadline_now() - c->since >= (time_t)seconds)
 			shutdown(c->fd, SHUT_RDWR);
 	pthread_mutex_unlock(&lock);
 }

@@ -88,7 +88,7 @@ enum MHD_Result exchange_send_page(const struct exchange *exchange, char *page, 
  * Refuses a request, or answers a GET request. A POST request is answered when its body has been
  * received.
  */
-static enum MHD_Result begin(struct exchange *exchange)
+static enum MHD_Result exchange_begin(struct exchange *exchange)
 {
 	const struct refusal *refusal = guard_exchange(exchange);
 
@@ -113,7 +113,7 @@ enum MHD_Result exchange_handle(void *arg, struct MHD_Connection *connection, co
 		exchange->resource = exchange->server->find(path);
 		exchange->method = method;
 		*state = exchange;
-		return begin(exchange);
+		return exchange_begin(exchange);
 	}
 	if (!*length)
 		return exchange->resource->answer(exchange);

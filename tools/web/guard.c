@@ -44,7 +44,7 @@ static struct header find_header(const struct exchange *exchange, const char *na
  * Returns the value of a header that the request contains exactly once. Otherwise returns an empty
  * text.
  */
-static const char *only(const struct exchange *exchange, const char *name)
+static const char *guard_only(const struct exchange *exchange, const char *name)
 {
 	struct header header = find_header(exchange, name);
 
@@ -63,7 +63,7 @@ static bool is_post(const struct exchange *exchange)
 static bool is_host_ours(const struct exchange *exchange)
 {
 	static const char *const names[] = { "localhost", "127.0.0.1", "[::1]" };
-	const char *host = only(exchange, MHD_HTTP_HEADER_HOST);
+	const char *host = guard_only(exchange, MHD_HTTP_HEADER_HOST);
 	char ours[32];
 	size_t i;
 
@@ -83,12 +83,12 @@ static bool is_host_ours(const struct exchange *exchange)
 static bool is_origin_ours(const struct exchange *exchange)
 {
 	static const char scheme[] = "http://";
-	const char *origin = only(exchange, MHD_HTTP_HEADER_ORIGIN);
+	const char *origin = guard_only(exchange, MHD_HTTP_HEADER_ORIGIN);
 
 	if (!find_header(exchange, MHD_HTTP_HEADER_ORIGIN).count)
 		return !is_post(exchange);
 	return !strncasecmp(origin, scheme, strlen(scheme)) &&
-	       !strcasecmp(origin + strlen(scheme), only(exchange, MHD_HTTP_HEADER_HOST));
+	       !strcasecmp(origin + strlen(scheme), guard_only(exchange, MHD_HTTP_HEADER_HOST));
 }
 
 static bool has_resource(const struct exchange *exchange)
@@ -122,7 +122,7 @@ static bool is_same(const char *token, const char *other)
 
 static bool has_token(const struct exchange *exchange)
 {
-	const char *token = only(exchange, "X-Hca-Token");
+	const char *token = guard_only(exchange, "X-Hca-Token");
 
 	return !is_post(exchange) || (strlen(token) == TOKEN_DIGITS &&
 				      is_same(token, exchange->server->token));
@@ -135,13 +135,13 @@ static bool has_token(const struct exchange *exchange)
 static bool is_json(const struct exchange *exchange)
 {
 	return !is_post(exchange) ||
-	       !strcasecmp(only(exchange, MHD_HTTP_HEADER_CONTENT_TYPE), "application/json");
+	       !strcasecmp(guard_only(exchange, MHD_HTTP_HEADER_CONTENT_TYPE), "application/json");
 }
 
 static bool has_length(const struct exchange *exchange)
 {
 	return !find_header(exchange, MHD_HTTP_HEADER_TRANSFER_ENCODING).count &&
-	       (!is_post(exchange) || *only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH));
+	       (!is_post(exchange) || *guard_only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH));
 }
 
 /*
@@ -152,7 +152,7 @@ static bool is_short(const struct exchange *exchange)
 {
 	unsigned long long most = is_post(exchange) ? MAX_BODY : 0;
 
-	return strtoull(only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH), NULL, 10) <= most;
+	return strtoull(guard_only(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH), NULL, 10) <= most;
 }
 
 /* The checks of a request. Their order does not reveal anything to an unauthorized client. */

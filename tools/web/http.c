@@ -81,7 +81,7 @@ static void notify_connection(void *arg, struct MHD_Connection *connection, void
 		deadline_end(info->connect_fd);
 }
 
-static struct MHD_Daemon *start(int socket, struct server *server)
+static struct MHD_Daemon *http_start(int socket, struct server *server)
 {
 	return MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION,
 				server->port, NULL, NULL, exchange_handle, server,
@@ -136,7 +136,7 @@ bool serve_requests(struct server *server)
 	for (i = 0; i < NUM_PLACES; i++) {
 		if (sockets[i] < 0)
 			continue;
-		daemons[i] = start(sockets[i], server);
+		daemons[i] = http_start(sockets[i], server);
 		if (!daemons[i])
 			die("libmicrohttpd does not start: %m");
 	}

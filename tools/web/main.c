@@ -42,7 +42,7 @@ static const char usage[] =
 	"      --help         print this\n"
 	"      --version      print the version\n";
 
-static void help(void)
+static void web_help(void)
 {
 	fputs(usage, stdout);
 }
@@ -51,12 +51,12 @@ static const struct option_spec specs[] = {
 	{ "port", 0, OPTION_IS_NUMBER(port, 1, UINT16_MAX), .base = 10 },
 	{ "control", 0, OPTION_IS_FLAG(control) },
 	{ "hcactl", 0, OPTION_IS_TEXT(hcactl) },
-	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "help", 0, OPTION_IS_HELP(web_help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };
 
-static struct options parse(int argc, char **argv)
+static struct options web_parse(int argc, char **argv)
 {
 	struct options options = { .port = DEFAULT_PORT };
 	int first = options_read(specs, argc, argv, &options);
@@ -118,7 +118,7 @@ static void mention_machine(uint16_t port)
 
 int main(int argc, char **argv)
 {
-	struct options options = parse(argc, argv);
+	struct options options = web_parse(argc, argv);
 	char *beside = path_beside("hcactl");
 	struct server server = {
 		.port = options.port,

@@ -98,7 +98,7 @@ static struct json_object *parse_array(const struct exchange *exchange)
  * Returns the text of a JSON string; NULL if the value is not a string, or if it contains a 0
  * octet.
  */
-static const char *text(struct json_object *value)
+static const char *resource_text(struct json_object *value)
 {
 	const char *string = json_object_get_string(value);
 
@@ -122,7 +122,7 @@ static struct json_object *parse_body(const struct exchange *exchange, const cha
 		first++;
 	good = count && first + count <= MAX_ARGUMENTS;
 	for (i = 0; good && i < count; i++) {
-		arguments[first + i] = text(json_object_array_get_idx(array, i));
+		arguments[first + i] = resource_text(json_object_array_get_idx(array, i));
 		good = arguments[first + i];
 	}
 	if (good)

@@ -42,8 +42,8 @@ static void set_signals(posix_spawnattr_t *attributes)
 	posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-static int start(const char *path, const char *const *arguments, const struct run *run,
-		 pid_t *process)
+static int run_start(const char *path, const char *const *arguments, const struct run *run,
+		     pid_t *process)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -77,7 +77,7 @@ static bool ends_within(int process_fd, unsigned int seconds)
  * Waits for the end of a process. Sends SIGINT after @seconds, and SIGKILL after 2 * @seconds.
  * Return: whether the process has ended without SIGKILL.
  */
-static bool await(pid_t process, unsigned int seconds)
+static bool run_await(pid_t process, unsigned int seconds)
 {
 	int process_fd = syscall(SYS_pidfd_open, process, 0);
 	bool ended = process_fd >= 0 && ends_within(process_fd, seconds);
@@ -101,12 +101,12 @@ int run_program(const char *path, const char *const *arguments, unsigned int sec
 	bool ended;
 
 	*run = (struct run){ new_file("output"), new_file("errors") };
-	error = start(path, arguments, run, &process);
+	error = run_start(path, arguments, run, &process);
 	if (error) {
 		dprintf(run->errors, "hcaweb: cannot run %s: %s\n", path, strerror(error));
 		return RUN_FAILED;
 	}
-	ended = await(process, seconds);
+	ended = run_await(process, seconds);
 	if (waitpid(process, &status, 0) != process) {
 		dprintf(run->errors, "hcaweb: how %s has ended is unknown: %m\n", *arguments);
 		return RUN_FAILED;
