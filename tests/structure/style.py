@@ -7,6 +7,8 @@ from known import Rule
 
 OURS = ('kernel', 'sma')
 ALL_C = ('kernel', 'sma', 'lib', 'libhca', 'tools', 'tests')
+# The folders in which each static function has a name of several words; the other tools do not keep this rule yet.
+NAMED = ('kernel', 'sma', 'libhca', 'tools/lib', 'tools/rd_pingpong', 'tools/stat', 'tools/web')
 COLUMNS = 100
 
 # Name, folders, ending of a file's name, of which text, what is wrong, and a sentence of what is right.
@@ -22,6 +24,8 @@ PATTERNS = (
      'a static function has no prefix hca_, which is for what other files see, and for entries of a module and of sysfs'),
     ('append', ('tools', 'libhca'), ('.c', '.h'), 'code', r'\bv?snprintf\([^,;]*\+',
      'text is appended by text_append(): snprintf() returns what it would have written if there were room'),
+    ('static-word', NAMED, ('.c', '.h'), 'code', r'^static\b[^;={}()]*?\b([a-z0-9]+)\(',
+     'the name of a static function has the subject of its file or folder, and so more than one word'),
 )
 
 # The shim has Linux's own names; text_append() is in tools/lib.
