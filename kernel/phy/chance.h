@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Random numbers for links. Equal seeds give equal sequences of numbers. */
+/*
+ * Random numbers for links. Equal seeds give equal sequences of numbers. tools/lib/rng.h has the
+ * same generator a second time: the modules are built from kernel/ and sma/ alone, and hcaverify,
+ * which uses that file, includes nothing of hca.
+ */
 #ifndef HCA_PHY_CHANCE_H
 #define HCA_PHY_CHANCE_H
 
