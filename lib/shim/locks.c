@@ -123,7 +123,7 @@ static void push_held(struct shim_lock *lock, int class, bool shared, const char
 static void check_alive(const struct shim_lock *lock, const char *file, int line)
 {
 	if (!lock->key)
-		shim_panic(file, line, "lock never initialised, or destroyed");
+		shim_panic(file, line, "lock never initialized, or destroyed");
 }
 
 void shim_lock_acquire(struct shim_lock *lock, int subclass, bool shared, const char *file,

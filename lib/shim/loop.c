@@ -199,7 +199,7 @@ void destroy_workqueue(struct workqueue_struct *wq)
 
 bool queue_work(struct workqueue_struct *wq, struct work_struct *work)
 {
-	WARN(!work->func, "work never initialised");
+	WARN(!work->func, "work never initialized");
 	if (work->pending)
 		return false;
 	work->pending = true;
@@ -302,7 +302,7 @@ bool queue_delayed_work(struct workqueue_struct *wq, struct delayed_work *dwork,
 {
 	if (!delay)
 		return queue_work(wq, &dwork->work);
-	WARN(!dwork->work.func, "work never initialised");
+	WARN(!dwork->work.func, "work never initialized");
 	if (dwork->work.pending)
 		return false;
 	dwork->work.pending = true;

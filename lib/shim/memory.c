@@ -16,7 +16,7 @@
 #include "internal.h"
 #include "shim.h"
 
-/* The pattern of uninitialised memory: it is constant, so that runs are reproducible. */
+/* The pattern of uninitialized memory: it is constant, so that runs are reproducible. */
 #define FRESH 0xa5
 
 static unsigned long live;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Path migration: the state of each end changes with the packets that it receives, by its consumer,
- * or because its retries are exhausted; the core's state must agree at any time. The modelled
+ * or because its retries are exhausted; the core's state must agree at any time. The modeled
  * consumers cooperate: they load alternate paths at both ends, and migrate only when both ends are
  * Armed.
  */

@@ -117,7 +117,7 @@ bool sim_post_send(struct sim_qp *qp)
 	ring->producer++;
 	sim_trace(qp->node->index, "post qp %06x #%llu %s of %u octets%s%s%s%s%s", qp->qp->qpn,
 		  (unsigned long long)op->wr_id, op->kind->name, op->length,
-		  op->flags & HCA_WQE_SIGNALED ? " signalled" : "",
+		  op->flags & HCA_WQE_SIGNALED ? " signaled" : "",
 		  op->flags & HCA_WQE_FENCE ? " fenced" : "",
 		  op->flags & HCA_WQE_INLINE ? " inline" : "", op->must ? ", WRONG: " : "",
 		  op->must ? sim_status_name(__builtin_ctz(op->may)) : "");

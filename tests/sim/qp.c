@@ -154,7 +154,7 @@ void sim_qp_fill(struct sim_qp *qp)
 	qp->qpn = qp->qp->qpn;
 	qp->state = IB_QPS_RESET;
 	sim_trace(qp->node->index, "create qp %06x%s", qp->qp->qpn,
-		  qp->signal_all ? ", all signalled" : "");
+		  qp->signal_all ? ", all signaled" : "");
 }
 
 struct sim_qp *sim_qp_new(struct sim_node *node, u8 type)

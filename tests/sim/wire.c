@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The network: a hub that copies each packet, applies the faults that the seed chooses, and
- * forwards it by its DLID when it is due. The links' credits are honoured in both directions.
+ * forwards it by its DLID when it is due. The links' credits are honored in both directions.
  */
 #include <stdlib.h>
 #include <linux/bottom_half.h>

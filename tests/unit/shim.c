@@ -371,11 +371,11 @@ START_TEST(unlock_of_unlocked)
 }
 END_TEST
 
-START_TEST(lock_never_initialised)
+START_TEST(lock_never_initialized)
 {
 	spinlock_t lock = {};
 
-	expect_panic("never initialised");
+	expect_panic("never initialized");
 	spin_lock(&lock);
 }
 END_TEST
@@ -484,7 +484,7 @@ Suite *shim_suite(void)
 	};
 	const TTest *const panics[] = {
 		waiting_for_nobody, rcu_outside_of_section, double_lock, unlock_of_unlocked,
-		lock_never_initialised, lock_order, lock_with_and_without_bh, lock_kept,
+		lock_never_initialized, lock_order, lock_with_and_without_bh, lock_kept,
 		sleep_with_spinlock, refcount_underflow, work_waits_for_itself, double_list_del,
 	};
 	Suite *suite = suite_create("shim");

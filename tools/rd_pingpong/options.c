@@ -23,7 +23,7 @@ static const char usage[] =
 	"  -n, --iters N      how many messages go there (1000)\n"
 	"  -l, --sl N         service level (0)\n"
 	"  -g, --gid-idx N    send with a GRH, from the GID of that index\n"
-	"  -e, --events       sleep until a completion is signalled\n"
+	"  -e, --events       sleep until a completion is signaled\n"
 	"  -c, --chk          look at the data received\n"
 	"      --peers N      queue pairs of the server, up to 1024 (4); a client is told\n"
 	"      --help         print this\n"

@@ -21,19 +21,19 @@ static bool is_guid_name(const char *name)
 	return digits == GUID_DIGITS && !name[2 + digits];
 }
 
-static bool is_labelled_by_description(const struct topology_node *node)
+static bool is_labeled_by_description(const struct topology_node *node)
 {
 	return node->description && *node->description && is_guid_name(node->name);
 }
 
 const char *topology_label(const struct topology_node *node)
 {
-	return is_labelled_by_description(node) ? node->description : node->name;
+	return is_labeled_by_description(node) ? node->description : node->name;
 }
 
 const char *topology_other_label(const struct topology_node *node)
 {
-	const char *other = is_labelled_by_description(node) ? node->name : node->description;
+	const char *other = is_labeled_by_description(node) ? node->name : node->description;
 
 	return other && *other && strcmp(other, topology_label(node)) ? other : NULL;
 }

@@ -15,7 +15,7 @@
 #include "sdp/socket/sock.h"
 
 enum kind {
-	HONOURED, /* IPV6_V6ONLY, which has an effect */
+	HONORED, /* IPV6_V6ONLY, which has an effect */
 	ACCEPTED, /* an int, which is stored */
 	CONSTANT, /* a constant, which programs can only read */
 	FAMILY, /* IPV6_ADDRFORM, which is write-only */
@@ -37,7 +37,7 @@ static const struct option {
 	/* applies a change to @value, with the socket lock held; or NULL */
 	void (*changed)(struct sdp_sock *ssk, int value);
 } options[SDP_OPTIONS] = {
-	{ SOL_IPV6, IPV6_V6ONLY, HONOURED, 0 },
+	{ SOL_IPV6, IPV6_V6ONLY, HONORED, 0 },
 	{ SOL_IPV6, IPV6_ADDRFORM, FAMILY, 0 },
 	/* SDP has no Nagle algorithm */
 	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 0, .changed = options_nodelay },
@@ -135,7 +135,7 @@ static int options_set(struct sdp_sock *ssk, int at, int number)
 		return 0;
 	case FAMILY:
 		return options_set_family(ssk, number);
-	case HONOURED:
+	case HONORED:
 		if (sk->sk_family != AF_INET6 || ssk->ep.sport)
 			return -EINVAL;
 		ssk->ep.v6only = number;
@@ -182,7 +182,7 @@ static u32 options_segment(const struct sdp_sock *ssk)
 static int options_read(struct sdp_sock *ssk, int at)
 {
 	switch (options[at].kind) {
-	case HONOURED:
+	case HONORED:
 		return ssk->ep.v6only;
 	case CONSTANT:
 		return options_segment(ssk);

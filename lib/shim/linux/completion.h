@@ -6,10 +6,10 @@
 
 struct completion {
 	unsigned int done; /* UINT_MAX: complete_all() was called */
-	bool initialised;
+	bool initialized;
 };
 
-#define COMPLETION_INITIALIZER(name) { .initialised = true }
+#define COMPLETION_INITIALIZER(name) { .initialized = true }
 #define COMPLETION_INITIALIZER_ONSTACK(name) COMPLETION_INITIALIZER(name)
 #define DECLARE_COMPLETION(name) struct completion name = COMPLETION_INITIALIZER(name)
 #define DECLARE_COMPLETION_ONSTACK(name) DECLARE_COMPLETION(name)
@@ -26,14 +26,14 @@ static inline void reinit_completion(struct completion *x)
 
 static inline void complete(struct completion *x)
 {
-	WARN(!x->initialised, "completion never initialised");
+	WARN(!x->initialized, "completion never initialized");
 	if (x->done != UINT_MAX)
 		x->done++;
 }
 
 static inline void complete_all(struct completion *x)
 {
-	WARN(!x->initialised, "completion never initialised");
+	WARN(!x->initialized, "completion never initialized");
 	x->done = UINT_MAX;
 }
 
@@ -44,7 +44,7 @@ static inline bool completion_done(const struct completion *x)
 
 static inline bool try_wait_for_completion(struct completion *x)
 {
-	WARN(!x->initialised, "completion never initialised");
+	WARN(!x->initialized, "completion never initialized");
 	if (!x->done)
 		return false;
 	if (x->done != UINT_MAX)

@@ -6,7 +6,7 @@
 #include <linux/preempt.h>
 #include <linux/types.h>
 
-/* All locks that one place initialises are of one class; locks.c records the order of classes. */
+/* All locks that one place initializes are of one class; locks.c records the order of classes. */
 struct lock_class_key {
 	const char *name;
 	int id; /* 0: no lock of this class has been acquired yet */
@@ -14,7 +14,7 @@ struct lock_class_key {
 
 /* Every kind of lock contains this structure. */
 struct shim_lock {
-	struct lock_class_key *key; /* NULL: the lock was never initialised, or is destroyed */
+	struct lock_class_key *key; /* NULL: the lock was never initialized, or is destroyed */
 	unsigned int held;
 	bool shared;
 	const char *file; /* where the lock was acquired last */

@@ -22,12 +22,12 @@ u64 shim_deadline(unsigned long timeout);
 unsigned long shim_remaining(u64 until);
 
 typedef struct wait_queue_head {
-	bool initialised;
+	bool initialized;
 } wait_queue_head_t;
 
-#define DECLARE_WAIT_QUEUE_HEAD(name) wait_queue_head_t name = { .initialised = true }
-#define init_waitqueue_head(wq) ((void)((wq)->initialised = true))
-#define shim_check_wq(wq) WARN(!(wq)->initialised, "wait queue never initialised")
+#define DECLARE_WAIT_QUEUE_HEAD(name) wait_queue_head_t name = { .initialized = true }
+#define init_waitqueue_head(wq) ((void)((wq)->initialized = true))
+#define shim_check_wq(wq) WARN(!(wq)->initialized, "wait queue never initialized")
 
 #define wake_up(wq) ((void)shim_check_wq(wq))
 #define wake_up_all(wq) wake_up(wq)

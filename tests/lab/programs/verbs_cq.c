@@ -14,7 +14,7 @@
 
 static struct pair pair;
 
-/* Posts a signalled RDMA Write of 16 octets from a to b. */
+/* Posts a signaled RDMA Write of 16 octets from a to b. */
 static int write_once(uint64_t wr_id)
 {
 	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 16);

@@ -375,7 +375,7 @@ static void in_order(void)
  * V3-026: only signaled requests have a completion, which also frees the entries of those before it
  * (R0-408).
  */
-static void unsignalled(void)
+static void unsignaled(void)
 {
 	enum { MESSAGES = 256, RING = 32, EVERY = 8 };
 	struct setup setup = default_setup;
@@ -401,10 +401,10 @@ static void unsignalled(void)
 		while (done < MESSAGES && !lab_reason[0])
 			completes(pair.a.send_cq, done += EVERY, IBV_WC_SUCCESS, &wc);
 		/* B4-215, C4-065 */
-		expect(!poll_all(pair.a.send_cq), "unsignalled requests complete");
+		expect(!poll_all(pair.a.send_cq), "unsignaled requests complete");
 	}
 	pair_disconnect(&pair);
-	verdict("RC of 256 requests, the 32 signalled ones complete (R0-085, R0-397)");
+	verdict("RC of 256 requests, the 32 signaled ones complete (R0-085, R0-397)");
 
 	setup.signal_all = 1;
 	if (pair_connect(&pair, &setup)) {
@@ -626,7 +626,7 @@ int main(int argc, char **argv)
 	scatter_and_gather();
 	nothing_at_all();
 	in_order();
-	unsignalled();
+	unsignaled();
 	lists();
 	datagrams(false);
 	datagrams(true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Credits of cables with faults: advertised by flow-control packets, and synchronised again
+ * Credits of cables with faults: advertised by flow-control packets, and synchronized again
  * afterwards.
  */
 #include <check.h>

@@ -462,7 +462,7 @@ START_TEST(c4_149_watchdog)
 	ck_assert_uint_eq(side[0].ups, 2);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_LINK_DOWNED), 1);
 	/*
-	 * Its packets say that it is not initialised any more, so the other end leaves Active, too.
+	 * Its packets say that it is not initialized any more, so the other end leaves Active, too.
 	 */
 	shim_advance(40 * MS);
 	ck_assert_uint_eq(side[1].port.info.state, IB_PORT_INIT);
@@ -498,7 +498,7 @@ START_TEST(c4_134_active_enable)
 END_TEST
 
 /*
- * A state change that a manager requests is signalled to the other end; queued packets are lost
+ * A state change that a manager requests is signaled to the other end; queued packets are lost
  * with the link.
  */
 START_TEST(asked)

@@ -43,7 +43,7 @@ START_TEST(send_sm)
 }
 END_TEST
 
-/* S2-086, S2-208, S2-209, S2-T29: one SendSm for all that is cancelled, or none. */
+/* S2-086, S2-208, S2-209, S2-T29: one SendSm for all that is canceled, or none. */
 START_TEST(cancel)
 {
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL_CANCEL, 0), SDP_OK);

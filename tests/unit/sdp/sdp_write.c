@@ -346,7 +346,7 @@ START_TEST(overrides)
 END_TEST
 
 /* S2-088, S2-212, S2-213, S2-214: one SinkCancelAck for all, before any payload; or none. */
-START_TEST(cancelled)
+START_TEST(canceled)
 {
 	conn.send_mode = SDP_MODE_PIPELINED;
 	conn.peer_pipelined = true;
@@ -653,7 +653,7 @@ Suite *sdp_write_suite(void)
 	tcase_add_test(tc, stale);
 	tcase_add_test(tc, stale_wraps);
 	tcase_add_loop_test(tc, overrides, 0, 2);
-	tcase_add_loop_test(tc, cancelled, 0, 3);
+	tcase_add_loop_test(tc, canceled, 0, 3);
 	tcase_add_test(tc, too_many);
 	tcase_add_test(tc, follows);
 	tcase_add_test(tc, ignores_preference);

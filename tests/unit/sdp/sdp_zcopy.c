@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* SDP's Read Zcopy at one end: what is advertised, read, refused and cancelled. */
+/* SDP's Read Zcopy at one end: what is advertised, read, refused and canceled. */
 #include <check.h>
 #include "tests/unit/sdp/sdp_end.h"
 #include "tests/unit/suites.h"
@@ -136,7 +136,7 @@ START_TEST(cancel_while_read)
 }
 END_TEST
 
-/* S2-208, S2-T29 (a): what is cancelled has been read, or is read to its end. */
+/* S2-208, S2-T29 (a): what is canceled has been read, or is read to its end. */
 START_TEST(cancel_too_late)
 {
 	advertised();
@@ -168,7 +168,7 @@ START_TEST(pipelined_while_read)
 END_TEST
 
 /* S2-209: of all that is advertised then, the oldest is refused. */
-START_TEST(pipelined_and_cancelled)
+START_TEST(pipelined_and_canceled)
 {
 	advertised();
 	begin(100, 100);
@@ -358,7 +358,7 @@ Suite *sdp_zcopy_suite(void)
 	tcase_add_test(tc, cancel_while_read);
 	tcase_add_loop_test(tc, cancel_too_late, 0, 2);
 	tcase_add_test(tc, pipelined_while_read);
-	tcase_add_test(tc, pipelined_and_cancelled);
+	tcase_add_test(tc, pipelined_and_canceled);
 	tcase_add_loop_test(tc, was_read_in_parts, 0, 4);
 	tcase_add_test(tc, too_much_was_read);
 	tcase_add_loop_test(tc, was_refused, 0, 2);

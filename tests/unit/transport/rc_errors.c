@@ -192,7 +192,7 @@ END_TEST
  * V3-026: the first request has not asked for an acknowledgement, but the second must learn of its
  * end.
  */
-START_TEST(refused_behind_unsignalled)
+START_TEST(refused_behind_unsignaled)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -211,10 +211,10 @@ START_TEST(refused_behind_unsignalled)
 END_TEST
 
 /*
- * R0-245, R0-450: an unsignalled request precedes a read that the connection does not allow,
+ * R0-245, R0-450: an unsignaled request precedes a read that the connection does not allow,
  * because its read depth is 0.
  */
-START_TEST(refused_read_behind_unsignalled)
+START_TEST(refused_read_behind_unsignaled)
 {
 	struct pair_qp how = pair_rc;
 	struct hca_send_wqe *wqe;
@@ -770,8 +770,8 @@ Suite *rc_errors_suite(void)
 	tcase_add_loop_test(tc, refused, 0, sizeof(bad_requests) / sizeof(bad_requests[0]));
 	tcase_add_loop_test(tc, rights_of_queue_pair, 0, 2 * NUM_NEEDED_RIGHTS);
 	tcase_add_loop_test(tc, refused_locally, 0, sizeof(bad_locals) / sizeof(bad_locals[0]));
-	tcase_add_test(tc, refused_behind_unsignalled);
-	tcase_add_test(tc, refused_read_behind_unsignalled);
+	tcase_add_test(tc, refused_behind_unsignaled);
+	tcase_add_test(tc, refused_read_behind_unsignaled);
 	tcase_add_test(tc, silent_after_rnr);
 	tcase_add_test(tc, rnr_attempts_anew);
 	tcase_add_loop_test(tc, fenced, 0, 4);

@@ -240,7 +240,7 @@ static const struct {
 	{ { { SF, 0, PACKET }, { SO, 0xffff00, 10 }, { SL, 1, 11 } }, { 10 } },
 	{ { { SF, 0, PACKET }, { SF, 0xffff00, PACKET }, { SL, 0xffff01, 11 } }, { PACKET + 11 } },
 	{ { { SF, 0, PACKET }, { WF, 0xffff00, PACKET }, { SL, 1, 11 }, { SO, 2, 12 } }, { 12 } },
-	/* Middle and Last do not resynchronise, and end a message that they do not continue */
+	/* Middle and Last do not resynchronize, and end a message that they do not continue */
 	{ { { SM, 0xffff00, PACKET }, { SL, 0xffff01, 11 }, { SO, 0xffff02, 12 } }, { 12 } },
 	{ { { SF, 0, PACKET }, { SM, 0xffff00, PACKET }, { SL, 1, 11 } }, { } },
 	{ { { SF, 0, PACKET }, { SL, 0xffff00, 10 }, { SM, 1, PACKET }, { SL, 2, 11 } }, { } },
