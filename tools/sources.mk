@@ -49,8 +49,10 @@ HCACTL_PARTS = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/kernel/drop_trace.c tools/ctl/kernel/drop_trace.h \
 	tools/ctl/noun/drops.c \
 	tools/ctl/noun/fault.c tools/ctl/noun/fault.h \
+	tools/ctl/noun/fault_netlink.c tools/ctl/noun/fault_netlink.h \
 	tools/ctl/noun/fault_opcodes.c tools/ctl/noun/fault_opcodes.h \
 	tools/ctl/noun/fault_show.c tools/ctl/noun/fault_show.h \
+	tools/ctl/noun/fault_value.c tools/ctl/noun/fault_value.h \
 	tools/ctl/grammar.c tools/ctl/grammar.h \
 	tools/ctl/guid.c tools/ctl/guid.h \
 	tools/ctl/identity.c tools/ctl/identity.h \

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "tools/ctl/kind.h"
-#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/place.h"
 #include "tools/lib/message.h"

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tools/ctl/kind.h"
-#include "tools/ctl/noun/fault.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/tokens.h"
 #include "tools/lib/memory.h"

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include "tools/ctl/kernel/request.h"
 #include "tools/ctl/kind.h"
-#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/fault_netlink.h"
 #include "tools/ctl/noun/fault_opcodes.h"
+#include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/noun/shape.h"

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "tools/ctl/kernel/request.h"
-#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/fault_netlink.h"
+#include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/setup.h"

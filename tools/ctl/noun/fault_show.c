@@ -2,7 +2,7 @@
 /* Prints the JSON values of a cable's faults and shape as text. */
 #include "tools/ctl/noun/fault_show.h"
 #include <inttypes.h>
-#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/fault_value.h"
 
 static int64_t number(struct json_object *object, const char *key)
 {

@@ -5,6 +5,7 @@
 #include "tools/ctl/kernel/present.h"
 #include "tools/ctl/noun/device.h"
 #include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/nouns.h"
 #include "tools/ctl/place.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tools/ctl/kernel/present.h"
-#include "tools/ctl/noun/fault.h"
+#include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/nouns.h"
 #include "tools/ctl/replace.h"
 #include "tools/ctl/setup.h"
