@@ -14,6 +14,8 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/tca.c \
 	kernel/link/credit/credit.c \
 	kernel/link/credit/flow_control.c \
+	kernel/link/credit/flow_receive.c \
+	kernel/link/credit/flow_state.c \
 	kernel/link/port/attributes.c \
 	kernel/link/port/counter.c \
 	kernel/link/port/discard.c \

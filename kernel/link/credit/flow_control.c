@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Flow control of a port: sending flow-control packets, and processing received ones. */
+/* Flow control of a port: sends flow-control packets, and begins and ends them. */
 #include "link/credit/flow_control.h"
 #include <linux/bottom_half.h>
 #include <linux/ktime.h>
@@ -7,6 +7,7 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "link/credit/credit.h"
+#include "link/credit/flow_state.h"
 #include "link/port/notice.h"
 #include "link/port/port.h"
 #include "link/state/phy.h"
@@ -14,38 +15,6 @@
 #include "wire/flow.h"
 
 static_assert(HCA_DATA_VLS * HCA_FLOW_BYTES <= HCA_INLINE_BYTES);
-
-static unsigned int flow_vls(const struct hca_port *port)
-{
-	return hca_vl_count(READ_ONCE(port->info.operational_vls));
-}
-
-/* --- source of credit limits */
-
-static void flow_set_state(struct hca_port *port, const struct hca_port *peer,
-			   enum hca_credit_state state)
-{
-	WRITE_ONCE(port->flow.state, state);
-	port->tx.limit = hca_credit_is_received(state) ? port->flow.fccl_received :
-							 peer->rx_buffer.fccl;
-	WRITE_ONCE(port->rx_buffer.advertises, hca_credit_is_advertised(state));
-}
-
-/* Change the credit state of a port by an event; some states ignore it. Context: tx.lock held. */
-static void flow_event(struct hca_port *port, const struct hca_port *peer,
-		       enum hca_credit_event event)
-{
-	enum hca_credit_state next = hca_credit_next(port->flow.state, event);
-
-	if (next != HCA_CREDIT_NO_STATE)
-		flow_set_state(port, peer, next);
-}
-
-/* Return: the credit state of a port, which may change at any time unless tx.lock is held. */
-static enum hca_credit_state flow_state(const struct hca_port *port)
-{
-	return READ_ONCE(port->flow.state);
-}
 
 /* --- sending */
 
@@ -110,7 +79,7 @@ static void flow_send(struct hca_port *port)
 	 * VLs that are not operational any more.
 	 */
 	last = hca_credit_is_ending(flow->state) && !phy;
-	len = flow_write(port, octets, last ? HCA_DATA_VLS : flow_vls(port));
+	len = flow_write(port, octets, last ? HCA_DATA_VLS : hca_flow_vls(port));
 	hca_port_flow(port, octets, len, HCA_TAP_OUT);
 	hca_count(port, HCA_CTR_XMIT_FLOW_PACKETS, len / HCA_FLOW_BYTES);
 	if (phy)
@@ -193,7 +162,7 @@ static void flow_watch(struct hca_port *port)
 		return;
 	if (!flow_expire(port))
 		return;
-	for (vl = 0; vl < flow_vls(port); vl++)
+	for (vl = 0; vl < hca_flow_vls(port); vl++)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
 	hca_link_event_raise(port, HCA_LINK_LOST);
@@ -206,7 +175,7 @@ static bool flow_run(struct hca_runnable *r, int *budget)
 	u64 now = ktime_get_ns();
 	bool period = now >= READ_ONCE(flow->next);
 
-	if (period && flow_state(port) == HCA_CREDIT_EXCHANGED)
+	if (period && hca_flow_state(port) == HCA_CREDIT_EXCHANGED)
 		flow_watch(port);
 	spin_lock(&port->tx.lock);
 	if (hca_credit_is_sent(flow->state)) {
@@ -236,7 +205,7 @@ void hca_flow_init(struct hca_port *port)
 {
 	hrtimer_setup(&port->flow.timer, flow_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	hca_run_init(&port->flow.run, flow_run);
-	flow_set_state(port, NULL, HCA_CREDIT_SILENT);
+	hca_flow_set_state(port, NULL, HCA_CREDIT_SILENT);
 }
 
 void hca_flow_destroy(struct hca_port *port)
@@ -260,7 +229,7 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
 		flow->fccl_advertised[vl] = 0;
 		flow->fctbs_advertised[vl] = 0;
 	}
-	flow_set_state(port, peer, peer ? HCA_CREDIT_SHARED : HCA_CREDIT_SILENT);
+	hca_flow_set_state(port, peer, peer ? HCA_CREDIT_SHARED : HCA_CREDIT_SILENT);
 	flow->no_flow_control = false;
 }
 
@@ -279,7 +248,7 @@ void hca_flow_start(struct hca_port *port)
 	spin_lock(&port->tx.lock);
 	WRITE_ONCE(flow->silent, 0);
 	WRITE_ONCE(flow->next, 0);
-	flow_event(port, NULL, HCA_CREDIT_START);
+	hca_flow_event(port, NULL, HCA_CREDIT_START);
 	spin_unlock(&port->tx.lock);
 	hca_run_schedule(&flow->run);
 	hca_engine_raise();
@@ -288,7 +257,7 @@ void hca_flow_start(struct hca_port *port)
 void hca_flow_stop(struct hca_port *port)
 {
 	spin_lock_bh(&port->tx.lock);
-	flow_event(port, NULL, HCA_CREDIT_STOP);
+	hca_flow_event(port, NULL, HCA_CREDIT_STOP);
 	spin_unlock_bh(&port->tx.lock);
 }
 
@@ -306,7 +275,7 @@ static void flow_enter(struct hca_port *port)
 		flow->fccl_received[vl] = READ_ONCE(port->tx.limit[vl]);
 		WRITE_ONCE(flow->fccl_advertised[vl], READ_ONCE(port->rx_buffer.fccl[vl]));
 	}
-	flow_event(port, NULL, HCA_CREDIT_BEGIN);
+	hca_flow_event(port, NULL, HCA_CREDIT_BEGIN);
 	flow->round++;
 	spin_unlock_bh(&port->tx.lock);
 }
@@ -320,7 +289,7 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
 void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 {
 	/* Both ports of a cable begin together; therefore the state of @a is enough. */
-	if (flow_state(a) == HCA_CREDIT_EXCHANGED)
+	if (hca_flow_state(a) == HCA_CREDIT_EXCHANGED)
 		return;
 	flow_enter(a);
 	flow_enter(b);
@@ -339,13 +308,13 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 static void flow_quit(struct hca_port *port)
 {
 	spin_lock_bh(&port->tx.lock);
-	flow_event(port, NULL, HCA_CREDIT_END);
+	hca_flow_event(port, NULL, HCA_CREDIT_END);
 	spin_unlock_bh(&port->tx.lock);
 }
 
 void hca_flow_end(struct hca_port *a, struct hca_port *b)
 {
-	if (flow_state(a) != HCA_CREDIT_EXCHANGED || hca_flow_is_needed(a, b))
+	if (hca_flow_state(a) != HCA_CREDIT_EXCHANGED || hca_flow_is_needed(a, b))
 		return;
 	flow_quit(a);
 	flow_quit(b);
@@ -370,7 +339,7 @@ void hca_flow_trained(struct hca_port *port)
 	struct hca_flow_control *flow = &port->flow;
 
 	WRITE_ONCE(flow->past_init, false);
-	if (flow_state(port) == HCA_CREDIT_SHARED)
+	if (hca_flow_state(port) == HCA_CREDIT_SHARED)
 		return;
 	spin_lock(&port->tx.lock);
 	/* A limit that equals FCTBS means no credit until FCCL is received. */
@@ -384,138 +353,8 @@ void hca_flow_trained(struct hca_port *port)
 
 void hca_flow_armed(struct hca_port *port)
 {
-	if (!hca_credit_is_sent(flow_state(port)))
+	if (!hca_credit_is_sent(hca_flow_state(port)))
 		return;
 	hca_run_schedule(&port->flow.run);
 	hca_engine_raise();
-}
-
-/* --- receiving */
-
-/* The fields that are used of a received flow-control packet. */
-enum flow_use {
-	FLOW_NONE, /* no field */
-	FLOW_EXCHANGED, /* FCTBS and FCCL */
-	FLOW_LAST, /* FCTBS and FCCL of a last flow-control packet */
-	FLOW_REPEATED, /* FCCL of a last flow-control packet whose FCTBS has been processed */
-};
-
-/*
- * Use FCCL of a last flow-control packet only while this port still sends its own last ones.
- * Otherwise the packet is late, and the port already uses a newer limit: the one in the peer's
- * memory, or the one that hca_flow_begin() has saved.
- */
-static void flow_accept_last_limit(struct hca_port *port, const struct hca_flow *flow)
-{
-	u32 *limit = &port->flow.fccl_received[flow->vl];
-
-	spin_lock(&port->tx.lock);
-	if (hca_credit_sends_last(port->flow.state))
-		WRITE_ONCE(*limit, hca_flow_extend(port->tx.fctbs[flow->vl], flow->fccl));
-	spin_unlock(&port->tx.lock);
-}
-
-/* Process one flow-control packet. Return: whether it is valid (req C4-160). */
-static bool flow_accept(struct hca_port *port, const u8 *octets, enum flow_use use)
-{
-	bool last = use != FLOW_EXCHANGED;
-	struct hca_flow flow;
-
-	if (hca_flow_parse(&flow, octets, HCA_FLOW_BYTES)) {
-		hca_count(port, HCA_CTR_LOCAL_PHYSICAL_ERRORS, 1);
-		return false;
-	}
-	if (flow.vl >= (last ? HCA_DATA_VLS : flow_vls(port))) {
-		hca_count(port, HCA_CTR_MALFORMED_PACKET_ERRORS, 1);
-		return false;
-	}
-	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
-	if (use != FLOW_REPEATED)
-		hca_rx_buffer_correct(port, flow.vl, flow.fctbs);
-	if (last)
-		flow_accept_last_limit(port, &flow);
-	else
-		WRITE_ONCE(port->flow.fccl_received[flow.vl],
-			   hca_flow_extend(READ_ONCE(port->tx.fctbs[flow.vl]), flow.fccl));
-	if (flow.op == HCA_FLOW_NORMAL)
-		WRITE_ONCE(port->flow.past_init, true);
-	/* A remote port that sends operand Init has lost the link before this port noticed. */
-	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == IB_PORT_ACTIVE &&
-	    !rcu_access_pointer(port->peer))
-		hca_link_event_raise(port, HCA_LINK_LOST);
-	return true;
-}
-
-/*
- * Let the peer read the credit limit of @port in memory, since each packet of the peer has arrived
- * or is known to be lost. If another processor has called hca_flow_begin() meanwhile, the ports
- * ignore the events. Flow-control packets cannot end again before this function returns, since
- * hca_flow_begin() waits for an RCU grace period.
- */
-static void flow_share(struct hca_port *port)
-{
-	struct hca_port *sender = rcu_dereference_bh(port->peer);
-
-	if (!sender)
-		return;
-	spin_lock(&sender->tx.lock);
-	flow_event(sender, port, HCA_CREDIT_LAST_SENT);
-	spin_unlock(&sender->tx.lock);
-	spin_lock(&port->tx.lock);
-	flow_event(port, sender, HCA_CREDIT_LAST_RECEIVED);
-	spin_unlock(&port->tx.lock);
-	hca_port_wake(sender);
-}
-
-/*
- * Return: the fields of @pkt that are used. A last flow-control packet is ignored in two cases:
- *
- * - The sender has called hca_flow_begin() after it sent the packet. Newer flow-control packets
- *   follow. They do not cover VLs that have been closed meanwhile, and could therefore not correct
- *   an ABR that this packet would set on such a VL.
- * - This port has not begun to end flow-control packets. The sender repeats the packet.
- *
- * After this port has processed the last flow-control packets, the sender reads the limits in
- * memory and hands packets over in any order. FCTBS of a repeated last packet is therefore
- * meaningless; FCCL is used as long as this port needs it.
- */
-static enum flow_use flow_use(const struct hca_port *port, const struct hca_packet *pkt)
-{
-	const struct hca_port *sender = rcu_dereference_bh(port->peer);
-	enum hca_credit_state state = flow_state(port);
-
-	if (!(pkt->flags & HCA_PACKET_LAST))
-		return FLOW_EXCHANGED;
-	if (!sender || READ_ONCE(sender->flow.round) != pkt->flow_round)
-		return FLOW_NONE;
-	if (hca_credit_sends_last(flow_state(sender)))
-		return hca_credit_awaits_last(state) ? FLOW_LAST : FLOW_NONE;
-	return state == HCA_CREDIT_ENDING_RX ? FLOW_REPEATED : FLOW_NONE;
-}
-
-void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
-{
-	struct hca_flow_control *flow = &port->flow;
-	enum flow_use use = flow_use(port, pkt);
-	bool any = false;
-	unsigned int i;
-
-	hca_port_flow(port, pkt->data, pkt->payload_length, HCA_TAP_IN);
-	if (use == FLOW_NONE) {
-		hca_packet_free(pkt);
-		return;
-	}
-	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
-		any |= flow_accept(port, pkt->data + i, use);
-	if (use == FLOW_LAST)
-		flow_share(port);
-	hca_packet_free(pkt);
-	if (!any)
-		return;
-	WRITE_ONCE(flow->silent, 0);
-	hca_port_wake(port);
-	if (READ_ONCE(flow->no_flow_control)) {
-		WRITE_ONCE(flow->no_flow_control, false);
-		hca_link_event_raise(port, HCA_LINK_READY);
-	}
 }

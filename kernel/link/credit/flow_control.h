@@ -143,7 +143,4 @@ void hca_flow_stuck(struct hca_port *port, u16 vls);
  */
 void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len);
 
-/* Process and consume @pkt, whose payload is flow-control packets. Context: hca_rx_run(). */
-void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt);
-
 #endif

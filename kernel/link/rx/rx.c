@@ -4,6 +4,7 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/slab.h>
+#include "link/credit/flow_receive.h"
 #include "link/port/discard.h"
 #include "link/port/port.h"
 #include "link/rx/integrity.h"
