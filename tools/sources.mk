@@ -3,7 +3,7 @@
 TOOLS_LIB_SOURCES = \
 	tools/lib/append.c tools/lib/append.h \
 	tools/lib/beside.c tools/lib/beside.h \
-	tools/lib/colour.c tools/lib/colour.h \
+	tools/lib/color.c tools/lib/color.h \
 	tools/lib/memory.c tools/lib/memory.h \
 	tools/lib/message.c tools/lib/message.h \
 	tools/lib/number.c tools/lib/number.h \

@@ -3,8 +3,8 @@
 
 BEGIN {
 	split("rxe hca", bars)
-	colour["rxe"] = "#b8c4ce"
-	colour["hca"] = "#1f6f8b"
+	color["rxe"] = "#b8c4ce"
+	color["hca"] = "#1f6f8b"
 	title["rxe"] = "rdma_rxe, to itself"
 	title["hca"] = "hca, over a cable"
 	width = 0.36
@@ -58,7 +58,7 @@ END {
 	tics()
 	printf "plot "
 	for (i = 1; i in bars; i++)
-		printf "$%s using 1:2 with boxes lc rgb '%s' title \"%s\", ", bars[i], colour[bars[i]], title[bars[i]]
+		printf "$%s using 1:2 with boxes lc rgb '%s' title \"%s\", ", bars[i], color[bars[i]], title[bars[i]]
 	printf "$machine using 1:2:(%.2f) with xerrorbars pt -1 lw 2.5 lc rgb '#c0392b' " \
 		"title 'the machine itself', ", width
 	for (i = 1; i in bars; i++)

@@ -144,12 +144,12 @@ static void add_row(struct table *table, struct json_object *object)
 	size_t i;
 
 	table_add(table, need_text("%s/%" PRId64, device_of(object), number(object, "port")),
-		  COLOUR_NONE);
-	table_add(table, need(strdup(text(object, "reason"))), COLOUR_RED);
-	table_add(table, need_text("%" PRId64, number(object, "count")), COLOUR_NONE);
+		  COLOR_NONE);
+	table_add(table, need(strdup(text(object, "reason"))), COLOR_RED);
+	table_add(table, need_text("%" PRId64, number(object, "count")), COLOR_NONE);
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		table_add(table, need_text("%" PRId64, number(last, numbers[i])), COLOUR_NONE);
-	table_add(table, need(strdup(text(last, "opcode"))), COLOUR_NONE);
+		table_add(table, need_text("%" PRId64, number(last, numbers[i])), COLOR_NONE);
+	table_add(table, need(strdup(text(last, "opcode"))), COLOR_NONE);
 }
 
 static void print_table(struct json_object *array)

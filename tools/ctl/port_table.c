@@ -21,13 +21,13 @@ static const char *const titles[] = {
 
 static const struct {
 	const char *name;
-	enum colour colour;
+	enum color color;
 } states[] = {
-	{ "Down", COLOUR_RED },
-	{ "Initializing", COLOUR_YELLOW },
-	{ "Armed", COLOUR_BLUE },
-	{ "Active", COLOUR_GREEN },
-	{ "ActDefer", COLOUR_MAGENTA },
+	{ "Down", COLOR_RED },
+	{ "Initializing", COLOR_YELLOW },
+	{ "Armed", COLOR_BLUE },
+	{ "Active", COLOR_GREEN },
+	{ "ActDefer", COLOR_MAGENTA },
 };
 
 bool port_table_is_wanted(const struct options *options)
@@ -46,24 +46,24 @@ static int64_t number(struct json_object *object, const char *key)
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
-static enum colour colour_of(const char *state)
+static enum color color_of(const char *state)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(states) / sizeof(states[0]); i++)
 		if (!strcmp(states[i].name, state))
-			return states[i].colour;
-	return COLOUR_NONE;
+			return states[i].color;
+	return COLOR_NONE;
 }
 
 static void add_text(struct table *table, const char *text)
 {
-	table_add(table, need(strdup(text ?: "-")), COLOUR_NONE);
+	table_add(table, need(strdup(text ?: "-")), COLOR_NONE);
 }
 
 static void add_state(struct table *table, const char *state)
 {
-	table_add(table, need(strdup(state)), colour_of(state));
+	table_add(table, need(strdup(state)), color_of(state));
 }
 
 static void print_peer(FILE *file, struct json_object *port)
@@ -115,11 +115,11 @@ static void print_errors(FILE *file, struct json_object *port)
 }
 
 /*
- * Adds a cell with the text that @print writes for a port. The text is in @colour unless it is "-"
+ * Adds a cell with the text that @print writes for a port. The text is in @color unless it is "-"
  * or "0".
  */
 static void add_printed(struct table *table, struct json_object *port,
-			void (*print)(FILE *file, struct json_object *port), enum colour colour)
+			void (*print)(FILE *file, struct json_object *port), enum color color)
 {
 	char *printed = NULL;
 	size_t length;
@@ -128,20 +128,20 @@ static void add_printed(struct table *table, struct json_object *port,
 	print(file, port);
 	fclose(file);
 	need(printed);
-	table_add(table, printed, printed[strspn(printed, "-0")] ? colour : COLOUR_NONE);
+	table_add(table, printed, printed[strspn(printed, "-0")] ? color : COLOR_NONE);
 }
 
 static void add_row(struct table *table, struct json_object *port)
 {
 	table_add(table, need_text("%s/%" PRId64, text(port, "device"), number(port, "port")),
-		  COLOUR_NONE);
+		  COLOR_NONE);
 	add_state(table, text(port, "state"));
 	add_text(table, text(port, "physical_state"));
 	add_text(table, text(port, "rate"));
-	table_add(table, need_text("%" PRId64, number(port, "lid")), COLOUR_NONE);
-	add_printed(table, port, print_peer, COLOUR_NONE);
-	add_printed(table, port, print_errors, COLOUR_RED);
-	add_printed(table, port, print_faults, COLOUR_YELLOW);
+	table_add(table, need_text("%" PRId64, number(port, "lid")), COLOR_NONE);
+	add_printed(table, port, print_peer, COLOR_NONE);
+	add_printed(table, port, print_errors, COLOR_RED);
+	add_printed(table, port, print_faults, COLOR_YELLOW);
 }
 
 static bool is_in_table(struct json_object *device, struct json_object *port, bool only_linked)

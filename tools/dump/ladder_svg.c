@@ -39,7 +39,7 @@ static const char *const class_names[LADDER_NUM_KINDS] = {
 	[LADDER_MANAGEMENT] = "management",
 };
 
-static const char *const colours[LADDER_NUM_KINDS] = {
+static const char *const colors[LADDER_NUM_KINDS] = {
 	[LADDER_OTHER] = "#5f6368",
 	[LADDER_REQUEST] = "#1a5fb4",
 	[LADDER_RESPONSE] = "#26763b",
@@ -106,7 +106,7 @@ static void print_markers(FILE *to)
 		fprintf(to, "<marker id=\"%s\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\""
 			" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
 			"<path d=\"M0 0.8 L10 5 L0 9.2 z\" fill=\"%s\"/></marker>\n",
-			class_names[kind], colours[kind]);
+			class_names[kind], colors[kind]);
 	fputs("</defs>\n", to);
 }
 
@@ -119,7 +119,7 @@ static void print_head(const struct picture *picture)
 		" viewBox=\"0 0 %u %u\">\n", width, height, width, height);
 	fprintf(picture->to, "<style>\n%s", style);
 	for (kind = 0; kind < LADDER_NUM_KINDS; kind++)
-		fprintf(picture->to, ".%s { stroke: %s; }\n", class_names[kind], colours[kind]);
+		fprintf(picture->to, ".%s { stroke: %s; }\n", class_names[kind], colors[kind]);
 	fputs("</style>\n", picture->to);
 	print_markers(picture->to);
 	fputs("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n", picture->to);

@@ -12,17 +12,17 @@
 
 #define PERMISSIVE_AND_GROUPS 0xc000
 
-enum colour { PLAIN, DIM, IN, OUT, NAME, WRONG };
+enum color { PLAIN, DIM, IN, OUT, NAME, WRONG };
 
-static const char *const colours[] = {
+static const char *const colors[] = {
 	[PLAIN] = "\033[0m", [DIM] = "\033[2m", [IN] = "\033[32m", [OUT] = "\033[36m",
 	[NAME] = "\033[1m", [WRONG] = "\033[31m",
 };
 
-static void colour(FILE *to, const struct line_style *style, enum colour which)
+static void color(FILE *to, const struct line_style *style, enum color which)
 {
-	if (style->coloured)
-		fputs(colours[which], to);
+	if (style->colored)
+		fputs(colors[which], to);
 }
 
 /*
@@ -35,7 +35,7 @@ static void print_place(FILE *to, const struct packet *packet, const struct line
 
 	if (!packet->direction)
 		return;
-	colour(to, style, packet->direction == HCA_TAP_IN ? IN : OUT);
+	color(to, style, packet->direction == HCA_TAP_IN ? IN : OUT);
 	if (packet->has_arrived) {
 		fprintf(to, " %s > %s", place_text(packet->interface, packet->port, from),
 			place_text(packet->peer_interface, packet->peer_port, peer));
@@ -44,7 +44,7 @@ static void print_place(FILE *to, const struct packet *packet, const struct line
 			fprintf(to, " %s", packet->port);
 		fputs(packet->direction == HCA_TAP_IN ? " in" : " out", to);
 	}
-	colour(to, style, PLAIN);
+	color(to, style, PLAIN);
 }
 
 static void print_lid(FILE *to, u16 lid)
@@ -135,9 +135,9 @@ static void print_mad(FILE *to, const struct packet *packet, const struct line_s
 	const struct mad mad = mad_parse(packet->mad);
 	char text[MAD_TEXT_OCTETS];
 
-	colour(to, style, NAME);
+	color(to, style, NAME);
 	fprintf(to, " %s", mad_text(&mad, text));
-	colour(to, style, PLAIN);
+	color(to, style, PLAIN);
 	if (mad.modifier)
 		fprintf(to, " modifier 0x%x", mad.modifier);
 	if (mad.is_directed)
@@ -156,9 +156,9 @@ static void print_fault(FILE *to, const struct packet *packet, const struct line
 	fault = packet_fault(packet, &cut);
 	if (!fault)
 		return;
-	colour(to, style, WRONG);
+	color(to, style, WRONG);
 	fprintf(to, " [%s]", fault);
-	colour(to, style, PLAIN);
+	color(to, style, PLAIN);
 }
 
 static void print_marks(FILE *to, const struct packet *packet, const struct line_style *style)
@@ -167,9 +167,9 @@ static void print_marks(FILE *to, const struct packet *packet, const struct line
 
 	if (!packet->marks)
 		return;
-	colour(to, style, WRONG);
+	color(to, style, WRONG);
 	fprintf(to, " %s", marks_text(packet->marks, text));
-	colour(to, style, PLAIN);
+	color(to, style, PLAIN);
 }
 
 /*
@@ -181,9 +181,9 @@ static void print_contents(FILE *to, const struct packet *packet, const struct l
 	if (packet->mad)
 		print_mad(to, packet, style);
 	if (!packet->mad || style->verbose) {
-		colour(to, style, NAME);
+		color(to, style, NAME);
 		fprintf(to, " %s", packet_name(packet));
-		colour(to, style, PLAIN);
+		color(to, style, PLAIN);
 		if (packet->has_headers && !packet->is_raw)
 			print_bth(to, packet, style);
 	}
@@ -205,9 +205,9 @@ void line_print(FILE *to, const struct packet *packet, struct line_style *style)
 {
 	if (packet->lost)
 		fprintf(to, "(%u packets not captured)\n", packet->lost);
-	colour(to, style, DIM);
+	color(to, style, DIM);
 	time_print(to, &style->time, packet->time_ns);
-	colour(to, style, PLAIN);
+	color(to, style, PLAIN);
 	print_place(to, packet, style);
 	if (packet->has_lrh)
 		print_lrh(to, packet);

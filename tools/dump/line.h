@@ -9,7 +9,7 @@
 
 struct line_style {
 	struct time_style time;
-	bool coloured;
+	bool colored;
 	bool verbose; /* all headers are printed */
 	bool checked; /* errors of packets are printed */
 };

@@ -37,7 +37,7 @@ struct output *output_open(const struct options *options)
 	output->options = options;
 	output->style = (struct line_style){
 		.time.kind = options->time,
-		.coloured = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
+		.colored = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
 		.verbose = options->verbose,
 		.checked = options->check,
 	};

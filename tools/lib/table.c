@@ -7,10 +7,10 @@
 
 #define GAP 2 /* blanks between columns */
 
-void table_add(struct table *table, char *text, enum colour colour)
+void table_add(struct table *table, char *text, enum color color)
 {
 	table->cells = grow(table->cells, table->count, sizeof(*table->cells));
-	table->cells[table->count++] = (struct table_cell){ text, colour };
+	table->cells[table->count++] = (struct table_cell){ text, color };
 }
 
 /*
@@ -30,28 +30,28 @@ static size_t column_width(const struct table *table, size_t column)
 	return width + GAP;
 }
 
-static void print_cell(FILE *file, const char *text, enum colour colour, size_t width)
+static void print_cell(FILE *file, const char *text, enum color color, size_t width)
 {
 	size_t length = strlen(text);
 
-	fprintf(file, "%s%s%s%*s", colour_begin(colour), text, colour_end(colour),
+	fprintf(file, "%s%s%s%*s", color_begin(color), text, color_end(color),
 		(int)(width > length ? width - length : 0), "");
 }
 
 void table_print(FILE *file, const struct table *table)
 {
 	size_t *widths = need(calloc(table->columns, sizeof(*widths))), i, column;
-	bool coloured = colour_is_wanted(file);
+	bool colored = color_is_wanted(file);
 
 	for (column = 0; column < table->columns; column++) {
 		widths[column] = column_width(table, column);
-		print_cell(file, table->titles[column], COLOUR_NONE, widths[column]);
+		print_cell(file, table->titles[column], COLOR_NONE, widths[column]);
 	}
 	fputc('\n', file);
 	for (i = 0; i < table->count; i++) {
 		column = i % table->columns;
 		print_cell(file, table->cells[i].text,
-			   coloured ? table->cells[i].colour : COLOUR_NONE, widths[column]);
+			   colored ? table->cells[i].color : COLOR_NONE, widths[column]);
 		if (column == table->columns - 1)
 			fputc('\n', file);
 	}

@@ -5,12 +5,12 @@
 
 #include <stddef.h>
 #include <stdio.h>
-#include "tools/lib/colour.h"
+#include "tools/lib/color.h"
 
 /* A cell of a table */
 struct table_cell {
 	char *text;
-	enum colour colour;
+	enum color color;
 };
 
 /*
@@ -28,9 +28,9 @@ struct table {
  * table_add() - add a cell after the last one
  * @table: the table
  * @text: allocated text of the cell, which the table frees
- * @colour: color of the cell
+ * @color: color of the cell
  */
-void table_add(struct table *table, char *text, enum colour colour);
+void table_add(struct table *table, char *text, enum color color);
 
 /**
  * table_print() - print the titles and all rows, in colors if the file is a terminal

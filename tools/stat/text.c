@@ -49,10 +49,10 @@ void output_text(const struct sdp_sockets *sockets, const struct processes *proc
 			continue;
 		for (column = 0; column < shown; column++)
 			table_add(&table, need(strdup(socket->values[column] ?: "-")),
-				  COLOUR_NONE);
+				  COLOR_NONE);
 		if (options->processes)
 			table_add(&table, text_users(processes, socket->numbers[COLUMN_INODE]),
-				  COLOUR_NONE);
+				  COLOR_NONE);
 	}
 	table_print(stdout, &table);
 	table_clear(&table);

@@ -15,7 +15,7 @@
 struct key {
 	size_t node;
 	unsigned int level;
-	size_t *neighbours; /* boxes of adjacent nodes, sorted and without repetitions */
+	size_t *neighbors; /* boxes of adjacent nodes, sorted and without repetitions */
 	size_t count;
 };
 
@@ -82,17 +82,17 @@ static int compare_keys(const void *a, const void *b)
 		return one->level < other->level ? -1 : 1;
 	if (one->count != other->count)
 		return one->count < other->count ? -1 : 1;
-	return memcmp(one->neighbours, other->neighbours, one->count * sizeof(size_t));
+	return memcmp(one->neighbors, other->neighbors, one->count * sizeof(size_t));
 }
 
 static void sort_once(struct key *key)
 {
 	size_t i, count = 0;
 
-	qsort(key->neighbours, key->count, sizeof(size_t), compare_numbers);
+	qsort(key->neighbors, key->count, sizeof(size_t), compare_numbers);
 	for (i = 0; i < key->count; i++)
-		if (!i || key->neighbours[i] != key->neighbours[i - 1])
-			key->neighbours[count++] = key->neighbours[i];
+		if (!i || key->neighbors[i] != key->neighbors[i - 1])
+			key->neighbors[count++] = key->neighbors[i];
 	key->count = count;
 }
 
@@ -101,7 +101,7 @@ static void sort_once(struct key *key)
  * true.
  */
 static void add_key(struct keys *keys, const struct boxes *boxes, size_t node,
-		    bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbour))
+		    bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbor))
 {
 	const struct topology *topology = boxes->topology;
 	struct topology_end from = { .node = node }, to;
@@ -110,10 +110,10 @@ static void add_key(struct keys *keys, const struct boxes *boxes, size_t node,
 	keys->keys = grow(keys->keys, keys->count, sizeof(*key));
 	key = &keys->keys[keys->count++];
 	*key = (struct key){ .node = node, .level = boxes->levels[node] };
-	key->neighbours = need(malloc((topology->nodes[node].num_ports + 1) * sizeof(size_t)));
+	key->neighbors = need(malloc((topology->nodes[node].num_ports + 1) * sizeof(size_t)));
 	for (from.port = 1; from.port <= topology->nodes[node].num_ports; from.port++)
 		if (topology_peer(topology, from, &to) && counts(boxes, node, to.node))
-			key->neighbours[key->count++] = boxes->of[to.node];
+			key->neighbors[key->count++] = boxes->of[to.node];
 	sort_once(key);
 }
 
@@ -132,26 +132,26 @@ static void join_equal(struct boxes *boxes, struct keys *keys, size_t least)
 		    !compare_keys(&keys->keys[i - 1], &keys->keys[i]))
 			join(boxes, keys->keys[i - 1].node, keys->keys[i].node);
 	for (i = 0; i < keys->count; i++)
-		free(keys->keys[i].neighbours);
+		free(keys->keys[i].neighbors);
 	free(keys->keys);
 }
 
-static bool is_any(const struct boxes *boxes, size_t node, size_t neighbour)
+static bool is_any(const struct boxes *boxes, size_t node, size_t neighbor)
 {
 	(void)boxes;
 	(void)node;
-	(void)neighbour;
+	(void)neighbor;
 	return true;
 }
 
-static bool is_above(const struct boxes *boxes, size_t node, size_t neighbour)
+static bool is_above(const struct boxes *boxes, size_t node, size_t neighbor)
 {
-	return boxes->levels[neighbour] > boxes->levels[node];
+	return boxes->levels[neighbor] > boxes->levels[node];
 }
 
-static bool is_below(const struct boxes *boxes, size_t node, size_t neighbour)
+static bool is_below(const struct boxes *boxes, size_t node, size_t neighbor)
 {
-	return boxes->levels[neighbour] < boxes->levels[node];
+	return boxes->levels[neighbor] < boxes->levels[node];
 }
 
 /*
@@ -187,7 +187,7 @@ void boxes_group_hosts(struct boxes *boxes, const bool *expanded)
  * which @counts returns true are compared.
  */
 static void group_level(struct boxes *boxes, const bool *expanded, unsigned int level,
-			bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbour))
+			bool (*counts)(const struct boxes *boxes, size_t node, size_t neighbor))
 {
 	const struct topology *topology = boxes->topology;
 	struct keys keys = {};

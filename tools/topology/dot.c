@@ -28,7 +28,7 @@ static void put_legend(FILE *file, const struct picture *picture)
 	for (state = LINK_STATES - 1; state > LINK_UNKNOWN; state--)
 		if (links[state])
 			fprintf(file, " <font color=\"%s\"><b>&#8212; %s (%zu)</b></font> ",
-				dot_colour(state), link_state_name(state), links[state]);
+				dot_color(state), link_state_name(state), links[state]);
 }
 
 /* Writes the caption below the picture. */

@@ -4,7 +4,7 @@
 #include "label.h"
 
 /* The colors of link states. They are also distinct for people who confuse red and green. */
-static const char *const colours[LINK_STATES] = {
+static const char *const colors[LINK_STATES] = {
 	[LINK_UNKNOWN] = "#606060",
 	[LINK_DOWN] = "#c62828",
 	[LINK_INITIALIZING] = "#ef8a00",
@@ -13,9 +13,9 @@ static const char *const colours[LINK_STATES] = {
 	[LINK_ACTIVE] = "#2e9b57",
 };
 
-const char *dot_colour(enum link_state state)
+const char *dot_color(enum link_state state)
 {
-	return colours[state];
+	return colors[state];
 }
 
 /*
@@ -53,7 +53,7 @@ static void put_difference(FILE *file, const struct picture *picture, const stru
 	bool has_number = !picture->has_ports && !is_usual_number(picture, line);
 	char text[RATE_TEXT];
 
-	fprintf(file, "<font color=\"%s\">", dot_colour(line->state));
+	fprintf(file, "<font color=\"%s\">", dot_color(line->state));
 	if (has_number)
 		fprintf(file, "%zu link%s ", line->links, line->links == 1 ? "" : "s");
 	if (!rate_equal(&line->rate, &picture->lines.rate))
@@ -104,13 +104,13 @@ static void put_tooltip(FILE *file, const struct picture *picture, const struct 
 	fputc('"', file);
 }
 
-static void put_colours(FILE *file, const struct stripes *stripes)
+static void put_colors(FILE *file, const struct stripes *stripes)
 {
 	size_t i;
 
 	fputs("color=\"", file);
 	for (i = 0; i < stripes->count; i++)
-		fprintf(file, "%s%s", i ? ":" : "", dot_colour(stripes->lines[i].state));
+		fprintf(file, "%s%s", i ? ":" : "", dot_color(stripes->lines[i].state));
 	fputc('"', file);
 	if (stripes->count == 1 && stripes->lines->state == LINK_DOWN)
 		fputs(" style=dashed penwidth=1.5", file);
@@ -124,7 +124,7 @@ static void put_stripes(FILE *file, const struct picture *picture, const struct 
 
 	fprintf(file, "\tn%zu -- n%zu [", picture->boxes.of[line->upper.node],
 		picture->boxes.of[line->lower.node]);
-	put_colours(file, stripes);
+	put_colors(file, stripes);
 	if (picture->has_ports)
 		fprintf(file, " taillabel=\"%u\" headlabel=\"%u\"", line->upper.port,
 			line->lower.port);

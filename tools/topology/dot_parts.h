@@ -13,7 +13,7 @@ void dot_put_text(FILE *file, const char *text);
 void dot_put_quoted(FILE *file, const char *text);
 
 /* Returns the color of links in a state. */
-const char *dot_colour(enum link_state state);
+const char *dot_color(enum link_state state);
 
 /* Functions that write all boxes, and all lines between them. */
 void dot_put_boxes(FILE *file, const struct picture *picture);

@@ -84,7 +84,7 @@ static void check_guids(const struct load_node *planned, const struct load_node 
 }
 
 /* Sorts the nodes by @compare, and calls @check for each node and the node before it. */
-static void check_neighbours(const struct load_plan *plan,
+static void check_neighbors(const struct load_plan *plan,
 			     int (*compare)(const void *a, const void *b),
 			     void (*check)(const struct load_node *planned,
 					   const struct load_node *before,
@@ -172,8 +172,8 @@ bool load_plan(struct load_plan *plan, const struct topology *topology,
 		if (wishes->new_guids)
 			plan->nodes[i].guid = FIRST_GUID + (i + 1) * GUID_STEP;
 	}
-	check_neighbours(plan, compare_names, check_names, report_to);
-	check_neighbours(plan, compare_guids, check_guids, report_to);
+	check_neighbors(plan, compare_names, check_names, report_to);
+	check_neighbors(plan, compare_guids, check_guids, report_to);
 	return (!wishes->hosts || choose(plan, wishes->hosts, report_to)) &&
 	       report_to->count == before;
 }

@@ -50,7 +50,7 @@ pyverbs() {
 	log "$out"
 }
 
-# Address handles are left out, which IPoIB makes and drops for neighbours.
+# Address handles are left out, which IPoIB makes and drops for neighbors.
 objects_but_ah() { sed 's/ ah [0-9]*//'; }
 
 others_are() { [[ $(objects hca0 | objects_but_ah) == "$1" ]]; }

@@ -10,7 +10,7 @@
 
 struct hca_switch *agent_switch;
 
-static struct hca_tca *neighbour;
+static struct hca_tca *neighbor;
 
 static void setup(void)
 {
@@ -18,9 +18,9 @@ static void setup(void)
 	hca_engine_start();
 	agent_switch = hca_switch_new(SWITCH_PORTS, cpu_to_be64(SWITCH_GUID), "switch", false,
 				      &hca_agent);
-	neighbour = hca_tca_new(1, cpu_to_be64(SWITCH_GUID + 1), "neighbour", &hca_agent);
-	ck_assert(!IS_ERR(agent_switch) && !IS_ERR(neighbour));
-	hca_cable_connect(&agent_switch->node.ports[1], &neighbour->node.ports[1]);
+	neighbor = hca_tca_new(1, cpu_to_be64(SWITCH_GUID + 1), "neighbor", &hca_agent);
+	ck_assert(!IS_ERR(agent_switch) && !IS_ERR(neighbor));
+	hca_cable_connect(&agent_switch->node.ports[1], &neighbor->node.ports[1]);
 	agent_switch->info.port_state_change = false;
 	agent_dest = &agent_switch->node;
 }
@@ -29,7 +29,7 @@ static void teardown(void)
 {
 	hca_cable_disconnect(&agent_switch->node.ports[1]);
 	hca_switch_free(agent_switch);
-	hca_tca_free(neighbour);
+	hca_tca_free(neighbor);
 	hca_engine_stop();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }

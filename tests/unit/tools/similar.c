@@ -9,7 +9,7 @@ static const char *const known[] = { "device", "switch", "link", "show", "save",
 static const struct {
 	const char *typed, *meant; /* NULL: nothing is similar enough */
 } typed[] = {
-	{ "devcie", "device" }, /* neighbours are exchanged */
+	{ "devcie", "device" }, /* neighbors are exchanged */
 	{ "devise", "device" },
 	{ "swich", "switch" },
 	{ "swwitch", "switch" },

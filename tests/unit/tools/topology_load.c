@@ -271,7 +271,7 @@ START_TEST(nodes_are_called_as_the_kernel_takes_it)
 END_TEST
 
 /*
- * GUIDs of neighbouring nodes are consecutive, as on cards with two adapters, so that ports have
+ * GUIDs of neighboring nodes are consecutive, as on cards with two adapters, so that ports have
  * these, too.
  */
 START_TEST(new_guids_have_room_for_ports)

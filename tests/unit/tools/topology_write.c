@@ -245,7 +245,7 @@ START_TEST(adapters_of_a_mesh_are_in_their_switches)
 END_TEST
 
 /* An adapter with links to two switches has lines to both; parallel links are one line. */
-START_TEST(what_is_drawn_as_one_has_the_same_neighbours)
+START_TEST(what_is_drawn_as_one_has_the_same_neighbors)
 {
 	struct complaint complaint;
 	struct topology topology;
@@ -477,7 +477,7 @@ Suite *topology_write_suite(void)
 	tcase_add_loop_test(tcase, what_is_expanded_must_be_a_switch, 0, 5);
 	tcase_add_test(tcase, very_large_ones_have_groups_of_switches);
 	tcase_add_test(tcase, adapters_of_a_mesh_are_in_their_switches);
-	tcase_add_test(tcase, what_is_drawn_as_one_has_the_same_neighbours);
+	tcase_add_test(tcase, what_is_drawn_as_one_has_the_same_neighbors);
 	tcase_add_test(tcase, lines_tell_what_differs);
 	tcase_add_test(tcase, names_come_first);
 	tcase_add_loop_test(tcase, names_are_written_in_rows, 0,

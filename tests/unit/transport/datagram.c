@@ -217,7 +217,7 @@ START_TEST(too_long)
 }
 END_TEST
 
-/* V3-012: the neighbour's MTU is the limit, not the port's own MTUCap. */
+/* V3-012: the neighbor's MTU is the limit, not the port's own MTUCap. */
 START_TEST(longer_than_neighbor_mtu)
 {
 	struct pair *pair = pair_new(&pair_ud);

@@ -284,7 +284,7 @@ START_TEST(b4_101_random_round_trip)
 }
 END_TEST
 
-/* A value that is too large for its field does not change neighbouring fields. */
+/* A value that is too large for its field does not change neighboring fields. */
 START_TEST(b4_101_pack_masks)
 {
 	u8 buf[HCA_MAX_HEADER_BYTES];

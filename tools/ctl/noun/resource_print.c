@@ -11,11 +11,11 @@
 /* The colors of states, and of running timers */
 static const struct {
 	const char *name;
-	enum colour colour;
-} colours[] = {
-	{ "INIT", COLOUR_YELLOW }, { "RTR", COLOUR_BLUE }, { "RTS", COLOUR_GREEN },
-	{ "SQD", COLOUR_MAGENTA }, { "SQE", COLOUR_RED },  { "ERR", COLOUR_RED },
-	{ "ack", COLOUR_YELLOW },  { "rnr", COLOUR_YELLOW },
+	enum color color;
+} colors[] = {
+	{ "INIT", COLOR_YELLOW }, { "RTR", COLOR_BLUE }, { "RTS", COLOR_GREEN },
+	{ "SQD", COLOR_MAGENTA }, { "SQE", COLOR_RED },  { "ERR", COLOR_RED },
+	{ "ack", COLOR_YELLOW },  { "rnr", COLOR_YELLOW },
 };
 
 static const char *text(struct json_object *row, const char *key)
@@ -70,14 +70,14 @@ static char *format(const struct resource_field *field, struct json_object *valu
 	return need(cell);
 }
 
-static enum colour colour_of(const struct resource_field *field, const char *cell)
+static enum color color_of(const struct resource_field *field, const char *cell)
 {
 	size_t i;
 
-	for (i = 0; field->format == FORMAT_NAME && i < sizeof(colours) / sizeof(colours[0]); i++)
-		if (!strcmp(colours[i].name, cell))
-			return colours[i].colour;
-	return COLOUR_NONE;
+	for (i = 0; field->format == FORMAT_NAME && i < sizeof(colors) / sizeof(colors[0]); i++)
+		if (!strcmp(colors[i].name, cell))
+			return colors[i].color;
+	return COLOR_NONE;
 }
 
 static void add_row(struct table *table, const struct resource *resource, struct json_object *row)
@@ -85,13 +85,13 @@ static void add_row(struct table *table, const struct resource *resource, struct
 	const struct resource_field *field = resource->fields;
 	char *cell;
 
-	table_add(table, name_of(resource, row), COLOUR_NONE);
-	table_add(table, owner_of(row), COLOUR_NONE);
+	table_add(table, name_of(resource, row), COLOR_NONE);
+	table_add(table, owner_of(row), COLOR_NONE);
 	for (; field->key; field++) {
 		if (!field->title)
 			continue;
 		cell = format(field, json_object_object_get(row, field->key));
-		table_add(table, cell, colour_of(field, cell));
+		table_add(table, cell, color_of(field, cell));
 	}
 }
 

@@ -37,7 +37,7 @@ int topology_print(const struct command *command, const struct topology *topolog
 	"  hosts     each: a box for each adapter; grouped: one for those that have the\n" \
 	"            same switches. If not given, large ones are grouped\n" \
 	"  switches  each, or grouped: one box for those of a level that have the same\n" \
-	"            neighbours above or below. If not given, very large ones are grouped\n" \
+	"            neighbors above or below. If not given, very large ones are grouped\n" \
 	"  expand    switches, with commas between, that have boxes of their own, as have\n" \
 	"            their adapters\n"
 

@@ -6,7 +6,7 @@
 #include "tools/ctl/noun/topology.h"
 #include "tools/ctl/print.h"
 #include "tools/ctl/status.h"
-#include "tools/lib/colour.h"
+#include "tools/lib/color.h"
 #include "tools/topology/diff.h"
 #include "tools/topology/label.h"
 
@@ -26,10 +26,10 @@ static const char *const type_names[] = { [NODE_CA] = "ca", [NODE_SWITCH] = "swi
 static const struct {
 	char mark;
 	const char *file_mark, *key;
-	enum colour colour;
+	enum color color;
 } lines[2] = {
-	{ '-', "---", "in_a", COLOUR_RED },
-	{ '+', "+++", "in_b", COLOUR_GREEN },
+	{ '-', "---", "in_a", COLOR_RED },
+	{ '+', "+++", "in_b", COLOR_GREEN },
 };
 
 static struct link_ends ends_of(const struct sides *sides, const struct topology_link *link,
@@ -49,26 +49,26 @@ static void print_link(const struct sides *sides, const struct topology_link *li
 }
 
 static void print_line(const struct sides *sides, const struct difference *difference, int side,
-		       bool coloured)
+		       bool colored)
 {
-	enum colour colour = coloured ? lines[side].colour : COLOUR_NONE;
+	enum color color = colored ? lines[side].color : COLOR_NONE;
 	const struct topology_node *node = difference->nodes[side];
 	const struct topology_link *link = difference->links[side];
 
 	if (!node && !link)
 		return;
-	printf("%s%c", colour_begin(colour), lines[side].mark);
+	printf("%s%c", color_begin(color), lines[side].mark);
 	if (node)
 		printf("%s \"%s\" ports %u", type_names[node->type], topology_label(node),
 		       node->num_ports);
 	else
 		print_link(sides, link, side);
-	puts(colour_end(colour));
+	puts(color_end(color));
 }
 
 static void print_differences(const struct sides *sides, const struct differences *differences)
 {
-	bool coloured = colour_is_wanted(stdout);
+	bool colored = color_is_wanted(stdout);
 	const struct difference *difference;
 	int side;
 
@@ -79,7 +79,7 @@ static void print_differences(const struct sides *sides, const struct difference
 	for (difference = differences->items;
 	     difference < differences->items + differences->count; difference++)
 		for (side = 0; side < 2; side++)
-			print_line(sides, difference, side, coloured);
+			print_line(sides, difference, side, colored);
 }
 
 static struct json_object *node_json(const struct topology_node *node)
