@@ -59,7 +59,7 @@ static int carry_flags(int fd, int tcp)
 	return fcntl(tcp, F_SETFL, flags & (O_NONBLOCK | O_ASYNC));
 }
 
-static int replace(int fd, int tcp)
+static int carry_replace(int fd, int tcp)
 {
 	int flags = fcntl(fd, F_GETFD);
 
@@ -68,12 +68,12 @@ static int replace(int fd, int tcp)
 	return dup3(tcp, fd, flags & FD_CLOEXEC ? O_CLOEXEC : 0) < 0 ? -1 : 0;
 }
 
-static int carry(int fd, int tcp, const struct pending *pending)
+static int carry_all(int fd, int tcp, const struct pending *pending)
 {
 	carry_options(tcp, pending);
 	if (carry_address(fd, tcp, pending) || carry_flags(fd, tcp))
 		return -1;
-	return replace(fd, tcp);
+	return carry_replace(fd, tcp);
 }
 
 int carry_to_tcp(int fd, const struct pending *pending)
@@ -83,7 +83,7 @@ int carry_to_tcp(int fd, const struct pending *pending)
 
 	if (tcp < 0)
 		return -1;
-	result = carry(fd, tcp, pending);
+	result = carry_all(fd, tcp, pending);
 	error = errno;
 	close(tcp);
 	errno = error;

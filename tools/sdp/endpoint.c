@@ -10,7 +10,7 @@
 
 #define IPV4_OCTETS 4
 
-static struct address unmapped(const struct sockaddr_in6 *in6)
+static struct address endpoint_unmapped(const struct sockaddr_in6 *in6)
 {
 	struct address address = {};
 
@@ -28,7 +28,7 @@ struct sdpmap_endpoint endpoint_of(const struct sockaddr *address)
 	if (address->sa_family != AF_INET6)
 		memcpy(&plain.in, address, sizeof(plain.in));
 	else if (IN6_IS_ADDR_V4MAPPED(&in6->sin6_addr))
-		plain = unmapped(in6);
+		plain = endpoint_unmapped(in6);
 	else
 		memcpy(&plain.in6, address, sizeof(plain.in6));
 	return address_endpoint(&plain);
@@ -43,7 +43,7 @@ struct address endpoint_plain(const struct sdpmap_endpoint *endpoint, const stru
 	return address;
 }
 
-static struct address mapped(const struct sdpmap_endpoint *endpoint)
+static struct address endpoint_mapped(const struct sdpmap_endpoint *endpoint)
 {
 	struct address address = {};
 	uint8_t *octets = address.in6.sin6_addr.s6_addr;
@@ -59,7 +59,7 @@ static struct address mapped(const struct sdpmap_endpoint *endpoint)
 struct address endpoint_like(const struct sdpmap_endpoint *endpoint, const struct sockaddr *like)
 {
 	if (like->sa_family == AF_INET6 && endpoint->ip_version == 4)
-		return mapped(endpoint);
+		return endpoint_mapped(endpoint);
 	return endpoint_plain(endpoint, like);
 }
 

@@ -56,7 +56,7 @@ int hook_find(void)
  * its own function, which does not change the protocol. MPTCP sockets also become SDP sockets,
  * because programs in Go make MPTCP sockets. Return: a descriptor of the program; or -1 with errno.
  */
-static int load(int function, const struct cgroup *cgroup)
+static int hook_load(int function, const struct cgroup *cgroup)
 {
 	const struct bpf_insn program[] = {
 		BPF_LDX_DW(BPF_REG_2, BPF_REG_1, FAMILY),             /*  0: r2 = family */
@@ -88,7 +88,7 @@ static int load(int function, const struct cgroup *cgroup)
 
 int hook_attach(int function, const struct cgroup *cgroup)
 {
-	int program = load(function, cgroup), attachment, error;
+	int program = hook_load(function, cgroup), attachment, error;
 
 	if (program < 0)
 		return -1;

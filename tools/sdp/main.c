@@ -62,7 +62,7 @@ static char *find_library(void)
 	return library;
 }
 
-static void set(const char *name, const char *value)
+static void variable_set(const char *name, const char *value)
 {
 	if (value ? setenv(name, value, true) : unsetenv(name))
 		die_errno("cannot set %s", name);
@@ -75,7 +75,7 @@ static void set_preload(void)
 
 	if (others && *others)
 		all = need_text("%s:%s", library, others);
-	set("LD_PRELOAD", all ? all : library);
+	variable_set("LD_PRELOAD", all ? all : library);
 	free(all);
 	free(library);
 }
@@ -94,7 +94,7 @@ static char *read_rules(const struct options *options, struct sdp_rules *rules)
 	return file_read(SDPRUN_CONF_FILE, rules);
 }
 
-static void check(const char *path)
+static void library_check(const char *path)
 {
 	struct sdp_rules rules;
 
@@ -110,10 +110,10 @@ static void set_environment(const struct options *options)
 	struct sdp_rules rules;
 	char *text = read_rules(options, &rules);
 
-	set(SDPRUN_RULES, text);
-	set(SDPRUN_BOTH, options->both ? "1" : NULL);
-	set(SDPRUN_MAP, options->map ? "1" : NULL);
-	set(SDPRUN_VERBOSE, options->verbose ? "1" : NULL);
+	variable_set(SDPRUN_RULES, text);
+	variable_set(SDPRUN_BOTH, options->both ? "1" : NULL);
+	variable_set(SDPRUN_MAP, options->map ? "1" : NULL);
+	variable_set(SDPRUN_VERBOSE, options->verbose ? "1" : NULL);
 	set_preload();
 	free(text);
 }
@@ -124,7 +124,7 @@ int main(int argc, char **argv)
 
 	options_parse(&options, argc, argv);
 	if (options.check) {
-		check(options.check);
+		library_check(options.check);
 		return EXIT_SUCCESS;
 	}
 	if (options.is_static)

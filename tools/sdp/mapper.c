@@ -248,8 +248,8 @@ static const char *query_end(const struct query *query, struct sdpmap_mapping *m
 	return NULL;
 }
 
-static const char *ask(const struct address *mapper, const struct sdpmap_endpoint *own,
-		       struct sdpmap_mapping *mapping)
+static const char *mapper_ask(const struct address *mapper, const struct sdpmap_endpoint *own,
+			      struct sdpmap_mapping *mapping)
 {
 	struct query query = { .fd = udp_socket(mapper) };
 
@@ -275,7 +275,7 @@ const char *mapper_find(const struct sdp_rules_mapper *mapper, int fd, int domai
 		if (need_name(fd, domain, &plain, &own))
 			return "connects by TCP, since SDP does not";
 		peer = address_of_mapper(mapper, &mapping.service, service);
-		why = ask(&peer, &own, &mapping);
+		why = mapper_ask(&peer, &own, &mapping);
 		if (why)
 			return why;
 		cache_add(&mapping);

@@ -5,13 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A line of text that append() extends. Text that does not fit into @octets is cut off. */
+/* A line of text that notice_append() extends. Text that does not fit into @octets is cut off. */
 struct text {
 	char octets[256];
 	size_t length;
 };
 
-static void append(struct text *text, const char *more)
+static void notice_append(struct text *text, const char *more)
 {
 	size_t room = sizeof(text->octets) - 1 - text->length, length = strnlen(more, room);
 
@@ -23,9 +23,9 @@ static void append_error(struct text *text, int error)
 {
 	const char *name = strerrorname_np(error);
 
-	append(text, " (");
-	append(text, name ? name : "unknown error");
-	append(text, ")");
+	notice_append(text, " (");
+	notice_append(text, name ? name : "unknown error");
+	notice_append(text, ")");
 }
 
 void notice(const char *text, int error)
@@ -34,10 +34,10 @@ void notice(const char *text, int error)
 	int saved = errno;
 	ssize_t written;
 
-	append(&line, "sdprun: ");
-	append(&line, program_invocation_short_name);
-	append(&line, ": ");
-	append(&line, text);
+	notice_append(&line, "sdprun: ");
+	notice_append(&line, program_invocation_short_name);
+	notice_append(&line, ": ");
+	notice_append(&line, text);
 	if (error)
 		append_error(&line, error);
 	line.octets[line.length++] = '\n';

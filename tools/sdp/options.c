@@ -24,7 +24,7 @@ static const char usage[] =
 	"  use sdp|tcp|both|map server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]\n"
 	"  mapper ADDRESS:PORT\n";
 
-static void help(void)
+static void options_help(void)
 {
 	fputs(usage, stdout);
 }
@@ -36,7 +36,7 @@ static const struct option_spec specs[] = {
 	{ "static", 0, OPTION_IS_FLAG(is_static) },
 	{ "verbose", 'v', OPTION_IS_FLAG(verbose) },
 	{ "check", 0, OPTION_IS_TEXT(check) },
-	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "help", 0, OPTION_IS_HELP(options_help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };

@@ -84,7 +84,7 @@ static void parse_rules(void)
 	is_total = sdp_rules_are_total(&rules, &total_use);
 }
 
-static void init(void)
+static void preload_init(void)
 {
 	find_real_calls();
 	is_verbose = getenv(SDPRUN_VERBOSE);
@@ -99,7 +99,7 @@ static void need_init(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, init);
+	pthread_once(&once, preload_init);
 }
 
 __attribute__((constructor)) static void construct(void)
@@ -162,7 +162,7 @@ static bool is_comparable(const struct sockaddr *address, socklen_t length)
  * with @address. errno does not change. Return: the record; NULL if there is no record, or if
  * @address cannot be compared with the rules.
  */
-static struct pending *undecided(int fd, const struct sockaddr *address, socklen_t length)
+static struct pending *preload_undecided(int fd, const struct sockaddr *address, socklen_t length)
 {
 	struct pending *pending;
 	int error = errno;
@@ -173,7 +173,7 @@ static struct pending *undecided(int fd, const struct sockaddr *address, socklen
 	return pending;
 }
 
-static int fail(int error)
+static int preload_fail(int error)
 {
 	errno = error;
 	return -1;
@@ -195,7 +195,7 @@ static int become_tcp(int fd, struct pending *pending, int error)
  */
 int front_bind(int fd, const struct sockaddr *address, socklen_t length)
 {
-	struct pending *pending = undecided(fd, address, length);
+	struct pending *pending = preload_undecided(fd, address, length);
 	int error = errno, refusal;
 	enum sdp_use use;
 
@@ -211,7 +211,7 @@ int front_bind(int fd, const struct sockaddr *address, socklen_t length)
 	if (use == SDP_USE_SDP || (use != SDP_USE_TCP && !attempt_means_no_sdp(refusal)))
 		return -1;
 	if (become_tcp(fd, pending, error))
-		return fail(refusal);
+		return preload_fail(refusal);
 	notice_verbose("bind by TCP, since SDP refuses", refusal);
 	return real.bind(fd, address, length);
 }
@@ -220,7 +220,7 @@ int front_bind(int fd, const struct sockaddr *address, socklen_t length)
  * Removes the record of a socket if @result, the result of listen() or connect(), is 0, because the
  * protocol of the socket is then final. Return: @result.
  */
-static int decided(struct pending *pending, int result)
+static int preload_decided(struct pending *pending, int result)
 {
 	if (!result && pending)
 		pending_remove(pending);
@@ -248,7 +248,7 @@ static int listen_both(int fd, struct pending *pending, int backlog)
 	}
 	refusal = errno;
 	if (!attempt_means_no_sdp(refusal) || become_tcp(fd, pending, error))
-		return fail(refusal);
+		return preload_fail(refusal);
 	notice_verbose("listens by TCP, since SDP refuses", refusal);
 	return real.listen(fd, backlog);
 }
@@ -267,7 +267,7 @@ int front_listen(int fd, int backlog)
 		return listen_both(fd, pending, backlog);
 	if (use == SDP_USE_TCP && become_tcp(fd, pending, error))
 		return -1;
-	return decided(pending, real.listen(fd, backlog));
+	return preload_decided(pending, real.listen(fd, backlog));
 }
 
 /* A call of connect(), which may connect by SDP or by TCP */
@@ -282,7 +282,7 @@ struct connect_call {
 static int connect_by_tcp(const struct connect_call *call, const char *why, int refusal)
 {
 	if (become_tcp(call->fd, call->pending, call->error))
-		return fail(refusal);
+		return preload_fail(refusal);
 	notice_verbose(why, refusal);
 	return real.connect(call->fd, call->address, call->length);
 }
@@ -296,7 +296,7 @@ static int connect_after_attempt(const struct connect_call *call, int refusal)
 		return 0;
 	}
 	if (!attempt_means_no_sdp(refusal))
-		return fail(refusal);
+		return preload_fail(refusal);
 	return connect_by_tcp(call, "connects by TCP, since SDP does not", refusal);
 }
 
@@ -326,7 +326,7 @@ static int connect_mapped(const struct connect_call *call)
 
 int front_connect(int fd, const struct sockaddr *address, socklen_t length)
 {
-	struct pending *pending = undecided(fd, address, length);
+	struct pending *pending = preload_undecided(fd, address, length);
 	const struct connect_call call = { fd, pending, address, length, errno };
 	enum sdp_use use = SDP_USE_SDP;
 
@@ -338,7 +338,7 @@ int front_connect(int fd, const struct sockaddr *address, socklen_t length)
 		return connect_mapped(&call);
 	if (use == SDP_USE_TCP && become_tcp(fd, pending, errno))
 		return -1;
-	return decided(pending, real.connect(fd, address, length));
+	return preload_decided(pending, real.connect(fd, address, length));
 }
 
 /*

@@ -41,8 +41,8 @@ static bool begins_equal(const uint8_t *a, const uint8_t *b, unsigned int bits)
 	return !memcmp(a, b, whole) && (!rest || !((a[whole] ^ b[whole]) >> (8 - rest)));
 }
 
-static bool matches(const struct sdp_rule *rule, enum sdp_role role,
-		    const struct endpoint *endpoint)
+static bool rule_matches(const struct sdp_rule *rule, enum sdp_role role,
+			 const struct endpoint *endpoint)
 {
 	if (!(rule->roles & role) || endpoint->port < rule->first || endpoint->port > rule->last)
 		return false;
@@ -59,7 +59,7 @@ enum sdp_use sdp_rules_find(const struct sdp_rules *rules, enum sdp_role role,
 	unsigned int i;
 
 	for (i = 0; i < rules->count; i++)
-		if (matches(&rules->rules[i], role, &endpoint))
+		if (rule_matches(&rules->rules[i], role, &endpoint))
 			return rules->rules[i].use;
 	return rules->otherwise;
 }

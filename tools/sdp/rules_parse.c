@@ -91,7 +91,7 @@ static bool parse_prefix(struct line *line, const char *token, struct sdp_rule *
 }
 
 /* Removes the brackets of an IPv6 address. Return: whether there were brackets. */
-static bool unbracket(char **token)
+static bool rules_unbracket(char **token)
 {
 	size_t length = strlen(*token);
 
@@ -112,7 +112,7 @@ static bool parse_address(struct line *line, char *token, struct sdp_rule *rule)
 		rule->family = AF_UNSPEC;
 		return !prefix || refuse(line, "'*' has no prefix: it matches all addresses");
 	}
-	rule->family = unbracket(&token) ? AF_INET6 : AF_INET;
+	rule->family = rules_unbracket(&token) ? AF_INET6 : AF_INET;
 	if (rule->family == AF_INET && strchr(token, ':'))
 		return refuse(line, "'%s': an IPv6 address is written in brackets, as [::1]:80",
 			      token);
@@ -202,7 +202,7 @@ static bool parse_mapper(struct line *line, struct sdp_rules_mapper *mapper)
 }
 
 /* Copies a line without its comment, and splits it into tokens. */
-static bool split(struct line *line, const char *text, size_t length)
+static bool rules_split(struct line *line, const char *text, size_t length)
 {
 	char *position;
 
@@ -226,7 +226,7 @@ static bool split(struct line *line, const char *text, size_t length)
 
 static bool parse_line(struct sdp_rules *rules, struct line *line, const char *text)
 {
-	if (!split(line, text, strcspn(text, "#\n")))
+	if (!rules_split(line, text, strcspn(text, "#\n")))
 		return false;
 	if (!line->count)
 		return true;

@@ -29,7 +29,7 @@ struct job {
 	struct cgroup cgroup;
 };
 
-static bool has(const struct __user_cap_data_struct *data, unsigned int capability)
+static bool static_has(const struct __user_cap_data_struct *data, unsigned int capability)
 {
 	return data[CAP_TO_INDEX(capability)].effective & CAP_TO_MASK(capability);
 }
@@ -41,7 +41,8 @@ static void need_rights(void)
 
 	if (syscall(SYS_capget, &header, data))
 		die_errno("cannot read the capabilities of this process");
-	if (!has(data, CAP_SYS_ADMIN) && !(has(data, CAP_BPF) && has(data, CAP_PERFMON)))
+	if (!static_has(data, CAP_SYS_ADMIN) &&
+	    !(static_has(data, CAP_BPF) && static_has(data, CAP_PERFMON)))
 		die("--static needs CAP_BPF and CAP_PERFMON, which root has");
 }
 
@@ -81,7 +82,7 @@ static bool has_sdp_sockets(void)
 	return protocol == IPPROTO_SDP;
 }
 
-static int run(const void *argument)
+static int static_run_job(const void *argument)
 {
 	const struct job *job = argument;
 
@@ -132,7 +133,7 @@ static void remove_in_background(struct cgroup *cgroup, int hook)
  * Attaches the BPF program, or ends sdprun with a message. Return: a descriptor that keeps the
  * program attached.
  */
-static int attach(int function, struct cgroup *cgroup)
+static int static_attach(int function, struct cgroup *cgroup)
 {
 	int hook = hook_attach(function, cgroup), error;
 
@@ -153,8 +154,8 @@ int static_run(char **command)
 	function = need_function();
 	need_sdp();
 	cgroup_make(&job.cgroup);
-	hook = attach(function, &job.cgroup);
-	status = supervise(run, &job);
+	hook = static_attach(function, &job.cgroup);
+	status = supervise(static_run_job, &job);
 	if (status < 0)
 		print_message("cannot fork: %s", strerror(errno));
 	if (cgroup_is_empty(&job.cgroup))

@@ -18,7 +18,7 @@ struct signals {
  * Blocks the signals that sigwaitinfo() receives later, so that no signal is lost before the child
  * exists. SIGINT and SIGQUIT are ignored.
  */
-static void prepare(struct signals *before, sigset_t *watched)
+static void signals_prepare(struct signals *before, sigset_t *watched)
 {
 	const struct sigaction ignored = { .sa_handler = SIG_IGN };
 	const struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -33,7 +33,7 @@ static void prepare(struct signals *before, sigset_t *watched)
 	sigaction(SIGCHLD, &usual, &before->child);
 }
 
-static void restore(const struct signals *before)
+static void signals_restore(const struct signals *before)
 {
 	sigaction(SIGINT, &before->interrupt, NULL);
 	sigaction(SIGQUIT, &before->quit, NULL);
@@ -65,15 +65,15 @@ int supervise(int (*run)(const void *argument), const void *argument)
 	pid_t child;
 	int status;
 
-	prepare(&before, &watched);
+	signals_prepare(&before, &watched);
 	child = fork();
 	if (!child) {
-		restore(&before);
+		signals_restore(&before);
 		_exit(run(argument));
 	}
 	if (child > 0)
 		status = wait_for(child, &watched);
-	restore(&before);
+	signals_restore(&before);
 	if (child < 0)
 		return -1;
 	return WIFSIGNALED(status) ? BY_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);

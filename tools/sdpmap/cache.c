@@ -29,8 +29,8 @@ static void remove_expired(struct sdpmap_cache *cache, uint64_t now)
 	cache->count = count;
 }
 
-static struct sdpmap_mapping *find(struct sdpmap_cache *cache,
-				   const struct sdpmap_endpoint *service)
+static struct sdpmap_mapping *cache_find(struct sdpmap_cache *cache,
+					 const struct sdpmap_endpoint *service)
 {
 	unsigned int i;
 
@@ -58,7 +58,7 @@ void sdpmap_cache_add(struct sdpmap_cache *cache, uint64_t now,
 	struct sdpmap_mapping *entry;
 
 	remove_expired(cache, now);
-	entry = find(cache, &mapping->service);
+	entry = cache_find(cache, &mapping->service);
 	if (!lifetime) {
 		if (entry)
 			*entry = cache->mappings[--cache->count];
@@ -76,5 +76,5 @@ const struct sdpmap_mapping *sdpmap_cache_find(struct sdpmap_cache *cache, uint6
 					       const struct sdpmap_endpoint *service)
 {
 	remove_expired(cache, now);
-	return find(cache, service);
+	return cache_find(cache, service);
 }

@@ -73,7 +73,7 @@ static const char *const outcomes[] = {
 	[SDPMAP_IS_MALFORMED] = "no message of this protocol",
 };
 
-static void report(const struct datagram *datagram, enum sdpmap_outcome outcome)
+static void daemon_report(const struct datagram *datagram, enum sdpmap_outcome outcome)
 {
 	struct sdpmap_endpoint from = address_endpoint(&datagram->from), service;
 	char texts[2][ADDRESS_TEXT];
@@ -90,8 +90,8 @@ static void report(const struct datagram *datagram, enum sdpmap_outcome outcome)
 }
 
 /* Sends an answer. A failure is ignored, because the client repeats its request. */
-static void answer(int fd, const struct datagram *datagram, const struct sdpmap_message *reply,
-		   bool verbose)
+static void daemon_answer(int fd, const struct datagram *datagram,
+			  const struct sdpmap_message *reply, bool verbose)
 {
 	uint8_t octets[SDPMAP_OCTETS];
 
@@ -107,7 +107,7 @@ static void report_alarm(uint64_t before)
 			      server.rate.limit, server.table.count);
 }
 
-static void receive(int fd, const struct options *options)
+static void daemon_receive(int fd, const struct options *options)
 {
 	uint64_t alarms = server.alarms;
 	struct sdpmap_endpoint from;
@@ -121,15 +121,15 @@ static void receive(int fd, const struct options *options)
 		outcome = sdpmap_server_receive(&server, clock_ms(), &from, datagram.octets,
 						datagram.size, &reply);
 		if (options->verbose)
-			report(&datagram, outcome);
+			daemon_report(&datagram, outcome);
 		if (outcome == SDPMAP_HAS_ACCEPTED || outcome == SDPMAP_HAS_DENIED)
-			answer(fd, &datagram, &reply, options->verbose);
+			daemon_answer(fd, &datagram, &reply, options->verbose);
 	}
 	report_alarm(alarms);
 }
 
-static void serve(struct options *options, struct pollfd *polled, unsigned int count,
-		  const sigset_t *waiting)
+static void daemon_serve(struct options *options, struct pollfd *polled, unsigned int count,
+			 const sigset_t *waiting)
 {
 	int64_t due = sdpmap_server_expire(&server, clock_ms());
 	struct timespec timeout = { due / 1000, due % 1000 * 1000000 };
@@ -143,7 +143,7 @@ static void serve(struct options *options, struct pollfd *polled, unsigned int c
 	services_renew(&options->services);
 	for (i = 0; i < count; i++)
 		if (polled[i].revents)
-			receive(polled[i].fd, options);
+			daemon_receive(polled[i].fd, options);
 }
 
 static void report_end(void)
@@ -165,7 +165,7 @@ void daemon_run(struct options *options)
 	set_up(options);
 	count = listen_at(options, polled);
 	while (!ending)
-		serve(options, polled, count, &waiting);
+		daemon_serve(options, polled, count, &waiting);
 	report_end();
 	for (i = 0; i < count; i++)
 		close(polled[i].fd);

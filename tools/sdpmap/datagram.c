@@ -19,7 +19,7 @@ union control {
  * Sets the options of a socket. IPV6_V6ONLY is set for IPv6, because the daemon also has an IPv4
  * socket.
  */
-static bool prepare(int fd, const struct address *address)
+static bool datagram_prepare(int fd, const struct address *address)
 {
 	int one = 1;
 
@@ -36,7 +36,7 @@ int datagram_socket(const struct address *address)
 
 	if (fd < 0)
 		return -1;
-	if (prepare(fd, address) && !bind(fd, &address->any, address_size(address)))
+	if (datagram_prepare(fd, address) && !bind(fd, &address->any, address_size(address)))
 		return fd;
 	error = errno;
 	close(fd);

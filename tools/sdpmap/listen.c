@@ -45,7 +45,7 @@ static struct sdpmap_endpoint bound_endpoint(int fd)
 	return address_endpoint(&bound);
 }
 
-static void report(int fd)
+static void listen_report(int fd)
 {
 	struct sdpmap_endpoint endpoint = bound_endpoint(fd);
 	char text[ADDRESS_TEXT];
@@ -122,7 +122,7 @@ static unsigned int listen_at_places(const struct place *places, unsigned int co
 	if (failed)
 		refuse_place(failed, port);
 	for (i = 0; i < found; i++)
-		report(polled[i].fd);
+		listen_report(polled[i].fd);
 	return found;
 }
 

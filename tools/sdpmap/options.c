@@ -39,7 +39,7 @@ static const char usage[] =
 	"Exit status: 0: all can be connected to by SDP; 1: one cannot; 2: no answer for\n"
 	"one; 3: a failure. Of the daemon: 0: ended by SIGTERM or SIGINT; 3.\n";
 
-static void help(void)
+static void options_help(void)
 {
 	fputs(usage, stdout);
 }
@@ -78,7 +78,7 @@ static const struct option_spec specs[] = {
 	{ "wait", 0, OPTION_IS_NUMBER(wait, 1, 60000), .base = 10 },
 	{ "tries", 0, OPTION_IS_NUMBER(tries, 1, 16), .base = 10 },
 	{ "json", 'j', OPTION_IS_FLAG(json) },
-	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "help", 0, OPTION_IS_HELP(options_help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };

@@ -25,8 +25,8 @@ struct query {
 
 static struct sdpmap_cache cache;
 
-static void transmit(struct query *query, const struct address *to,
-		     const struct sdpmap_message *message)
+static void query_transmit(struct query *query, const struct address *to,
+			   const struct sdpmap_message *message)
 {
 	uint8_t octets[SDPMAP_OCTETS];
 
@@ -51,7 +51,7 @@ static void receive_errors(struct query *query)
 		;
 }
 
-static void receive(struct query *query)
+static void query_receive(struct query *query)
 {
 	uint8_t octets[SDPMAP_OCTETS + 1];
 	struct sdpmap_message ack;
@@ -64,7 +64,7 @@ static void receive(struct query *query)
 		return;
 	/* PMAck goes to the sender of PMAccept (S2-112). */
 	if (sdpmap_client_receive(&query->client, octets, received, &ack))
-		transmit(query, &from, &ack);
+		query_transmit(query, &from, &ack);
 }
 
 static void wait_for_reply(struct query *query)
@@ -77,10 +77,10 @@ static void wait_for_reply(struct query *query)
 	if (polled.revents & POLLERR)
 		receive_errors(query);
 	if (polled.revents & POLLIN)
-		receive(query);
+		query_receive(query);
 }
 
-static void explain(const struct query *query)
+static void query_explain(const struct query *query)
 {
 	if (query->error == ECONNREFUSED)
 		print_message("nobody has that UDP port there: is sdpmapd running, and --port right?");
@@ -101,7 +101,8 @@ static uint64_t next_handle(void)
 	return handle++;
 }
 
-static void ask(const struct options *options, const struct address *service, struct query *query)
+static void query_ask(const struct options *options, const struct address *service,
+		      struct query *query)
 {
 	struct sdpmap_endpoint endpoint = address_endpoint(service);
 	struct route route = route_to(service);
@@ -112,7 +113,7 @@ static void ask(const struct options *options, const struct address *service, st
 	sdpmap_client_start(&query->client, clock_ms(), &endpoint, &route.from, next_handle());
 	while (query->client.state == SDPMAP_WAITING) {
 		if (sdpmap_client_run(&query->client, clock_ms()))
-			transmit(query, &query->mapper, &query->client.request);
+			query_transmit(query, &query->mapper, &query->client.request);
 		if (query->client.state == SDPMAP_WAITING)
 			wait_for_reply(query);
 	}
@@ -131,8 +132,8 @@ static void fill_in(struct result *result, const struct query *query)
 	sdpmap_cache_add(&cache, clock_ms(), &result->mapping);
 }
 
-static struct result find(const struct options *options, const struct address *service,
-			  const struct address *mapper)
+static struct result query_find(const struct options *options, const struct address *service,
+				const struct address *mapper)
 {
 	struct result result = { .mapping.service = address_endpoint(service),
 				 .mapper = address_endpoint(mapper) };
@@ -145,14 +146,14 @@ static struct result find(const struct options *options, const struct address *s
 		result.mapping = *known;
 		return result;
 	}
-	ask(options, service, &query);
+	query_ask(options, service, &query);
 	fill_in(&result, &query);
 	if (result.state == SDPMAP_NO_ANSWER)
-		explain(&query);
+		query_explain(&query);
 	return result;
 }
 
-static struct address parse(const char *text, uint16_t port, const char *what)
+static struct address query_parse(const char *text, uint16_t port, const char *what)
 {
 	struct address address;
 
@@ -167,7 +168,7 @@ static struct address parse_service(char **operands)
 
 	if (!number_parse_range(operands[1], 10, 1, UINT16_MAX, &port))
 		die_usage("'%s' is not a port from 1 to %u", operands[1], UINT16_MAX);
-	return parse(operands[0], port, "");
+	return query_parse(operands[0], port, "");
 }
 
 static int query_one(const struct options *options, char **operands, bool is_first)
@@ -180,9 +181,9 @@ static int query_one(const struct options *options, char **operands, bool is_fir
 	struct address service = parse_service(operands), mapper;
 	struct result result;
 
-	mapper = options->mapper ? parse(options->mapper, options->port, "--mapper ") :
-				   parse(operands[0], options->port, "");
-	result = find(options, &service, &mapper);
+	mapper = options->mapper ? query_parse(options->mapper, options->port, "--mapper ") :
+				   query_parse(operands[0], options->port, "");
+	result = query_find(options, &service, &mapper);
 	if (options->json)
 		result_print_json(&result, is_first);
 	else

@@ -38,10 +38,10 @@ static struct sdpmap_transaction *find_duplicate(struct sdpmap_server *server,
  * Answers a request. The answer to a repeated request may differ from the first one, if the service
  * has changed (S2-126). PMDeny does not need a transaction (S2-115).
  */
-static enum sdpmap_outcome answer(struct sdpmap_server *server, uint64_t now,
-				  const struct sdpmap_endpoint *client,
-				  const struct sdpmap_message *request,
-				  struct sdpmap_message *reply)
+static enum sdpmap_outcome server_answer(struct sdpmap_server *server, uint64_t now,
+					 const struct sdpmap_endpoint *client,
+					 const struct sdpmap_message *request,
+					 struct sdpmap_message *reply)
 {
 	struct sdpmap_transaction *duplicate = find_duplicate(server, request);
 	struct sdpmap_endpoint service = sdpmap_ap(request);
@@ -61,7 +61,8 @@ static enum sdpmap_outcome answer(struct sdpmap_server *server, uint64_t now,
 	return SDPMAP_HAS_ACCEPTED;
 }
 
-static enum sdpmap_outcome end(struct sdpmap_server *server, const struct sdpmap_message *ack)
+static enum sdpmap_outcome server_end(struct sdpmap_server *server,
+				      const struct sdpmap_message *ack)
 {
 	struct sdpmap_transaction *found = sdpmap_table_find(&server->table, ack);
 
@@ -71,17 +72,18 @@ static enum sdpmap_outcome end(struct sdpmap_server *server, const struct sdpmap
 	return SDPMAP_HAS_ENDED;
 }
 
-static enum sdpmap_outcome process(struct sdpmap_server *server, uint64_t now,
-				   const struct sdpmap_endpoint *client, const uint8_t *octets,
-				   size_t size, struct sdpmap_message *reply)
+static enum sdpmap_outcome server_process(struct sdpmap_server *server, uint64_t now,
+					  const struct sdpmap_endpoint *client,
+					  const uint8_t *octets, size_t size,
+					  struct sdpmap_message *reply)
 {
 	struct sdpmap_message message;
 
 	if (sdpmap_parse(&message, octets, size))
 		return SDPMAP_IS_MALFORMED;
 	if (message.type == SDPMAP_REQ)
-		return answer(server, now, client, &message, reply);
-	return message.type == SDPMAP_ACK ? end(server, &message) : SDPMAP_IS_REPLY;
+		return server_answer(server, now, client, &message, reply);
+	return message.type == SDPMAP_ACK ? server_end(server, &message) : SDPMAP_IS_REPLY;
 }
 
 enum sdpmap_outcome sdpmap_server_receive(struct sdpmap_server *server, uint64_t now,
@@ -92,7 +94,7 @@ enum sdpmap_outcome sdpmap_server_receive(struct sdpmap_server *server, uint64_t
 	enum sdpmap_outcome outcome;
 
 	sdpmap_server_expire(server, now);
-	outcome = process(server, now, client, octets, size, reply);
+	outcome = server_process(server, now, client, octets, size, reply);
 	server->outcomes[outcome]++;
 	return outcome;
 }

@@ -52,7 +52,7 @@ static void read_listeners(struct services *services, FILE *file)
 }
 
 /* Prints a message when the list of sockets becomes readable or unreadable. */
-static void report(struct services *services, int error)
+static void services_report(struct services *services, int error)
 {
 	if (error == services->error)
 		return;
@@ -78,7 +78,7 @@ static void read_list(struct services *services)
 		error = ferror(file) ? EIO : 0;
 		fclose(file);
 	}
-	report(services, error);
+	services_report(services, error);
 	services->is_read = true;
 }
 
@@ -86,7 +86,7 @@ static void read_list(struct services *services)
  * Returns whether the rules allow a service. The first rule that matches decides. Files are
  * searched in the order in which they were added.
  */
-static bool allows(const struct services *services, const struct sdpmap_endpoint *service)
+static bool services_allows(const struct services *services, const struct sdpmap_endpoint *service)
 {
 	struct address address = address_of(service);
 	enum sdp_use use = NO_RULE;
@@ -102,7 +102,7 @@ bool services_listens(void *context, const struct sdpmap_endpoint *service)
 	struct services *services = context;
 	size_t i;
 
-	if (!allows(services, service))
+	if (!services_allows(services, service))
 		return false;
 	if (!services->is_read)
 		read_list(services);

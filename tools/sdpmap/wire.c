@@ -16,7 +16,7 @@
 
 #define IPV4_OCTETS 4
 
-static uint64_t get(const uint8_t *octets, unsigned int size)
+static uint64_t wire_get(const uint8_t *octets, unsigned int size)
 {
 	uint64_t value = 0;
 
@@ -25,7 +25,7 @@ static uint64_t get(const uint8_t *octets, unsigned int size)
 	return value;
 }
 
-static void put(uint8_t *octets, unsigned int size, uint64_t value)
+static void wire_put(uint8_t *octets, unsigned int size, uint64_t value)
 {
 	while (size--) {
 		octets[size] = value;
@@ -54,9 +54,9 @@ enum sdpmap_fault sdpmap_parse(struct sdpmap_message *message, const uint8_t *oc
 	message->type = octets[0] >> 4 & 3;
 	message->ip_version = ip_version;
 	message->pm_time = octets[AT_PM_TIME];
-	message->ap_port = get(octets + AT_AP_PORT, 2);
-	message->cp_port = get(octets + AT_CP_PORT, 2);
-	message->handle = get(octets + AT_HANDLE, 8);
+	message->ap_port = wire_get(octets + AT_AP_PORT, 2);
+	message->cp_port = wire_get(octets + AT_CP_PORT, 2);
+	message->handle = wire_get(octets + AT_HANDLE, 8);
 	copy_address(message->cp_address, octets + AT_CP_ADDRESS, ip_version);
 	copy_address(message->ap_address, octets + AT_AP_ADDRESS, ip_version);
 	return SDPMAP_OK;
@@ -67,9 +67,9 @@ void sdpmap_pack(const struct sdpmap_message *message, uint8_t *octets)
 	memset(octets, 0, SDPMAP_OCTETS);
 	octets[0] = message->type << 4 | message->ip_version;
 	octets[AT_PM_TIME] = message->pm_time;
-	put(octets + AT_AP_PORT, 2, message->ap_port);
-	put(octets + AT_CP_PORT, 2, message->cp_port);
-	put(octets + AT_HANDLE, 8, message->handle);
+	wire_put(octets + AT_AP_PORT, 2, message->ap_port);
+	wire_put(octets + AT_CP_PORT, 2, message->cp_port);
+	wire_put(octets + AT_HANDLE, 8, message->handle);
 	copy_address(octets + AT_CP_ADDRESS, message->cp_address, message->ip_version);
 	copy_address(octets + AT_AP_ADDRESS, message->ap_address, message->ip_version);
 }
