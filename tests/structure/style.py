@@ -7,8 +7,9 @@ from known import Rule
 
 OURS = ('kernel', 'sma')
 ALL_C = ('kernel', 'sma', 'lib', 'libhca', 'tools', 'tests')
-# The folders in which each static function has a name of several words; the other tools do not keep this rule yet.
-NAMED = ('kernel', 'sma', 'libhca', 'tools/lib', 'tools/rd_pingpong', 'tools/stat', 'tools/web')
+# The folders in which each static function has a name of several words; tools/ctl does not keep this rule yet.
+NAMED = ('kernel', 'sma', 'libhca', 'tools/dump', 'tools/lib', 'tools/rd_pingpong', 'tools/sdp', 'tools/sdpmap', 'tools/stat',
+         'tools/topology', 'tools/verify', 'tools/web')
 COLUMNS = 100
 
 # Name, folders, ending of a file's name, of which text, what is wrong, and a sentence of what is right.

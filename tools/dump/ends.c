@@ -263,7 +263,7 @@ static u64 find_sent(struct ends *ends, const struct packet *received, u64 numbe
 	return found;
 }
 
-static void arrive(struct ends *ends, u64 sent_number, u64 number)
+static void ends_arrive(struct ends *ends, u64 sent_number, u64 number)
 {
 	struct sighting *sent = sighting_at(ends, sent_number);
 	struct packet *received = &sighting_at(ends, number)->packet;
@@ -315,7 +315,7 @@ static void arrive_damaged(struct ends *ends, struct packet *received)
 	}
 }
 
-static void receive(struct ends *ends, u64 number, u64 list)
+static void ends_receive(struct ends *ends, u64 number, u64 list)
 {
 	struct packet *received = &sighting_at(ends, number)->packet;
 	enum fit fit;
@@ -323,7 +323,7 @@ static void receive(struct ends *ends, u64 number, u64 list)
 	bool cut;
 
 	if (fit >= FITS)
-		arrive(ends, sent, number);
+		ends_arrive(ends, sent, number);
 	else if (fit == FITS_AGAIN)
 		arrive_again(ends, sent, received);
 	else if (packet_fault(received, &cut))
@@ -347,7 +347,7 @@ static void copy_packet(struct sighting *sighting, const struct packet *packet)
  * Adds a sent packet to the list of its hash, or finds the sent packet of a received one.
  * Flow-control packets are not compared, because many of them are equal.
  */
-static void compare(struct ends *ends, u64 number)
+static void ends_compare(struct ends *ends, u64 number)
 {
 	struct sighting *sighting = sighting_at(ends, number);
 	const struct packet *packet = &sighting->packet;
@@ -356,7 +356,7 @@ static void compare(struct ends *ends, u64 number)
 	if (!packet->has_lrh || !packet->direction)
 		return;
 	if (packet->direction == HCA_TAP_IN) {
-		receive(ends, number, *list);
+		ends_receive(ends, number, *list);
 		return;
 	}
 	sighting->is_sent = true;
@@ -375,7 +375,7 @@ void ends_add(struct ends *ends, const struct packet *packet)
 	copy_packet(sighting_at(ends, number), packet);
 	if (packet->lost)
 		ends->gap = number;
-	compare(ends, number);
+	ends_compare(ends, number);
 	ends->now_ns = packet->time_ns;
 	release_complete(ends);
 }

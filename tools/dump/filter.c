@@ -87,7 +87,7 @@ static bool wrong_part(struct parser *p, size_t offset, size_t length, const cha
 	return false;
 }
 
-static bool wrong(struct parser *p, const char *what)
+static bool filter_wrong(struct parser *p, const char *what)
 {
 	return wrong_part(p, 0, p->length, what);
 }
@@ -119,11 +119,11 @@ static bool parse_number(struct parser *p, size_t *at, u64 max, u64 *value)
 	char *end;
 
 	if (!left || *start < '0' || *start > '9')
-		return wrong(p, p->length ? "is not a number" : "a number is missing");
+		return filter_wrong(p, p->length ? "is not a number" : "a number is missing");
 	*value = strtoull(start, &end, left > 1 && start[1] == 'x' ? 16 : 10);
 	length = end - start;
 	if (length > left)
-		return wrong(p, "is not a number");
+		return filter_wrong(p, "is not a number");
 	if (*value > max)
 		return wrong_part(p, *at, length, "is too large");
 	*at += length;
@@ -140,14 +140,14 @@ static bool parse_range(struct parser *p, struct node *node)
 	node->high = node->low;
 	if (at < p->length) {
 		if (p->text[p->at + at++] != '-')
-			return wrong(p, "is not a number");
+			return filter_wrong(p, "is not a number");
 		if (!parse_number(p, &at, max, &node->high))
 			return false;
 		if (at < p->length)
-			return wrong(p, "is not a range of numbers");
+			return filter_wrong(p, "is not a range of numbers");
 	}
 	if (node->low > node->high && !node->field->is_circle)
-		return wrong(p, "is an empty range");
+		return filter_wrong(p, "is an empty range");
 	next_token(p);
 	return true;
 }
@@ -157,7 +157,7 @@ static bool parse_opcode(struct parser *p, struct node *node)
 	struct opcodes_error error;
 
 	if (!p->length)
-		return wrong(p, "an opcode is missing");
+		return filter_wrong(p, "an opcode is missing");
 	if (!opcodes_parse(p->text + p->at, p->length, NULL, &node->opcodes, &error))
 		return wrong_part(p, error.at, error.length, error.what);
 	next_token(p);
@@ -167,9 +167,9 @@ static bool parse_opcode(struct parser *p, struct node *node)
 static bool parse_port(struct parser *p, struct node *node)
 {
 	if (!p->length || is_token(p, "(") || is_token(p, ")"))
-		return wrong(p, p->length ? "is not a port" : "a port is missing");
+		return filter_wrong(p, p->length ? "is not a port" : "a port is missing");
 	if (p->length >= sizeof(node->port))
-		return wrong(p, "is too long");
+		return filter_wrong(p, "is too long");
 	memcpy(node->port, p->text + p->at, p->length);
 	next_token(p);
 	return true;
@@ -185,7 +185,7 @@ static bool parse_flag(struct parser *p, struct node *node)
 			node->flag = flag;
 			return true;
 		}
-	return wrong(p, p->length ? "is not known here" : "something is missing");
+	return filter_wrong(p, p->length ? "is not known here" : "something is missing");
 }
 
 static bool parse_field(struct parser *p, struct node *node)
@@ -229,7 +229,7 @@ static bool parse_one(struct parser *p, size_t *result)
 	bool ok;
 
 	if (++p->depth > MAX_DEPTH)
-		return wrong(p, "is too deep");
+		return filter_wrong(p, "is too deep");
 	if (accept_token(p, "not")) {
 		ok = parse_one(p, &node.left);
 		if (ok)
@@ -237,7 +237,7 @@ static bool parse_one(struct parser *p, size_t *result)
 	} else if (accept_token(p, "(")) {
 		ok = parse_either(p, result);
 		if (ok && !accept_token(p, ")"))
-			ok = wrong(p, p->length ? "is not a ')'" : "a ')' is missing");
+			ok = filter_wrong(p, p->length ? "is not a ')'" : "a ')' is missing");
 	} else {
 		ok = parse_simple(p, result);
 	}
@@ -287,7 +287,7 @@ struct filter *filter_compile(const char *text, struct filter_error *error)
 	next_token(&p);
 	ok = parse_either(&p, &root);
 	if (ok && p.length)
-		ok = wrong(&p, "is one too many");
+		ok = filter_wrong(&p, "is one too many");
 	if (ok)
 		return filter;
 	filter_free(filter);

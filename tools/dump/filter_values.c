@@ -14,7 +14,7 @@ bool filter_has_bth(const struct packet *p)
 	return p->has_headers && !p->is_raw;
 }
 
-static bool has(const struct packet *p, u32 flag)
+static bool packet_has(const struct packet *p, u32 flag)
 {
 	return filter_has_bth(p) && hca_opcodes[p->h.bth.opcode].flags & flag;
 }
@@ -30,7 +30,7 @@ static unsigned int get_qpn(const struct packet *p, u64 *value)
 {
 	value[0] = p->h.bth.destqp;
 	value[1] = p->h.deth.srcqp;
-	return filter_has_bth(p) + has(p, HCA_HAS_DETH);
+	return filter_has_bth(p) + packet_has(p, HCA_HAS_DETH);
 }
 
 #define GET(name, condition, expression) \
@@ -44,12 +44,12 @@ GET(slid, p->has_lrh, p->h.lrh.slid)
 GET(dlid, p->has_lrh, p->h.lrh.dlid)
 GET(vl, p->has_lrh || p->has_flow, p->has_flow ? p->flow.vl : p->h.lrh.vl)
 GET(sl, p->has_lrh, p->h.lrh.sl)
-GET(srcqp, has(p, HCA_HAS_DETH), p->h.deth.srcqp)
+GET(srcqp, packet_has(p, HCA_HAS_DETH), p->h.deth.srcqp)
 GET(destqp, filter_has_bth(p), p->h.bth.destqp)
 GET(psn, filter_has_bth(p), p->h.bth.psn)
 GET(pkey, filter_has_bth(p), p->h.bth.pkey)
-GET(eecn, has(p, HCA_HAS_RDETH), p->h.rdeth_eecn)
-GET(srqn, has(p, HCA_HAS_XRCETH), p->h.xrceth_srqn)
+GET(eecn, packet_has(p, HCA_HAS_RDETH), p->h.rdeth_eecn)
+GET(srqn, packet_has(p, HCA_HAS_XRCETH), p->h.xrceth_srqn)
 GET(length, true, p->length)
 
 const struct filter_field filter_fields[] = {
@@ -101,7 +101,7 @@ TEST(xrc, is_of(p, HCA_TRANSPORT_XRC))
 
 static bool is_acknowledge(const struct packet *p, enum syndrome_kind kind)
 {
-	return has(p, HCA_HAS_AETH) && syndrome_kind(p->h.aeth.syndrome) == kind;
+	return packet_has(p, HCA_HAS_AETH) && syndrome_kind(p->h.aeth.syndrome) == kind;
 }
 
 TEST(ack, is_acknowledge(p, SYNDROME_ACK))

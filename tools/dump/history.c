@@ -120,7 +120,7 @@ static u64 *bits_of(struct flow *flow, u32 psn, u64 *bit)
 }
 
 /* Marks a PSN as seen. Return: whether the PSN was already marked. */
-static bool note(struct flow *flow, u32 psn)
+static bool flow_note(struct flow *flow, u32 psn)
 {
 	u64 bit, *bits = bits_of(flow, psn, &bit);
 	bool before = *bits & bit;
@@ -140,7 +140,7 @@ static void note_absence(struct flow *flow, u32 psn)
  * Advances flow->next to @next. The PSNs that are skipped are marked as seen if @seen is true, and
  * otherwise as not seen.
  */
-static void advance(struct flow *flow, u32 next, bool seen)
+static void flow_advance(struct flow *flow, u32 next, bool seen)
 {
 	s32 steps = hca_psn_diff(next, flow->next);
 
@@ -150,7 +150,7 @@ static void advance(struct flow *flow, u32 next, bool seen)
 	}
 	for (; flow->next != next; flow->next = hca_psn_add(flow->next, 1)) {
 		if (seen)
-			note(flow, flow->next);
+			flow_note(flow, flow->next);
 		else
 			note_absence(flow, flow->next);
 	}
@@ -160,7 +160,7 @@ static void advance(struct flow *flow, u32 next, bool seen)
  * Restarts a flow at @psn. A queue pair that is used for another connection begins with another
  * PSN.
  */
-static void restart(struct flow *flow, u32 psn)
+static void flow_restart(struct flow *flow, u32 psn)
 {
 	*flow = (struct flow){ .key = flow->key, .used = flow->used, .next = psn };
 }
@@ -169,12 +169,12 @@ static void restart(struct flow *flow, u32 psn)
  * Returns the distance from flow->next to a PSN. It is negative for a remembered PSN. An older PSN
  * restarts the flow, and the distance is then 0.
  */
-static s32 position(struct flow *flow, u32 psn)
+static s32 flow_position(struct flow *flow, u32 psn)
 {
 	s32 ahead = hca_psn_diff(psn, flow->next);
 
 	if (ahead < -WINDOW) {
-		restart(flow, psn);
+		flow_restart(flow, psn);
 		ahead = 0;
 	}
 	return ahead;
@@ -203,16 +203,16 @@ static bool is_requested_again(struct flow *flow, const struct hca_headers *h)
 {
 	bool is_read = hca_opcodes[h->bth.opcode].flags & HCA_IS_READ, again;
 
-	if (position(flow, h->bth.psn) < 0)
-		return note(flow, h->bth.psn);
+	if (flow_position(flow, h->bth.psn) < 0)
+		return flow_note(flow, h->bth.psn);
 	again = is_read && is_rest_of_read(flow, &h->reth);
 	/*
 	 * If the previous request is an RDMA Read, the PSNs between the two requests are those of
 	 * its responses. They are marked as seen, because a request with one of these PSNs requests
 	 * a part of the data again.
 	 */
-	advance(flow, h->bth.psn, flow->is_read);
-	advance(flow, hca_psn_add(h->bth.psn, 1), true);
+	flow_advance(flow, h->bth.psn, flow->is_read);
+	flow_advance(flow, hca_psn_add(h->bth.psn, 1), true);
 	if (!again)
 		note_read(flow, h);
 	return again;
@@ -234,20 +234,20 @@ static u32 request_marks(struct flow *flow, const struct hca_headers *h)
  */
 static u32 nak_marks(struct flow *flow, u32 psn)
 {
-	if (position(flow, psn) > 0)
-		advance(flow, psn, false);
+	if (flow_position(flow, psn) > 0)
+		flow_advance(flow, psn, false);
 	return 0;
 }
 
 static u32 ack_marks(struct flow *flow, const struct hca_headers *h)
 {
 	u32 psn = h->bth.psn;
-	s32 ahead = position(flow, psn);
+	s32 ahead = flow_position(flow, psn);
 	bool is_update = ahead == -1 && h->aeth.syndrome != flow->syndrome;
 
 	if (ahead >= 0) {
-		advance(flow, psn, false);
-		advance(flow, hca_psn_add(psn, 1), true);
+		flow_advance(flow, psn, false);
+		flow_advance(flow, hca_psn_add(psn, 1), true);
 	}
 	/*
 	 * An ACK of the newest PSN with another syndrome is not a duplicate, but updates the
@@ -261,10 +261,10 @@ static u32 ack_marks(struct flow *flow, const struct hca_headers *h)
 
 static u32 data_marks(struct flow *flow, u32 psn)
 {
-	if (position(flow, psn) < 0)
-		return note(flow, psn) ? MARK_DUPLICATE : 0;
-	advance(flow, psn, false);
-	advance(flow, hca_psn_add(psn, 1), true);
+	if (flow_position(flow, psn) < 0)
+		return flow_note(flow, psn) ? MARK_DUPLICATE : 0;
+	flow_advance(flow, psn, false);
+	flow_advance(flow, hca_psn_add(psn, 1), true);
 	return 0;
 }
 

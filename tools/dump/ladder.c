@@ -226,7 +226,7 @@ const char *ladder_detail(const struct ladder *ladder, const struct ladder_event
 /* The smallest ratio of a pause to the median time between events. */
 #define PAUSE_FACTOR 10
 
-static u64 difference(const struct ladder *ladder, unsigned int event)
+static u64 ladder_difference(const struct ladder *ladder, unsigned int event)
 {
 	u64 before = ladder->events[event - 1].time_ns, time = ladder->events[event].time_ns;
 
@@ -246,7 +246,7 @@ u64 ladder_typical_ns(const struct ladder *ladder)
 	u64 *sorted = need(calloc(count + 1, sizeof(*sorted))), median;
 
 	for (i = 0; i < count; i++)
-		sorted[i] = difference(ladder, i + 1);
+		sorted[i] = ladder_difference(ladder, i + 1);
 	qsort(sorted, count, sizeof(*sorted), compare_ns);
 	median = sorted[count / 2];
 	free(sorted);
@@ -260,7 +260,7 @@ const char *ladder_pause(const struct ladder *ladder, unsigned int event, u64 ty
 		u64 ns;
 		const char *name;
 	} units[] = { { 1000000000, "s" }, { 1000000, "ms" } };
-	u64 ns = event ? difference(ladder, event) : 0;
+	u64 ns = event ? ladder_difference(ladder, event) : 0;
 	unsigned int i = ns < units[0].ns;
 
 	if (ns < PAUSE_NS || ns / PAUSE_FACTOR < typical_ns)

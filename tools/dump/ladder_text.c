@@ -62,7 +62,7 @@ static void end_row(struct sheet *sheet)
 }
 
 /* Writes a text into the row. A text that exceeds the row is cut off. */
-static void put(struct sheet *sheet, unsigned int x, const char *text)
+static void sheet_put(struct sheet *sheet, unsigned int x, const char *text)
 {
 	size_t length = strlen(text);
 
@@ -78,7 +78,7 @@ static void put_centred(struct sheet *sheet, unsigned int x, const char *text, u
 
 	snprintf(part, sizeof(part), "%.*s", length, text);
 	x -= length / 2;
-	put(sheet, x + length > sheet->width ? sheet->width - length : x, part);
+	sheet_put(sheet, x + length > sheet->width ? sheet->width - length : x, part);
 }
 
 /* --- head --------------------------------------------------------------------------------- */
@@ -161,11 +161,11 @@ static void put_label(struct sheet *sheet, const struct shaft *shaft, const char
 	unsigned int x = shaft->first + (shaft->is_leftward ? 3 : 2);
 
 	sheet->row[x] = ' ';
-	put(sheet, x + 1, label);
+	sheet_put(sheet, x + 1, label);
 	sheet->row[x + 1 + strlen(label)] = ' ';
 }
 
-static bool fits(const struct shaft *shaft, const char *label)
+static bool label_fits(const struct shaft *shaft, const char *label)
 {
 	return strlen(label) + 6 <= shaft->last - shaft->first + 1;
 }
@@ -180,7 +180,7 @@ static void print_label_row(struct sheet *sheet, const struct ladder_event *even
 	if (x + length > sheet->width)
 		x = length < sheet->width - FIRST_X ? sheet->width - length : FIRST_X;
 	begin_row(sheet, '|');
-	put(sheet, x, label);
+	sheet_put(sheet, x, label);
 	end_row(sheet);
 }
 
@@ -193,7 +193,7 @@ static void put_time(struct sheet *sheet, u64 first_ns, u64 ns)
 	time_print_difference(to, first_ns, ns);
 	fclose(to);
 	if (length < TIME_WIDTH)
-		put(sheet, TIME_WIDTH - length, text);
+		sheet_put(sheet, TIME_WIDTH - length, text);
 	else
 		memcpy(sheet->row, text, length < FIRST_X ? length : FIRST_X - 1);
 	free(text);
@@ -209,7 +209,7 @@ static void print_event(struct sheet *sheet, const struct ladder_event *event)
 	marks_text(event->marks, marks);
 	snprintf(label, sizeof(label), "%s%s%s%s%s", event->name, detail[0] ? " " : "", detail,
 		 marks[0] ? " " : "", marks);
-	is_inside = is_arrow && fits(&shaft, label);
+	is_inside = is_arrow && label_fits(&shaft, label);
 	if (!is_inside)
 		print_label_row(sheet, event, label);
 	begin_row(sheet, '|');
@@ -227,7 +227,8 @@ static void print_pause(struct sheet *sheet, const char *duration)
 
 	snprintf(text, sizeof(text), "(%s)", duration);
 	begin_row(sheet, ':');
-	put(sheet, TIME_WIDTH - (strlen(text) < TIME_WIDTH ? strlen(text) : TIME_WIDTH), text);
+	sheet_put(sheet, TIME_WIDTH - (strlen(text) < TIME_WIDTH ? strlen(text) : TIME_WIDTH),
+		  text);
 	end_row(sheet);
 }
 

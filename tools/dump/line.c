@@ -19,7 +19,7 @@ static const char *const colors[] = {
 	[NAME] = "\033[1m", [WRONG] = "\033[31m",
 };
 
-static void color(FILE *to, const struct line_style *style, enum color which)
+static void line_color(FILE *to, const struct line_style *style, enum color which)
 {
 	if (style->colored)
 		fputs(colors[which], to);
@@ -35,7 +35,7 @@ static void print_place(FILE *to, const struct packet *packet, const struct line
 
 	if (!packet->direction)
 		return;
-	color(to, style, packet->direction == HCA_TAP_IN ? IN : OUT);
+	line_color(to, style, packet->direction == HCA_TAP_IN ? IN : OUT);
 	if (packet->has_arrived) {
 		fprintf(to, " %s > %s", place_text(packet->interface, packet->port, from),
 			place_text(packet->peer_interface, packet->peer_port, peer));
@@ -44,7 +44,7 @@ static void print_place(FILE *to, const struct packet *packet, const struct line
 			fprintf(to, " %s", packet->port);
 		fputs(packet->direction == HCA_TAP_IN ? " in" : " out", to);
 	}
-	color(to, style, PLAIN);
+	line_color(to, style, PLAIN);
 }
 
 static void print_lid(FILE *to, u16 lid)
@@ -135,9 +135,9 @@ static void print_mad(FILE *to, const struct packet *packet, const struct line_s
 	const struct mad mad = mad_parse(packet->mad);
 	char text[MAD_TEXT_OCTETS];
 
-	color(to, style, NAME);
+	line_color(to, style, NAME);
 	fprintf(to, " %s", mad_text(&mad, text));
-	color(to, style, PLAIN);
+	line_color(to, style, PLAIN);
 	if (mad.modifier)
 		fprintf(to, " modifier 0x%x", mad.modifier);
 	if (mad.is_directed)
@@ -156,9 +156,9 @@ static void print_fault(FILE *to, const struct packet *packet, const struct line
 	fault = packet_fault(packet, &cut);
 	if (!fault)
 		return;
-	color(to, style, WRONG);
+	line_color(to, style, WRONG);
 	fprintf(to, " [%s]", fault);
-	color(to, style, PLAIN);
+	line_color(to, style, PLAIN);
 }
 
 static void print_marks(FILE *to, const struct packet *packet, const struct line_style *style)
@@ -167,9 +167,9 @@ static void print_marks(FILE *to, const struct packet *packet, const struct line
 
 	if (!packet->marks)
 		return;
-	color(to, style, WRONG);
+	line_color(to, style, WRONG);
 	fprintf(to, " %s", marks_text(packet->marks, text));
-	color(to, style, PLAIN);
+	line_color(to, style, PLAIN);
 }
 
 /*
@@ -181,9 +181,9 @@ static void print_contents(FILE *to, const struct packet *packet, const struct l
 	if (packet->mad)
 		print_mad(to, packet, style);
 	if (!packet->mad || style->verbose) {
-		color(to, style, NAME);
+		line_color(to, style, NAME);
 		fprintf(to, " %s", packet_name(packet));
-		color(to, style, PLAIN);
+		line_color(to, style, PLAIN);
 		if (packet->has_headers && !packet->is_raw)
 			print_bth(to, packet, style);
 	}
@@ -205,9 +205,9 @@ void line_print(FILE *to, const struct packet *packet, struct line_style *style)
 {
 	if (packet->lost)
 		fprintf(to, "(%u packets not captured)\n", packet->lost);
-	color(to, style, DIM);
+	line_color(to, style, DIM);
 	time_print(to, &style->time, packet->time_ns);
-	color(to, style, PLAIN);
+	line_color(to, style, PLAIN);
 	print_place(to, packet, style);
 	if (packet->has_lrh)
 		print_lrh(to, packet);

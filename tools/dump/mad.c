@@ -133,7 +133,7 @@ static const struct name attributes[] = {
  * Finds the name of a method or attribute by its number. Both classes of subnet management, LID
  * routed and directed route, have the same names.
  */
-static const char *find(const struct name *names, u8 class, u16 number)
+static const char *name_find(const struct name *names, u8 class, u16 number)
 {
 	if (class == CLASS_SUBN_DIRECTED)
 		class = CLASS_SUBN_LID;
@@ -156,12 +156,12 @@ const char *mad_class_name(const struct mad *mad)
 
 const char *mad_method_name(const struct mad *mad)
 {
-	return find(methods, mad->class, mad->method);
+	return name_find(methods, mad->class, mad->method);
 }
 
 const char *mad_attribute_name(const struct mad *mad)
 {
-	return find(attributes, mad->class, mad->attribute);
+	return name_find(attributes, mad->class, mad->attribute);
 }
 
 static size_t add_named(char *text, size_t used, const char *name, u32 number)

@@ -29,7 +29,7 @@ struct dump {
 	struct ends *ends; /* NULL: each packet goes to the output at once */
 };
 
-static bool release(void *data, const struct packet *packet)
+static bool dump_release(void *data, const struct packet *packet)
 {
 	return output_packet(data, packet);
 }
@@ -52,14 +52,14 @@ static bool has_both_ends(const struct options *options)
 	       (options->read || options->num_ports > 1);
 }
 
-static void begin(struct dump *dump)
+static void dump_begin(struct dump *dump)
 {
 	dump->output = output_open(&dump->options);
 	if (!needs_marks(&dump->options))
 		return;
 	dump->history = history_new();
 	if (has_both_ends(&dump->options))
-		dump->ends = ends_new(release, dump->output);
+		dump->ends = ends_new(dump_release, dump->output);
 }
 
 static u64 clock_ns(void)
@@ -70,7 +70,7 @@ static u64 clock_ns(void)
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
-static int idle(void *data)
+static int dump_idle(void *data)
 {
 	struct dump *dump = data;
 
@@ -91,7 +91,7 @@ static void handle_packet(struct dump *dump, struct packet *packet)
 		output_packet(dump->output, packet);
 }
 
-static void run(struct dump *dump, struct source *source)
+static void dump_run(struct dump *dump, struct source *source)
 {
 	struct packet packet = {};
 
@@ -118,7 +118,7 @@ static void print_totals(const struct dump *dump, const struct output_totals *to
 	fputc('\n', stderr);
 }
 
-static void end(struct dump *dump)
+static void dump_end(struct dump *dump)
 {
 	history_free(dump->history);
 	ends_free(dump->ends);
@@ -135,14 +135,14 @@ int main(int argc, char **argv)
 
 	options_parse(&dump.options, argc, argv);
 	source = dump.options.read ? file_open(dump.options.read) : tap_open(&dump.options);
-	source->idle = idle;
+	source->idle = dump_idle;
 	source->data = &dump;
-	begin(&dump);
-	run(&dump, source);
+	dump_begin(&dump);
+	dump_run(&dump, source);
 	totals = output_close(dump.output, source->end_ns);
 	lost = source->lost(source);
 	source->close(source);
 	print_totals(&dump, &totals, lost);
-	end(&dump);
+	dump_end(&dump);
 	return totals.damaged ? STATUS_FAILED : EXIT_SUCCESS;
 }

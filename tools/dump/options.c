@@ -99,7 +99,7 @@ __attribute__((noreturn)) static void refuse(const struct choice *choices, const
 }
 
 /* Returns the value with the name @name. Ends the program if the name is not valid. */
-static int choose(const struct choice *choices, const char *what, const char *name)
+static int option_choose(const struct choice *choices, const char *what, const char *name)
 {
 	const struct choice *choice;
 
@@ -156,7 +156,7 @@ static void parse_filter(void *data, const char *value)
 
 static void parse_direction(void *data, const char *value)
 {
-	((struct options *)data)->directions = choose(directions, "direction", value);
+	((struct options *)data)->directions = option_choose(directions, "direction", value);
 }
 
 static void parse_buffer(void *data, const char *value)
@@ -166,25 +166,25 @@ static void parse_buffer(void *data, const char *value)
 
 static void parse_link_type(void *data, const char *value)
 {
-	((struct options *)data)->link_type = choose(link_types, "link type", value);
+	((struct options *)data)->link_type = option_choose(link_types, "link type", value);
 }
 
 static void parse_format(void *data, const char *value)
 {
-	((struct options *)data)->format = choose(formats, "format", value);
+	((struct options *)data)->format = option_choose(formats, "format", value);
 }
 
 static void parse_time(void *data, const char *value)
 {
-	((struct options *)data)->time = choose(times, "time", value);
+	((struct options *)data)->time = option_choose(times, "time", value);
 }
 
 static void parse_ladder(void *data, const char *value)
 {
-	((struct options *)data)->ladder = choose(ladders, "ladder", value ? value : "text");
+	((struct options *)data)->ladder = option_choose(ladders, "ladder", value ? value : "text");
 }
 
-static void help(void)
+static void options_help(void)
 {
 	fputs(usage, stdout);
 }
@@ -209,23 +209,23 @@ static const struct option_spec specs[] = {
 	{ "check", 0, OPTION_IS_FLAG(check) },
 	{ "format", 0, OPTION_IS_PARSED(parse_format) },
 	{ "link-type", 0, OPTION_IS_PARSED(parse_link_type) },
-	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "help", 0, OPTION_IS_HELP(options_help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };
 
-static bool prints(const struct options *options)
+static bool options_prints(const struct options *options)
 {
 	return options->verbose || options->json || options->ladder;
 }
 
-static void check(const struct options *options)
+static void options_check(const struct options *options)
 {
 	if (!options->num_ports && !options->read)
 		die_usage("neither a port to capture (-i) nor a file to read (-r)");
 	if (options->num_ports && options->read)
 		die_usage("either ports (-i) or a file (-r)");
-	if (options->write && !strcmp(options->write, "-") && prints(options))
+	if (options->write && !strcmp(options->write, "-") && options_prints(options))
 		die_usage("lines and packets cannot both go to standard output");
 	if (options->ladder && options->json)
 		die_usage("either a ladder (--ladder) or JSON (-j)");
@@ -264,9 +264,9 @@ void options_parse(struct options *options, int argc, char **argv)
 		die_usage("what is '%s'? A filter comes behind -f", argv[first]);
 	if (options->filter && filter_names_flow(options->filter))
 		options->flow = true;
-	check(options);
+	options_check(options);
 	/* Lines are not printed if there is an output file, unless an option requests them. */
-	if (options->write && !prints(options))
+	if (options->write && !options_prints(options))
 		options->quiet = true;
 	options->format = format_of(options);
 }

@@ -53,7 +53,7 @@ struct output *output_open(const struct options *options)
 	return output;
 }
 
-static void check(struct output *output, const struct packet *packet)
+static void output_check(struct output *output, const struct packet *packet)
 {
 	bool cut;
 
@@ -72,7 +72,7 @@ static void write_packet(struct output *output, const struct packet *packet)
 	writer->write(writer, packet);
 }
 
-static void show(struct output *output, const struct packet *packet)
+static void output_show(struct output *output, const struct packet *packet)
 {
 	const struct options *options = output->options;
 
@@ -99,11 +99,11 @@ bool output_packet(struct output *output, const struct packet *packet)
 	if (is_new || options->quiet || output->writer)
 		output->totals.packets++;
 	if (options->check)
-		check(output, packet);
+		output_check(output, packet);
 	if (output->writer)
 		write_packet(output, packet);
 	if (is_new)
-		show(output, packet);
+		output_show(output, packet);
 	if (options->flush)
 		output_flush(output);
 	return true;

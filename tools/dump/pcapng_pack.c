@@ -15,7 +15,7 @@ struct block {
 	size_t at;
 };
 
-static void add(struct block *block, const void *octets, size_t count)
+static void block_add(struct block *block, const void *octets, size_t count)
 {
 	memcpy(block->octets + block->at, octets, count);
 	block->at += count;
@@ -33,19 +33,19 @@ static void add_32(struct block *block, u32 value)
 	block->at += sizeof(value);
 }
 
-static void pad(struct block *block)
+static void block_pad(struct block *block)
 {
 	static const u8 zero[3];
 
-	add(block, zero, -block->at & 3);
+	block_add(block, zero, -block->at & 3);
 }
 
 static void add_option(struct block *block, u16 option, const void *value, size_t octets)
 {
 	add_16(block, option);
 	add_16(block, octets);
-	add(block, value, octets);
-	pad(block);
+	block_add(block, value, octets);
+	block_pad(block);
 }
 
 static void add_text(struct block *block, u16 option, const char *text)
@@ -53,7 +53,7 @@ static void add_text(struct block *block, u16 option, const char *text)
 	add_option(block, option, text, strnlen(text, MAX_TEXT));
 }
 
-static struct block begin(u8 *to, u32 type)
+static struct block block_begin(u8 *to, u32 type)
 {
 	struct block block = { to };
 
@@ -62,7 +62,7 @@ static struct block begin(u8 *to, u32 type)
 	return block;
 }
 
-static size_t end(struct block *block)
+static size_t block_end(struct block *block)
 {
 	add_32(block, PCAPNG_END_OF_OPTIONS);
 	put_unaligned_le32(block->at + PCAPNG_TAIL_OCTETS, block->octets + 4);
@@ -72,7 +72,7 @@ static size_t end(struct block *block)
 
 size_t pcapng_pack_section(u8 *to, const char *application)
 {
-	struct block block = begin(to, PCAPNG_SECTION);
+	struct block block = block_begin(to, PCAPNG_SECTION);
 
 	add_32(&block, PCAPNG_BYTE_ORDER);
 	add_16(&block, 1);
@@ -81,13 +81,13 @@ size_t pcapng_pack_section(u8 *to, const char *application)
 	add_32(&block, U32_MAX);
 	add_32(&block, U32_MAX);
 	add_text(&block, PCAPNG_APPLICATION, application);
-	return end(&block);
+	return block_end(&block);
 }
 
 size_t pcapng_pack_interface(u8 *to, u16 link_type, const char *name)
 {
 	static const u8 resolution = NANOSECONDS;
-	struct block block = begin(to, PCAPNG_INTERFACE);
+	struct block block = block_begin(to, PCAPNG_INTERFACE);
 
 	add_16(&block, link_type);
 	add_16(&block, 0);
@@ -95,7 +95,7 @@ size_t pcapng_pack_interface(u8 *to, u16 link_type, const char *name)
 	add_option(&block, PCAPNG_RESOLUTION, &resolution, sizeof(resolution));
 	if (name)
 		add_text(&block, PCAPNG_NAME, name);
-	return end(&block);
+	return block_end(&block);
 }
 
 static void add_packet_options(struct block *block, const struct packet *packet)
@@ -113,26 +113,26 @@ static void add_packet_options(struct block *block, const struct packet *packet)
 
 size_t pcapng_pack_statistics(u8 *to, u32 interface, u64 time_ns)
 {
-	struct block block = begin(to, PCAPNG_STATISTICS);
+	struct block block = block_begin(to, PCAPNG_STATISTICS);
 
 	add_32(&block, interface);
 	add_32(&block, time_ns >> 32);
 	add_32(&block, time_ns);
-	return end(&block);
+	return block_end(&block);
 }
 
 size_t pcapng_pack_packet(u8 *to, const struct packet *packet, u32 interface, const u8 *record,
 			  u32 captured, u32 length)
 {
-	struct block block = begin(to, PCAPNG_PACKET);
+	struct block block = block_begin(to, PCAPNG_PACKET);
 
 	add_32(&block, interface);
 	add_32(&block, packet->time_ns >> 32);
 	add_32(&block, packet->time_ns);
 	add_32(&block, captured);
 	add_32(&block, length);
-	add(&block, record, captured);
-	pad(&block);
+	block_add(&block, record, captured);
+	block_pad(&block);
 	add_packet_options(&block, packet);
-	return end(&block);
+	return block_end(&block);
 }

@@ -67,7 +67,7 @@ const char *pcapng_reader_error(const struct pcapng_reader *reader)
 	return reader->error;
 }
 
-static enum pcapng_result wrong(struct pcapng_reader *reader, const char *error)
+static enum pcapng_result pcapng_wrong(struct pcapng_reader *reader, const char *error)
 {
 	reader->error = error;
 	return PCAPNG_WRONG;
@@ -116,7 +116,7 @@ static bool next_option(const struct pcapng_reader *reader, u32 *at, struct opti
 
 /* --- blocks ------------------------------------------------------------------------------- */
 
-static bool skip(struct pcapng_reader *reader, u64 octets)
+static bool pcapng_skip(struct pcapng_reader *reader, u64 octets)
 {
 	u64 count;
 
@@ -155,19 +155,21 @@ static enum pcapng_result read_body(struct pcapng_reader *reader, const u8 *head
 	u32 type = number_32(reader, head), length = number_32(reader, head + 4), rest;
 
 	if (length % 4 || length < PCAPNG_HEAD_OCTETS + PCAPNG_TAIL_OCTETS + before)
-		return wrong(reader, "is damaged: a block has a length that is not possible");
+		return pcapng_wrong(reader,
+				    "is damaged: a block has a length that is not possible");
 	rest = length - PCAPNG_HEAD_OCTETS - before;
 	reader->octets = length - PCAPNG_HEAD_OCTETS - PCAPNG_TAIL_OCTETS;
 	if (!is_read(type)) {
 		reader->octets = 0;
-		return skip(reader, rest) ? PCAPNG_READ : wrong(reader, "ends within a block");
+		return pcapng_skip(reader, rest) ? PCAPNG_READ :
+						   pcapng_wrong(reader, "ends within a block");
 	}
 	if (length - PCAPNG_HEAD_OCTETS > sizeof(reader->block))
-		return wrong(reader, "is damaged: a block is too long");
+		return pcapng_wrong(reader, "is damaged: a block is too long");
 	if (fread(reader->block + before, 1, rest, reader->file) != rest)
-		return wrong(reader, "ends within a block");
+		return pcapng_wrong(reader, "ends within a block");
 	return number_32(reader, reader->block + reader->octets) == length ? PCAPNG_READ :
-	       wrong(reader, "is damaged: a block has two lengths");
+	       pcapng_wrong(reader, "is damaged: a block has two lengths");
 }
 
 /*
@@ -183,16 +185,17 @@ static enum pcapng_result read_block(struct pcapng_reader *reader, u32 *type)
 	if (!octets)
 		return PCAPNG_END;
 	if (octets < sizeof(head))
-		return wrong(reader, "ends within a block");
+		return pcapng_wrong(reader, "ends within a block");
 	if (get_unaligned_le32(head) == PCAPNG_SECTION) {
 		before = 4;
 		if (!read_order(reader, reader->block))
-			return wrong(reader, "is damaged: the order of its octets is unknown");
+			return pcapng_wrong(reader,
+					    "is damaged: the order of its octets is unknown");
 	}
 	*type = number_32(reader, head);
 	reader->has_section |= before;
 	return reader->has_section ? read_body(reader, head, before) :
-				     wrong(reader, "is not a capture");
+				     pcapng_wrong(reader, "is not a capture");
 }
 
 /* --- interfaces --------------------------------------------------------------------------- */
@@ -265,9 +268,9 @@ static enum pcapng_result read_interface(struct pcapng_reader *reader)
 	int port;
 
 	if (reader->octets < PCAPNG_INTERFACE_OCTETS)
-		return wrong(reader, "is damaged: a block is too short");
+		return pcapng_wrong(reader, "is damaged: a block is too short");
 	if (reader->num_interfaces == MAX_INTERFACES)
-		return wrong(reader, "has too many interfaces");
+		return pcapng_wrong(reader, "has too many interfaces");
 	*interface = (struct interface){
 		.link_type = number_16(reader, reader->block),
 		.resolution = MICROSECONDS,
@@ -275,10 +278,10 @@ static enum pcapng_result read_interface(struct pcapng_reader *reader)
 	while (next_option(reader, &at, &option))
 		read_interface_option(reader, interface, name, &option);
 	if (!is_resolution(interface->resolution))
-		return wrong(reader, "has times in a unit that is not possible");
+		return pcapng_wrong(reader, "has times in a unit that is not possible");
 	port = port_of(reader, name);
 	if (port < 0)
-		return wrong(reader, "has too many interfaces");
+		return pcapng_wrong(reader, "has too many interfaces");
 	interface->port = port;
 	reader->num_interfaces++;
 	return PCAPNG_READ;
@@ -376,18 +379,18 @@ static enum pcapng_result read_packet(struct pcapng_reader *reader, struct packe
 	u32 captured;
 
 	if (reader->octets < PCAPNG_PACKET_OCTETS)
-		return wrong(reader, "is damaged: a block is too short");
+		return pcapng_wrong(reader, "is damaged: a block is too short");
 	if (number_32(reader, body) >= reader->num_interfaces)
-		return wrong(reader, "is damaged: a packet is of no interface");
+		return pcapng_wrong(reader, "is damaged: a packet is of no interface");
 	interface = &reader->interfaces[number_32(reader, body)];
 	captured = number_32(reader, body + 12);
 	if (captured > reader->octets - PCAPNG_PACKET_OCTETS)
-		return wrong(reader, "is damaged: a packet is longer than its block");
+		return pcapng_wrong(reader, "is damaged: a packet is longer than its block");
 	packet->time_ns = time_of(interface, (u64)number_32(reader, body + 4) << 32 |
 					     number_32(reader, body + 8));
 	if (!record_parse(packet, interface->link_type, body + PCAPNG_PACKET_OCTETS, captured,
 			  number_32(reader, body + 16)))
-		return wrong(reader, "has something else than packets of InfiniBand");
+		return pcapng_wrong(reader, "has something else than packets of InfiniBand");
 	read_packet_options(reader, PCAPNG_PACKET_OCTETS + ((captured + 3) & ~3u), packet);
 	set_port(reader, interface, packet);
 	return PCAPNG_READ;
@@ -399,9 +402,9 @@ static enum pcapng_result read_statistics(struct pcapng_reader *reader)
 	u64 ns;
 
 	if (reader->octets < PCAPNG_STATISTICS_OCTETS)
-		return wrong(reader, "is damaged: a block is too short");
+		return pcapng_wrong(reader, "is damaged: a block is too short");
 	if (number_32(reader, body) >= reader->num_interfaces)
-		return wrong(reader, "is damaged: statistics are of no interface");
+		return pcapng_wrong(reader, "is damaged: statistics are of no interface");
 	ns = time_of(&reader->interfaces[number_32(reader, body)],
 		     (u64)number_32(reader, body + 4) << 32 | number_32(reader, body + 8));
 	if (ns > reader->end_ns)
@@ -426,7 +429,7 @@ static enum pcapng_result use_block(struct pcapng_reader *reader, u32 type)
 		return read_statistics(reader);
 	case PCAPNG_OLD_PACKET:
 	case PCAPNG_SIMPLE_PACKET:
-		return wrong(reader, "has packets in blocks of a kind that is not read");
+		return pcapng_wrong(reader, "has packets in blocks of a kind that is not read");
 	default:
 		return PCAPNG_READ;
 	}

@@ -4,14 +4,14 @@
 #include <pcap/dlt.h>
 #include <string.h>
 
-static u32 limit(u32 octets)
+static u32 record_limit(u32 octets)
 {
 	return octets < PACKET_MAX_OCTETS ? octets : PACKET_MAX_OCTETS;
 }
 
 void record_pack(struct record *record, int link_type, const struct packet *packet)
 {
-	u32 head = link_type == DLT_ERF ? ERF_OCTETS : 0, captured = limit(packet->captured);
+	u32 head = link_type == DLT_ERF ? ERF_OCTETS : 0, captured = record_limit(packet->captured);
 
 	if (head)
 		erf_pack(packet, record->octets);
@@ -36,6 +36,6 @@ bool record_parse(struct packet *packet, int link_type, const u8 *octets, u32 ca
 	default:
 		return false;
 	}
-	packet->captured = limit(packet->captured);
+	packet->captured = record_limit(packet->captured);
 	return true;
 }

@@ -37,7 +37,7 @@ struct tap {
 
 static volatile sig_atomic_t stopped;
 
-static void stop(int number)
+static void tap_stop(int number)
 {
 	(void)number;
 	stopped = 1;
@@ -49,7 +49,7 @@ static void stop(int number)
  */
 static sigset_t catch_signals(void)
 {
-	const struct sigaction action = { .sa_handler = stop };
+	const struct sigaction action = { .sa_handler = tap_stop };
 	sigset_t set, before;
 
 	sigemptyset(&set);
@@ -135,7 +135,7 @@ static bool is_stopped(struct tap *tap)
  * Waits for records, and reads them into the buffer. Return: false if there will not be any more
  * records.
  */
-static bool fill(struct tap *tap)
+static bool tap_fill(struct tap *tap)
 {
 	struct pollfd wait = { .fd = tap->fd, .events = POLLIN };
 	struct timespec timeout;
@@ -166,7 +166,7 @@ static bool tap_next(struct source *source, struct packet *packet)
 	struct tap *tap = (struct tap *)source;
 	const struct hca_tap_record *record;
 
-	if (is_stopped(tap) || (tap->at == tap->octets && !fill(tap)))
+	if (is_stopped(tap) || (tap->at == tap->octets && !tap_fill(tap)))
 		return false;
 	record = (const struct hca_tap_record *)(tap->buffer + tap->at);
 	tap->consumed++;

@@ -52,7 +52,7 @@ void boxes_clear(struct boxes *boxes)
  * Joins the boxes of two nodes. Each box is represented by a node. The first of these two nodes, by
  * label, represents the joined box.
  */
-static void join(struct boxes *boxes, size_t a, size_t b)
+static void boxes_join(struct boxes *boxes, size_t a, size_t b)
 {
 	size_t i, first = boxes->of[a], second = boxes->of[b];
 
@@ -130,7 +130,7 @@ static void join_equal(struct boxes *boxes, struct keys *keys, size_t least)
 	for (i = 1; i < keys->count; i++)
 		if (keys->keys[i].count >= least &&
 		    !compare_keys(&keys->keys[i - 1], &keys->keys[i]))
-			join(boxes, keys->keys[i - 1].node, keys->keys[i].node);
+			boxes_join(boxes, keys->keys[i - 1].node, keys->keys[i].node);
 	for (i = 0; i < keys->count; i++)
 		free(keys->keys[i].neighbors);
 	free(keys->keys);

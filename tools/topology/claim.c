@@ -138,7 +138,7 @@ static void join_claim(const struct join *join, const struct claim *claim)
 	link->place = claim->place;
 }
 
-static void enter(const struct join *join, const struct claim *claim)
+static void claim_enter(const struct join *join, const struct claim *claim)
 {
 	const struct claim **entry = &join->of[claim->from.node][claim->from.port];
 
@@ -162,7 +162,7 @@ void claims_join(struct claims *claims, struct topology *topology, struct report
 	for (i = 0; i < topology->num_nodes; i++)
 		join.of[i] = need(calloc(topology->nodes[i].num_ports + 1, sizeof(**join.of)));
 	for (i = 0; i < claims->count; i++)
-		enter(&join, &claims->claims[i]);
+		claim_enter(&join, &claims->claims[i]);
 	/* Names and ports must be unique before claims can be matched. */
 	for (i = 0; !report->count && i < claims->count; i++)
 		join_claim(&join, &claims->claims[i]);

@@ -32,7 +32,7 @@ struct link_ends topology_link_ends(const struct topology *a, const struct topol
 	return (struct link_ends){ { one, other }, { link->a.port, link->b.port } };
 }
 
-static void add(struct comparison *comparison, struct difference difference)
+static void diff_add(struct comparison *comparison, struct difference difference)
 {
 	struct differences *differences = comparison->differences;
 
@@ -55,12 +55,13 @@ static void compare_nodes(struct comparison *comparison)
 		node = &comparison->a->nodes[i];
 		other = to == NO_NODE ? NULL : &comparison->b->nodes[to];
 		if (!other || !are_nodes_equal(node, other))
-			add(comparison, (struct difference){ .nodes = { node, other } });
+			diff_add(comparison, (struct difference){ .nodes = { node, other } });
 	}
 	for (i = 0; i < comparison->b->num_nodes; i++)
 		if (comparison->match->from[i] == NO_NODE)
-			add(comparison,
-			    (struct difference){ .nodes = { NULL, &comparison->b->nodes[i] } });
+			diff_add(comparison,
+				 (struct difference){ .nodes = { NULL,
+								 &comparison->b->nodes[i] } });
 }
 
 static bool is_end(const struct topology_end *end, size_t node, unsigned int port)
@@ -108,11 +109,11 @@ static void compare_links(struct comparison *comparison)
 	for (link = a->links; link < a->links + a->num_links; link++) {
 		other = find_link(b, comparison->match->to, link);
 		if (!other || !are_links_equal(link, other))
-			add(comparison, (struct difference){ .links = { link, other } });
+			diff_add(comparison, (struct difference){ .links = { link, other } });
 	}
 	for (link = b->links; link < b->links + b->num_links; link++)
 		if (!find_link(a, comparison->match->from, link))
-			add(comparison, (struct difference){ .links = { NULL, link } });
+			diff_add(comparison, (struct difference){ .links = { NULL, link } });
 }
 
 static int compare_numbers(size_t a, size_t b)

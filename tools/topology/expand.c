@@ -11,7 +11,8 @@ static bool is_called(const char *name, const char *text, size_t length)
 	return !strncmp(name, text, length) && !name[length];
 }
 
-static bool expand(const struct topology *topology, const char *name, size_t length, bool *expanded)
+static bool expand_name(const struct topology *topology, const char *name, size_t length,
+			bool *expanded)
 {
 	const struct topology_node *node;
 	bool found = false;
@@ -36,7 +37,7 @@ bool *topology_expand(const struct topology *topology, const char *names, struct
 
 	for (; names; names = names[length] ? names + length + 1 : NULL) {
 		length = strcspn(names, ",");
-		if (expand(topology, names, length, expanded))
+		if (expand_name(topology, names, length, expanded))
 			continue;
 		report(report_to, &place, "there is no switch '%.*s'", (int)length, names);
 		free(expanded);

@@ -17,8 +17,8 @@
 
 static const struct rate generated_rate = { 4, EDR };
 
-static size_t add(struct topology *topology, enum node_type type, const char *prefix,
-		  size_t number, uint64_t first_guid, unsigned int ports)
+static size_t generator_add(struct topology *topology, enum node_type type, const char *prefix,
+			    size_t number, uint64_t first_guid, unsigned int ports)
 {
 	uint64_t guid = first_guid + topology->num_of[type] * GUID_STEP;
 	char name[TOPOLOGY_NAME_MAX + 1];
@@ -31,12 +31,13 @@ static size_t add(struct topology *topology, enum node_type type, const char *pr
 size_t generate_switch(struct topology *topology, const char *prefix, size_t number,
 		       unsigned int ports)
 {
-	return add(topology, NODE_SWITCH, prefix, number, FIRST_SWITCH_GUID, ports);
+	return generator_add(topology, NODE_SWITCH, prefix, number, FIRST_SWITCH_GUID, ports);
 }
 
 size_t generate_host(struct topology *topology)
 {
-	return add(topology, NODE_CA, "host", topology->num_of[NODE_CA] + 1, FIRST_HOST_GUID, 1);
+	return generator_add(topology, NODE_CA, "host", topology->num_of[NODE_CA] + 1,
+			     FIRST_HOST_GUID, 1);
 }
 
 void generate_link(struct topology *topology, size_t a, unsigned int a_port, size_t b,

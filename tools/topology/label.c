@@ -43,7 +43,7 @@ int topology_compare_labels(const struct topology_node *a, const struct topology
 	return strverscmp(topology_label(a), topology_label(b));
 }
 
-static int compare(const void *a, const void *b, void *arg)
+static int label_compare(const void *a, const void *b, void *arg)
 {
 	const struct topology *topology = arg;
 	size_t i = *(const size_t *)a, j = *(const size_t *)b;
@@ -59,6 +59,6 @@ size_t *topology_sort_labels(const struct topology *topology)
 
 	for (i = 0; i < topology->num_nodes; i++)
 		sorted[i] = i;
-	qsort_r(sorted, topology->num_nodes, sizeof(*sorted), compare, (void *)topology);
+	qsort_r(sorted, topology->num_nodes, sizeof(*sorted), label_compare, (void *)topology);
 	return sorted;
 }

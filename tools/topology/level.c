@@ -22,8 +22,8 @@ static struct queue queue_new(const struct topology *topology)
  * @reach for each node @to that is adjacent to a visited node @from. If @reach returns true, @to
  * enters the queue.
  */
-static void walk(const struct topology *topology, struct queue *queue,
-		 bool (*reach)(void *arg, size_t from, size_t to), void *arg)
+static void level_walk(const struct topology *topology, struct queue *queue,
+		       bool (*reach)(void *arg, size_t from, size_t to), void *arg)
 {
 	struct topology_end from, to;
 
@@ -60,7 +60,7 @@ unsigned int *topology_levels(const struct topology *topology, unsigned int *hig
 			queue.nodes[queue.count++] = i;
 		}
 	}
-	walk(topology, &queue, reach_level, levels);
+	level_walk(topology, &queue, reach_level, levels);
 	free(queue.nodes);
 
 	*highest = 0;
@@ -97,7 +97,7 @@ size_t *topology_parts(const struct topology *topology, size_t *parts)
 		++*parts;
 		part[i] = i;
 		queue.nodes[queue.count++] = i;
-		walk(topology, &queue, reach_part, part);
+		level_walk(topology, &queue, reach_part, part);
 	}
 	free(queue.nodes);
 	return part;

@@ -22,7 +22,7 @@ static bool has_obstacle(const struct load_plan *plan, const struct load_kernel 
 }
 
 /* Creates all nodes, then all links. Return: whether all have been created. */
-static bool make(struct load_plan *plan, const struct load_kernel *kernel)
+static bool load_make(struct load_plan *plan, const struct load_kernel *kernel)
 {
 	const struct topology *topology = plan->topology;
 	size_t i, all = topology->num_nodes + topology->num_links;
@@ -54,7 +54,7 @@ enum load_result load_run(struct load_plan *plan, const struct load_kernel *kern
 	*undone = 0;
 	if (has_obstacle(plan, kernel, report_to))
 		return LOAD_BLOCKED;
-	if (make(plan, kernel))
+	if (load_make(plan, kernel))
 		return LOAD_DONE;
 	/* Nodes are deleted in reverse order. Their links are deleted with them. */
 	for (i = plan->topology->num_nodes; i--; ) {

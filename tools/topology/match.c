@@ -6,7 +6,7 @@
 #include "label.h"
 #include "tools/lib/memory.h"
 
-static size_t *unmatched(const struct topology *topology)
+static size_t *match_unmatched(const struct topology *topology)
 {
 	size_t i, *array = need(malloc((topology->num_nodes + 1) * sizeof(*array)));
 
@@ -17,7 +17,7 @@ static size_t *unmatched(const struct topology *topology)
 
 void match_init(struct match *match, const struct topology *a, const struct topology *b)
 {
-	*match = (struct match){ .to = unmatched(a), .from = unmatched(b) };
+	*match = (struct match){ .to = match_unmatched(a), .from = match_unmatched(b) };
 }
 
 void match_clear(struct match *match)

@@ -15,7 +15,7 @@ struct parts {
 	const char *behind;
 };
 
-static struct parts split(const char *name)
+static struct parts name_split(const char *name)
 {
 	size_t end = strlen(name), begin;
 
@@ -29,7 +29,7 @@ static struct parts split(const char *name)
 /* Returns whether @next is @name with its last number increased by 1. */
 static bool is_next(const char *name, const char *next)
 {
-	struct parts a = split(name), b = split(next);
+	struct parts a = name_split(name), b = name_split(next);
 
 	if (!a.digits || a.digits > DIGITS_MAX || b.digits > DIGITS_MAX || a.before != b.before ||
 	    memcmp(name, next, a.before) || strcmp(a.behind, b.behind))

@@ -67,7 +67,8 @@ static bool hosts_are_grouped(const struct picture *picture, const struct dot_wi
 	return is_grouped(wishes->hosts, picture->topology->num_nodes <= most);
 }
 
-static void group(struct picture *picture, const struct dot_wishes *wishes, const bool *expanded)
+static void picture_group(struct picture *picture, const struct dot_wishes *wishes,
+			  const bool *expanded)
 {
 	bool many = switches_of_level(picture, 1) > LEAVES_MAX;
 
@@ -132,7 +133,7 @@ void picture_make(struct picture *picture, const struct topology *topology,
 		.inside = need(calloc(num, sizeof(size_t))),
 	};
 	boxes_init(&picture->boxes, topology);
-	group(picture, wishes, expanded);
+	picture_group(picture, wishes, expanded);
 	put_inside(picture, wishes, expanded);
 	for (i = 0; i < topology->num_nodes; i++)
 		picture->members[picture->boxes.of[i]]++;

@@ -105,7 +105,7 @@ static struct row make_row(const struct picture *picture, unsigned int level)
 }
 
 /* Returns the distance between the middles of box @i of a row and the box before it. */
-static double pitch(const struct row *row, size_t i)
+static double row_pitch(const struct row *row, size_t i)
 {
 	return i ? (row->seats[i - 1].width + row->seats[i].width) / 2 + GAP : 0;
 }
@@ -121,7 +121,7 @@ static double row_width(const struct row *row)
 }
 
 /* Spreads the boxes of a row evenly over @width. */
-static void spread(struct row *row, double width)
+static void row_spread(struct row *row, double width)
 {
 	double rest = width - row_width(row), x = 0;
 	size_t i;
@@ -166,7 +166,7 @@ static void place_leaves(const struct picture *picture, struct row *row)
 
 	for (i = 0; i < row->count; i++) {
 		x = middle_below(picture, row->seats[i].box);
-		least = i ? row->seats[i - 1].x + pitch(row, i) : row->seats[i].width / 2;
+		least = i ? row->seats[i - 1].x + row_pitch(row, i) : row->seats[i].width / 2;
 		row->seats[i].x = x > least ? x : least;
 	}
 }
@@ -182,7 +182,7 @@ static double row_height(const struct picture *picture, const struct row *row)
 	return most > 2 ? 60 : most > 1 ? 35 : 24;
 }
 
-static double widest(const struct picture *picture)
+static double row_widest(const struct picture *picture)
 {
 	double width, most = 0;
 	unsigned int level;
@@ -198,7 +198,7 @@ static double widest(const struct picture *picture)
 	return most;
 }
 
-static double distance(unsigned int level, double width)
+static double row_distance(unsigned int level, double width)
 {
 	if (!level)
 		return 0;
@@ -211,7 +211,7 @@ static double distance(unsigned int level, double width)
 
 void picture_place(struct picture *picture)
 {
-	double width = widest(picture), y = 0, height, below = 0;
+	double width = row_widest(picture), y = 0, height, below = 0;
 	unsigned int level;
 	struct row row;
 	size_t i;
@@ -220,9 +220,9 @@ void picture_place(struct picture *picture)
 	for (level = 0; level <= picture->boxes.highest; level++) {
 		row = make_row(picture, level);
 		height = row_height(picture, &row);
-		y += distance(level, width) + (below + height) / 2;
+		y += row_distance(level, width) + (below + height) / 2;
 		below = height;
-		spread(&row, width);
+		row_spread(&row, width);
 		if (level == 1)
 			place_leaves(picture, &row);
 		for (i = 0; i < row.count; i++)

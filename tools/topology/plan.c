@@ -85,11 +85,11 @@ static void check_guids(const struct load_node *planned, const struct load_node 
 
 /* Sorts the nodes by @compare, and calls @check for each node and the node before it. */
 static void check_neighbors(const struct load_plan *plan,
-			     int (*compare)(const void *a, const void *b),
-			     void (*check)(const struct load_node *planned,
-					   const struct load_node *before,
-					   struct report *report_to),
-			     struct report *report_to)
+			    int (*compare)(const void *a, const void *b),
+			    void (*check)(const struct load_node *planned,
+					  const struct load_node *before,
+					  struct report *report_to),
+			    struct report *report_to)
 {
 	size_t i, count = plan->topology->num_nodes;
 	const struct load_node **sorted = need(malloc((count + 1) * sizeof(*sorted)));
@@ -151,7 +151,7 @@ static bool choose_names(struct load_plan *plan, const char *hosts, struct repor
 	return good;
 }
 
-static bool choose(struct load_plan *plan, const char *hosts, struct report *report_to)
+static bool plan_choose(struct load_plan *plan, const char *hosts, struct report *report_to)
 {
 	if (!strcmp(hosts, "all"))
 		return choose_first(plan, plan->topology->num_of[NODE_CA], report_to);
@@ -174,7 +174,7 @@ bool load_plan(struct load_plan *plan, const struct topology *topology,
 	}
 	check_neighbors(plan, compare_names, check_names, report_to);
 	check_neighbors(plan, compare_guids, check_guids, report_to);
-	return (!wishes->hosts || choose(plan, wishes->hosts, report_to)) &&
+	return (!wishes->hosts || plan_choose(plan, wishes->hosts, report_to)) &&
 	       report_to->count == before;
 }
 

@@ -18,7 +18,7 @@ struct growth {
  * Draws a random number from 0 to @limit - 1. A linear congruential generator is used instead of
  * rand(), because a seed must give the same topology on all machines and in all releases.
  */
-static unsigned int below(struct growth *growth, unsigned int limit)
+static unsigned int random_below(struct growth *growth, unsigned int limit)
 {
 	growth->state = growth->state * 6364136223846793005ULL + 1442695040888963407ULL;
 	return (growth->state >> 32) * limit >> 32;
@@ -28,9 +28,9 @@ static unsigned int below(struct growth *growth, unsigned int limit)
  * Draws a switch with a free port from the first @count switches. At least one of them must have a
  * free port.
  */
-static unsigned int choose(struct growth *growth, unsigned int count)
+static unsigned int random_choose(struct growth *growth, unsigned int count)
 {
-	unsigned int i = below(growth, count);
+	unsigned int i = random_below(growth, count);
 
 	while (growth->used[i] == growth->ports)
 		i = (i + 1) % count;
@@ -54,8 +54,8 @@ static void add_links(struct growth *growth, unsigned int switches, unsigned int
 	unsigned int a, b;
 
 	while (links && attempts--) {
-		a = below(growth, switches);
-		b = below(growth, switches);
+		a = random_below(growth, switches);
+		b = random_below(growth, switches);
 		if (a == b || growth->used[a] == growth->ports || growth->used[b] == growth->ports)
 			continue;
 		link_switches(growth, a, b);
@@ -82,10 +82,10 @@ const char *generate_random(struct topology *topology, unsigned int nodes, unsig
 	for (i = 0; i < switches; i++)
 		generate_switch(topology, "s", i + 1, ports);
 	for (i = 1; i < switches; i++)
-		link_switches(&growth, choose(&growth, i), i);
+		link_switches(&growth, random_choose(&growth, i), i);
 	for (i = switches; i < nodes; i++) {
 		host = generate_host(topology);
-		at = choose(&growth, switches);
+		at = random_choose(&growth, switches);
 		generate_link(topology, at, ++growth.used[at], host, 1);
 	}
 	add_links(&growth, switches, links);

@@ -173,7 +173,8 @@ bool topology_read_text(const char *name, const char *text, size_t length,
 }
 
 /* Reads a whole file. Return: NULL after reporting an error. */
-static char *slurp(FILE *file, const struct place *place, struct report *report_to, size_t *length)
+static char *read_slurp(FILE *file, const struct place *place, struct report *report_to,
+			size_t *length)
 {
 	size_t got, room = 1 << 16;
 	char *text = need(malloc(room));
@@ -205,7 +206,7 @@ bool topology_read(const char *path, struct topology *topology, struct report *r
 		report(report_to, &place, "it cannot be read: %m");
 		return false;
 	}
-	text = slurp(file, &place, report_to, &length);
+	text = read_slurp(file, &place, report_to, &length);
 	if (text)
 		good = topology_read_text(place.file, text, length, topology, report_to);
 	free(text);

@@ -8,9 +8,9 @@
  * Passes a message to @notify if @earlier, the number of preceding messages, is below REPORT_MAX.
  * The first message beyond this limit is replaced by @more. Further messages are not passed.
  */
-static void pass(void (*notify)(void *arg, const struct place *place, const char *message),
-		 void *arg, size_t earlier, const char *more, const struct place *place,
-		 const char *format, va_list args)
+static void report_pass(void (*notify)(void *arg, const struct place *place, const char *message),
+			void *arg, size_t earlier, const char *more, const struct place *place,
+			const char *format, va_list args)
 {
 	char message[1024];
 
@@ -27,8 +27,8 @@ void report(struct report *report, const struct place *place, const char *format
 	va_list args;
 
 	va_start(args, format);
-	pass(report->notify, report->arg, report->count++, "there is more that is wrong", place,
-	     format, args);
+	report_pass(report->notify, report->arg, report->count++, "there is more that is wrong",
+		    place, format, args);
 	va_end(args);
 }
 
@@ -39,7 +39,7 @@ void report_warning(struct report *report, const struct place *place, const char
 	if (!report->warn)
 		return;
 	va_start(args, format);
-	pass(report->warn, report->arg, report->warnings++, "there is more that is strange", place,
-	     format, args);
+	report_pass(report->warn, report->arg, report->warnings++, "there is more that is strange",
+		    place, format, args);
 	va_end(args);
 }

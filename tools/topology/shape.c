@@ -25,7 +25,7 @@ struct hashed {
 	uint64_t *hashes[ROUNDS + 1];
 };
 
-static uint64_t mix(uint64_t hash, uint64_t number)
+static uint64_t shape_mix(uint64_t hash, uint64_t number)
 {
 	hash = (hash ^ number) * 0x9e3779b97f4a7c15;
 	return hash ^ hash >> 32;
@@ -35,12 +35,12 @@ static uint64_t hash_node(const struct hashed *hashed, unsigned int round, size_
 {
 	const struct topology *topology = hashed->topology;
 	struct topology_end from = { .node = node }, to;
-	uint64_t hash = mix(topology->nodes[node].type, topology->nodes[node].num_ports);
+	uint64_t hash = shape_mix(topology->nodes[node].type, topology->nodes[node].num_ports);
 
 	for (from.port = 1; round && from.port <= topology->nodes[node].num_ports; from.port++)
 		if (topology_peer(topology, from, &to)) {
-			hash = mix(mix(hash, from.port), to.port);
-			hash = mix(hash, hashed->hashes[round - 1][to.node]);
+			hash = shape_mix(shape_mix(hash, from.port), to.port);
+			hash = shape_mix(hash, hashed->hashes[round - 1][to.node]);
 		}
 	return hash;
 }
@@ -75,14 +75,14 @@ struct trial {
 	size_t conflicts; /* number of links at equal ports whose peers cannot be a pair */
 };
 
-static void pair(struct trial *trial, size_t a, size_t b)
+static void trial_pair(struct trial *trial, size_t a, size_t b)
 {
 	trial->match->to[a] = b;
 	trial->match->from[b] = a;
 	trial->nodes[trial->count++] = a;
 }
 
-static void undo(struct trial *trial)
+static void trial_undo(struct trial *trial)
 {
 	while (trial->count) {
 		size_t a = trial->nodes[--trial->count];
@@ -99,7 +99,7 @@ static bool are_alike(const struct trial *trial, size_t a, size_t b)
 }
 
 /* Matches the two peers at each port number of a pair, or counts them as a conflict. */
-static void follow(struct trial *trial, size_t a, size_t b)
+static void trial_follow(struct trial *trial, size_t a, size_t b)
 {
 	struct topology_end from_a = { .node = a }, from_b = { .node = b }, to_a, to_b;
 	unsigned int port, most = trial->a->nodes[a].num_ports;
@@ -114,7 +114,7 @@ static void follow(struct trial *trial, size_t a, size_t b)
 		if (to_a.port == to_b.port && trial->match->to[to_a.node] == NO_NODE &&
 		    trial->match->from[to_b.node] == NO_NODE &&
 		    are_alike(trial, to_a.node, to_b.node))
-			pair(trial, to_a.node, to_b.node);
+			trial_pair(trial, to_a.node, to_b.node);
 		else
 			trial->conflicts++;
 	}
@@ -125,9 +125,9 @@ static void run_trial(struct trial *trial, size_t a, size_t b)
 	size_t i;
 
 	trial->conflicts = 0;
-	pair(trial, a, b);
+	trial_pair(trial, a, b);
 	for (i = 0; i < trial->count; i++)
-		follow(trial, trial->nodes[i], trial->match->to[trial->nodes[i]]);
+		trial_follow(trial, trial->nodes[i], trial->match->to[trial->nodes[i]]);
 }
 
 /*
@@ -151,7 +151,7 @@ static void match_part(struct trial *trial, const struct hashed *a, const struct
 			trial->count = 0; /* keep the pairs of the trial */
 			return;
 		}
-		undo(trial);
+		trial_undo(trial);
 		if (best == NO_NODE || score > best_score) {
 			best = i;
 			best_score = score;

@@ -78,7 +78,7 @@ struct json_object *topology_summary(const struct topology *topology)
 	return object;
 }
 
-static int64_t number(struct json_object *object, const char *key)
+static int64_t summary_number(struct json_object *object, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(object, key));
 }
@@ -95,7 +95,7 @@ static void print_parts(FILE *file, struct json_object *parts)
 		part = json_object_array_get_idx(parts, i);
 		fprintf(file, "    %s and what is joined with it, nodes %" PRId64 "\n",
 			json_object_get_string(json_object_object_get(part, "node")),
-			number(part, "nodes"));
+			summary_number(part, "nodes"));
 	}
 	if (i < count)
 		fprintf(file, "    and %zu more\n", count - i);
@@ -107,12 +107,12 @@ void print_summary(FILE *file, struct json_object *summary)
 	size_t i, count = json_object_array_length(levels);
 	const char *separator = ": ";
 
-	fprintf(file, "switches %" PRId64, number(summary, "switches"));
+	fprintf(file, "switches %" PRId64, summary_number(summary, "switches"));
 	for (i = 0; count > 1 && i < count; i++, separator = ", ")
 		fprintf(file, "%s%" PRId64 " at level %zu", separator,
 			json_object_get_int64(json_object_array_get_idx(levels, i)), i + 1);
 	fprintf(file, "\nadapters %" PRId64 "\nlinks %" PRId64,
-		number(summary, "adapters"), number(summary, "links"));
+		summary_number(summary, "adapters"), summary_number(summary, "links"));
 	separator = ": ";
 	json_object_object_foreach(json_object_object_get(summary, "rates"), rate, links) {
 		fprintf(file, "%s%" PRId64 " %s", separator, json_object_get_int64(links), rate);

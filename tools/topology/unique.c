@@ -55,8 +55,8 @@ static size_t list_holders(const struct topology *topology, struct holder *holde
 	return count;
 }
 
-static void compare(const struct holder *holder, const struct holder *before,
-		    struct report *report_to)
+static void holder_compare(const struct holder *holder, const struct holder *before,
+			   struct report *report_to)
 {
 	if (holder->guid != before->guid)
 		return;
@@ -82,6 +82,6 @@ void check_unique_guids(const struct topology *topology, struct report *report_t
 	count = list_holders(topology, holders);
 	qsort(holders, count, sizeof(*holders), compare_holders);
 	for (i = 1; i < count; i++)
-		compare(&holders[i], &holders[i - 1], report_to);
+		holder_compare(&holders[i], &holders[i - 1], report_to);
 	free(holders);
 }

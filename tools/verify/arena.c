@@ -75,7 +75,7 @@ static unsigned int how_many(struct rng *rng, uint32_t length, unsigned int max)
 	return rng_between(rng, 1, rng_one_in(rng, 2) && max > 4 ? 4 : max);
 }
 
-static int ascending(const void *a, const void *b)
+static int arena_ascending(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -94,7 +94,7 @@ bool arena_alloc_segments(struct arena *arena, struct rng *rng, uint32_t length,
 	for (i = 1; i < segments->n; i++)
 		cuts[i] = rng_below(rng, (uint64_t)length + 1);
 	cuts[segments->n] = length;
-	qsort(cuts, segments->n, sizeof(cuts[0]), ascending);
+	qsort(cuts, segments->n, sizeof(cuts[0]), arena_ascending);
 	rng_shuffle(rng, order, segments->n);
 	for (i = 0; i < segments->n; i++)
 		if (!arena_alloc(arena, rng, cuts[order[i] + 1] - cuts[order[i]], 1,
@@ -146,7 +146,7 @@ static struct origin origin_in(const struct walk *walk, struct origin origin)
 	return origin;
 }
 
-static void note(struct arena *arena, const struct walk *walk, struct origin origin)
+static void arena_note(struct arena *arena, const struct walk *walk, struct origin origin)
 {
 	struct extent *more;
 
@@ -167,7 +167,7 @@ void arena_name(struct arena *arena, const struct segments *segments, uint32_t s
 	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
-		note(arena, &walk, origin);
+		arena_note(arena, &walk, origin);
 }
 
 void arena_expect(struct arena *arena, const struct segments *segments, uint32_t skip,
@@ -176,7 +176,7 @@ void arena_expect(struct arena *arena, const struct segments *segments, uint32_t
 	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk)) {
-		note(arena, &walk, origin);
+		arena_note(arena, &walk, origin);
 		pattern_fill(arena->pattern, origin_in(&walk, origin),
 			     arena->expected + walk.offset, walk.length);
 	}
@@ -263,7 +263,7 @@ void arena_model(struct arena *arena, const struct segments *segments, uint32_t 
 		memcpy(arena->expected + walk.offset, octets + walk.done, walk.length);
 }
 
-static bool check(const struct arena *arena, size_t offset, size_t length, bool quiet)
+static bool arena_check_range(const struct arena *arena, size_t offset, size_t length, bool quiet)
 {
 	const struct comparison memory = {
 		.pattern = arena->pattern,
@@ -291,14 +291,14 @@ bool arena_check(const struct arena *arena, const struct segments *segments, uin
 	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
-		if (!check(arena, walk.offset, walk.length, false))
+		if (!arena_check_range(arena, walk.offset, walk.length, false))
 			return false;
 	return true;
 }
 
 bool arena_check_all(const struct arena *arena, bool quiet)
 {
-	return check(arena, 0, arena->size, quiet);
+	return arena_check_range(arena, 0, arena->size, quiet);
 }
 
 struct segments one_segment(size_t offset, uint32_t length)

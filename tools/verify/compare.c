@@ -18,7 +18,7 @@
 /* Number of octets of unknown origin that an error message shows. */
 #define SHOWN 8
 
-static struct origin advance(struct origin origin, size_t n)
+static struct origin origin_advance(struct origin origin, size_t n)
 {
 	origin.offset += n;
 	return origin;
@@ -32,9 +32,9 @@ static struct origin expected_at(const struct comparison *memory, size_t offset)
 		const struct extent *extent = &memory->extents[i];
 
 		if (offset - extent->offset < extent->length && offset >= extent->offset)
-			return advance(extent->origin, offset - extent->offset);
+			return origin_advance(extent->origin, offset - extent->offset);
 	}
-	return advance(memory->untouched, offset);
+	return origin_advance(memory->untouched, offset);
 }
 
 static size_t first_wrong(const struct comparison *memory, size_t from, size_t end)
@@ -116,7 +116,7 @@ static size_t unknown_length(const struct comparison *memory, const struct diffe
 
 static void find_origin(const struct comparison *memory, struct difference *difference)
 {
-	struct origin untouched = advance(memory->untouched, difference->offset);
+	struct origin untouched = origin_advance(memory->untouched, difference->offset);
 
 	difference->is_known = true;
 	difference->actual = untouched;

@@ -6,7 +6,7 @@
 
 #define DATA_FLAGS (IBV_WC_WITH_IMM | IBV_WC_WITH_INV)
 
-static bool unknown(const struct end *end, const char *queue, const struct ibv_wc *wc)
+static bool complete_unknown(const struct end *end, const char *queue, const struct ibv_wc *wc)
 {
 	return wrong(
 		"%s: a completion of the %s queue of queue pair %#x has wr_id %#llx (status %s), "
@@ -15,7 +15,7 @@ static bool unknown(const struct end *end, const char *queue, const struct ibv_w
 		ibv_wc_status_str(wc->status));
 }
 
-static bool stray(const struct end *end, const struct ibv_wc *wc)
+static bool complete_stray(const struct end *end, const struct ibv_wc *wc)
 {
 	return wrong(
 		"%s: a completion with wr_id %#llx is of queue pair %#x, which is none of the "
@@ -46,7 +46,7 @@ static bool finish_before(struct flow *flow, const struct request *until)
 
 		if (request->is_signaled || flow->has_failed)
 			return wrong("%s: message %u is complete, but message %u before it is not",
-				     flow->from->label, shown(until), shown(request));
+				     flow->from->label, shown_number(until), shown_number(request));
 		request->is_done = true;
 		if (!deliver_request(flow, request))
 			return false;
@@ -54,15 +54,15 @@ static bool finish_before(struct flow *flow, const struct request *until)
 	return true;
 }
 
-static bool fail(struct iteration *iteration, struct flow *flow, struct request *request,
-		 enum ibv_wc_status status)
+static bool complete_fail(struct iteration *iteration, struct flow *flow, struct request *request,
+			  enum ibv_wc_status status)
 {
 	enum ibv_wc_status should = flow->has_failed ? IBV_WC_WR_FLUSH_ERR :
 						       expected_status(iteration)->status;
 
 	if (status != should)
 		return wrong("%s: message %u ends with '%s' instead of '%s'", flow->from->label,
-			     shown(request), status_name(status), status_name(should));
+			     shown_number(request), status_name(status), status_name(should));
 	flow->has_failed = request->has_failed = true;
 	lose(flow, request);
 	return true;
@@ -74,32 +74,32 @@ bool complete_request(struct iteration *iteration, unsigned int end, const struc
 	struct request *request;
 
 	if (!flow)
-		return stray(&iteration->task->ends[end], wc);
+		return complete_stray(&iteration->task->ends[end], wc);
 	for (request = flow->requests + flow->done; request < flow->requests + flow->posted;
 	     request++)
 		if (request->wr_id == wc->wr_id)
 			break;
 	if (request == flow->requests + flow->posted)
-		return unknown(flow->from, "send", wc);
+		return complete_unknown(flow->from, "send", wc);
 	if (!finish_before(flow, request))
 		return false;
 	flow->done++;
 	request->is_done = true;
 	if (wc->status != IBV_WC_SUCCESS && expected_status(iteration))
-		return fail(iteration, flow, request, wc->status);
+		return complete_fail(iteration, flow, request, wc->status);
 	if (wc->status != IBV_WC_SUCCESS || flow->has_failed)
 		return wrong("%s: message %u (%u octets) ends with '%s', vendor_err %#x",
-			     flow->from->label, shown(request), request->length,
+			     flow->from->label, shown_number(request), request->length,
 			     status_name(wc->status), wc->vendor_err);
 	if (!request->is_signaled)
 		return wrong("%s: message %u has a completion, and was not to", flow->from->label,
-			     shown(request));
+			     shown_number(request));
 	if (iteration->no_event)
 		return wrong("%s: message %u is complete, and there was no event",
-			     flow->from->label, shown(request));
+			     flow->from->label, shown_number(request));
 	if (wc->opcode != request->verb->completion)
 		return wrong("%s: message %u: the completion's opcode is %d instead of %d",
-			     flow->from->label, shown(request), wc->opcode,
+			     flow->from->label, shown_number(request), wc->opcode,
 			     request->verb->completion);
 	return deliver_request(flow, request);
 }
@@ -144,7 +144,7 @@ static struct receive *consume_receive(struct receive_queue *rq, const struct ib
 			break;
 	}
 	if (i == rq->posted) {
-		unknown(rq->end, "receive", wc);
+		complete_unknown(rq->end, "receive", wc);
 		return NULL;
 	}
 	if (i != first && !rq->is_shared) {
@@ -222,7 +222,7 @@ static bool out_of_order(const struct iteration *iteration, const struct flow *f
 		if (request_consumes_receive(request) && request->is_received &&
 		    could_be(iteration, flow, request, receive, wc))
 			return !wrong("%s: message %u (%u octets) is received %s", flow->to->label,
-				      shown(request), request->length,
+				      shown_number(request), request->length,
 				      request->is_lost ? "after a later one" : "twice");
 	return false;
 }
@@ -232,7 +232,8 @@ static bool number_is(const struct flow *flow, const struct request *request, co
 {
 	return actual == expected ||
 	       wrong("%s: message %u (%u octets) is received with %s %#x instead of %#x",
-		     flow->to->label, shown(request), request->length, what, actual, expected);
+		     flow->to->label, shown_number(request), request->length, what, actual,
+		     expected);
 }
 
 static bool check_datagram(const struct iteration *iteration, const struct flow *flow,
@@ -280,7 +281,7 @@ bool complete_receive(struct iteration *iteration, unsigned int end, const struc
 	struct receive *receive;
 
 	if (!flow)
-		return stray(&iteration->task->ends[end], wc);
+		return complete_stray(&iteration->task->ends[end], wc);
 	rq = find_rq(flow, wc);
 	receive = consume_receive(rq, wc);
 	if (!receive)
@@ -301,7 +302,7 @@ bool complete_receive(struct iteration *iteration, unsigned int end, const struc
 			flow->to->label, wc->byte_len);
 	if (request->rq != rq)
 		return wrong("%s: message %u is received by a shared receive queue that it does "
-			     "not name", flow->to->label, shown(request));
+			     "not name", flow->to->label, shown_number(request));
 	if (request->is_received) {
 		request->is_lost = false;
 	} else {
@@ -313,7 +314,7 @@ bool complete_receive(struct iteration *iteration, unsigned int end, const struc
 	if (iteration->no_event &&
 	    (iteration->shape.waiting == WAIT_EVENT || request->is_solicited))
 		return wrong("%s: message %u is received, and there was no event", flow->to->label,
-			     shown(request));
+			     shown_number(request));
 	return check_receive(iteration, flow, request, wc) &&
 	       deliver_message(iteration, flow, request, receive, wc);
 }

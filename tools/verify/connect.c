@@ -169,8 +169,8 @@ static bool create_pair(struct iteration *iteration, struct flow *there, struct 
 	return back->qp && set_peer(iteration, there, back) && set_peer(iteration, back, there);
 }
 
-static struct ibv_ah_attr path(const struct iteration *iteration, const struct flow *flow,
-			       bool is_global)
+static struct ibv_ah_attr connect_path(const struct iteration *iteration, const struct flow *flow,
+				       bool is_global)
 {
 	bool is_group = iteration->task->service->flags & SERVICE_MULTICAST;
 	struct ibv_ah_attr attr = {
@@ -224,7 +224,7 @@ static int to_rtr(const struct iteration *iteration, const struct flow *flow)
 	int mask = IBV_QP_STATE;
 
 	if (!is_datagram(iteration)) {
-		attr.ah_attr = path(iteration, flow, iteration->shape.grh);
+		attr.ah_attr = connect_path(iteration, flow, iteration->shape.grh);
 		mask |= IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
 	}
 	if (is_reliable(iteration) && flow->qp->qp_type != IBV_QPT_XRC_SEND)
@@ -311,7 +311,7 @@ static bool create_paths(struct iteration *iteration, struct flow *flow)
 	int i;
 
 	for (i = only_global; i < 2; i++) {
-		attr = path(iteration, flow, i);
+		attr = connect_path(iteration, flow, i);
 		flow->ah[i] = ibv_create_ah(flow->from->pd, &attr);
 		if (!flow->ah[i])
 			return not_made(iteration, flow->from, "create_ah");
@@ -334,7 +334,7 @@ static void choose_group(struct iteration *iteration)
 	iteration->group_lid = end->is_ethernet ? 0 : 0xc0de;
 }
 
-static bool attach(struct iteration *iteration)
+static bool connect_attach(struct iteration *iteration)
 {
 	struct flow *flow;
 	int error;
@@ -351,7 +351,7 @@ static bool attach(struct iteration *iteration)
 	return true;
 }
 
-static void detach(struct iteration *iteration)
+static void connect_detach(struct iteration *iteration)
 {
 	for (; iteration->attached; iteration->attached--)
 		if (ibv_detach_mcast(iteration->flows[2 * (iteration->attached - 1)].peer,
@@ -378,7 +378,7 @@ bool iteration_connect(struct iteration *iteration)
 	for (i = 0; is_datagram(iteration) && i < iteration->num_flows; i++)
 		if (!create_paths(iteration, &iteration->flows[i]))
 			return false;
-	return !(iteration->task->service->flags & SERVICE_MULTICAST) || attach(iteration);
+	return !(iteration->task->service->flags & SERVICE_MULTICAST) || connect_attach(iteration);
 }
 
 static void destroy_qp(const struct end *end, struct ibv_qp *qp)
@@ -405,7 +405,7 @@ void iteration_disconnect(struct iteration *iteration)
 {
 	unsigned int i;
 
-	detach(iteration);
+	connect_detach(iteration);
 	for (i = 0; i < iteration->num_flows; i++)
 		disconnect_flow(iteration, &iteration->flows[i]);
 	for (i = 0; i < 2; i++)

@@ -21,7 +21,7 @@ static bool deliver_atomic(struct flow *flow, struct request *request)
 	if (old != request->old)
 		return wrong("%s: message %u: the atomic has found %#" PRIx64
 			     " instead of %#" PRIx64,
-			     flow->from->label, shown(request), old, request->old);
+			     flow->from->label, shown_number(request), old, request->old);
 	arena_model(&flow->from->arena, &request->local, 0, sizeof(octets), octets);
 	memcpy(octets, &request->result, sizeof(octets));
 	arena_model(&flow->to->arena, &request->remote, 0, sizeof(octets), octets);

@@ -32,25 +32,27 @@ void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_
 	};
 }
 
-static const union ibv_gid *destination(const struct iteration *iteration, const struct flow *flow)
+static const union ibv_gid *grh_destination(const struct iteration *iteration,
+					    const struct flow *flow)
 {
 	return iteration->task->service->flags & SERVICE_MULTICAST ? &iteration->group :
 								     &flow->to->gid;
 }
 
-static bool expect(const struct flow *flow, const struct request *request, const char *field,
-		   uint32_t actual, uint32_t expected)
+static bool grh_expect(const struct flow *flow, const struct request *request, const char *field,
+		       uint32_t actual, uint32_t expected)
 {
 	return actual == expected ||
 	       wrong("%s: message %u: the GRH has %s %#x instead of %#x", flow->to->label,
-		     shown(request), field, actual, expected);
+		     shown_number(request), field, actual, expected);
 }
 
 static bool expect_octets(const struct flow *flow, const struct request *request, const char *field,
 			  const uint8_t *actual, const uint8_t *expected, size_t length)
 {
-	return !memcmp(actual, expected, length) || wrong("%s: message %u: the GRH has another %s",
-							  flow->to->label, shown(request), field);
+	return !memcmp(actual, expected, length) ||
+	       wrong("%s: message %u: the GRH has another %s", flow->to->label,
+		     shown_number(request), field);
 }
 
 static bool check_infiniband(const struct flow *flow, const struct request *request,
@@ -60,19 +62,19 @@ static bool check_infiniband(const struct flow *flow, const struct request *requ
 	uint32_t length = BTH_DETH_ICRC + (request->verb->flags & VERB_IMM ? IMM : 0) +
 			  (request->length + 3) / 4 * 4;
 
-	return expect(flow, request, "version", first >> 28, 6) &&
-	       expect(flow, request, "traffic class", first >> 20 & 0xff, TRAFFIC_CLASS) &&
-	       expect(flow, request, "flow label", first & 0xfffff, FLOW_LABEL) &&
-	       expect(flow, request, "payload length", grh[4] << 8 | grh[5], length) &&
-	       expect(flow, request, "next header", grh[6], NEXT_HEADER) &&
-	       expect(flow, request, "hop limit", grh[7], HOP_LIMIT);
+	return grh_expect(flow, request, "version", first >> 28, 6) &&
+	       grh_expect(flow, request, "traffic class", first >> 20 & 0xff, TRAFFIC_CLASS) &&
+	       grh_expect(flow, request, "flow label", first & 0xfffff, FLOW_LABEL) &&
+	       grh_expect(flow, request, "payload length", grh[4] << 8 | grh[5], length) &&
+	       grh_expect(flow, request, "next header", grh[6], NEXT_HEADER) &&
+	       grh_expect(flow, request, "hop limit", grh[7], HOP_LIMIT);
 }
 
 bool grh_check(const struct iteration *iteration, const struct flow *flow,
 	       const struct request *request, const uint8_t *grh)
 {
 	const struct ibv_grh *ipv6 = (const struct ibv_grh *)grh;
-	const union ibv_gid *to = destination(iteration, flow), *from = &flow->from->gid;
+	const union ibv_gid *to = grh_destination(iteration, flow), *from = &flow->from->gid;
 
 	if (!flow->from->is_ethernet && !check_infiniband(flow, request, grh))
 		return false;

@@ -266,14 +266,14 @@ static inline const struct status *expected_status(const struct iteration *itera
 	return iteration->task->options->expect;
 }
 
-static inline enum provocation provocation(const struct iteration *iteration)
+static inline enum provocation provocation_of(const struct iteration *iteration)
 {
 	return expected_status(iteration) ? expected_status(iteration)->provocation :
 					    PROVOKE_NOTHING;
 }
 
 /* Returns a message's number for error messages, without the number of the task (group). */
-static inline uint32_t shown(const struct request *request)
+static inline uint32_t shown_number(const struct request *request)
 {
 	return request->number & ((1u << ORIGIN_GROUP_SHIFT) - 1);
 }

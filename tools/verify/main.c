@@ -160,7 +160,8 @@ static unsigned int verify_service(struct report *report, const struct options *
 	return first;
 }
 
-static int verify(const struct options *options, struct end *ends, const struct pattern *pattern)
+static int verify_all(const struct options *options, struct end *ends,
+		      const struct pattern *pattern)
 {
 	struct report *report = report_begin(options, ends);
 	unsigned int first = 0, all = 0;
@@ -186,7 +187,7 @@ int main(int argc, char **argv)
 	pattern = pattern_of(options.seed);
 	if (ends_open(ends, options.devices) &&
 	    ends_register(ends, &pattern, (size_t)LARGEST * options.max_size + ROOM))
-		status = verify(&options, ends, &pattern);
+		status = verify_all(&options, ends, &pattern);
 	ends_close(ends);
 	if (fflush(stdout) || ferror(stdout))
 		die("cannot write: %m");

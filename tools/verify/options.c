@@ -69,7 +69,7 @@ static void print_statuses(void)
 	putchar('\n');
 }
 
-static void help(void)
+static void options_help(void)
 {
 	size_t i;
 
@@ -206,7 +206,7 @@ static const struct option_spec specs[] = {
 	{ "expect", 0, OPTION_IS_PARSED(parse_expect) },
 	{ "json", 'j', OPTION_IS_FLAG(json) },
 	{ "verbose", 'v', OPTION_IS_FLAG(verbose) },
-	{ "help", 'h', OPTION_IS_HELP(help) },
+	{ "help", 'h', OPTION_IS_HELP(options_help) },
 	{ "version", 'V', OPTION_IS_VERSION },
 	{},
 };

@@ -24,7 +24,7 @@ const char *outcome_reason(void)
 	return reason;
 }
 
-static bool decide(enum outcome what, const char *format, va_list args)
+static bool outcome_decide(enum outcome what, const char *format, va_list args)
 {
 	if (so_far == OUTCOME_OK) {
 		so_far = what;
@@ -38,7 +38,7 @@ bool wrong(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	decide(OUTCOME_FAILED, format, args);
+	outcome_decide(OUTCOME_FAILED, format, args);
 	va_end(args);
 	return false;
 }
@@ -48,7 +48,7 @@ bool lacking(enum outcome what, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	decide(what, format, args);
+	outcome_decide(what, format, args);
 	va_end(args);
 	return false;
 }

@@ -17,7 +17,7 @@
 #define PLAUSIBLE_INDEX (1u << 28)
 
 /* Inverts rng_mix(). */
-static uint64_t unmix(uint64_t x)
+static uint64_t pattern_unmix(uint64_t x)
 {
 	x = (x ^ x >> 31 ^ x >> 62) * 0x319642b2d24d8ec3;
 	x = (x ^ x >> 27 ^ x >> 54) * 0x96de1b173f119089;
@@ -81,7 +81,7 @@ static bool unit_origin(const struct pattern *pattern, const uint8_t *octets, st
 
 	for (i = UNIT - 1; i >= 0; i--)
 		id = id << 8 | octets[i];
-	id = unmix(id) ^ pattern->key;
+	id = pattern_unmix(id) ^ pattern->key;
 	origin->kind = id >> KIND_SHIFT;
 	origin->number = id >> NUMBER_SHIFT & NUMBER_MAX;
 	origin->offset = (id & UINT32_MAX) * UNIT;

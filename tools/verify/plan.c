@@ -15,7 +15,7 @@ static uint32_t min_of(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-static uint32_t least(const struct task *task, uint32_t (*of)(const struct end *end))
+static uint32_t plan_least(const struct task *task, uint32_t (*of)(const struct end *end))
 {
 	return min_of(of(&task->ends[0]), of(&task->ends[1]));
 }
@@ -71,7 +71,7 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 {
 	struct rng *rng = &task->rng;
 	const struct options *options = task->options;
-	uint32_t mtu = least(task, end_mtu);
+	uint32_t mtu = plan_least(task, end_mtu);
 	struct shape shape = {
 		.one_way = options->expect || task->service->flags & SERVICE_MULTICAST,
 		.connections = rng_between(rng, 1, MAX_CONNECTIONS),
@@ -81,14 +81,14 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		.any_receive = any_receive(task),
 		.mtu = options->mtu ? min_of(options->mtu, mtu) : mtu,
 		.max_length = options->max_size,
-		.max_sge = min_of(least(task, max_sge), MAX_SEGMENTS),
+		.max_sge = min_of(plan_least(task, max_sge), MAX_SEGMENTS),
 		.max_inline = rng_one_in(rng, 4) ? 0 : rng_between(rng, 1, MAX_INLINE),
 		/*
 		 * Half of the iterations begin with a PSN close to 2^24, so that PSNs soon wrap
 		 * around to 0.
 		 */
 		.psn = (rng_one_in(rng, 2) ? rng_next(rng) : -rng_below(rng, 32)) & 0xffffff,
-		.reads = rng_between(rng, 1, min_of(least(task, max_reads), MAX_READS) ?: 1),
+		.reads = rng_between(rng, 1, min_of(plan_least(task, max_reads), MAX_READS) ?: 1),
 		.grh = task->ends[0].is_ethernet || rng_one_in(rng, 4),
 	};
 
@@ -97,7 +97,7 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 	if (shape.mtu > mtu)
 		shape.mtu = mtu;
 	if (task->service->flags & SERVICE_SRQ)
-		shape.max_sge = min_of(shape.max_sge, least(task, max_srq_sge) ?: 1);
+		shape.max_sge = min_of(shape.max_sge, plan_least(task, max_srq_sge) ?: 1);
 	if (rng_one_in(rng, 3))
 		shape.max_sge = rng_between(rng, 1, shape.max_sge);
 	/*
@@ -153,7 +153,7 @@ static bool plan_source(struct iteration *iteration, struct flow *flow, struct r
 	arena_write(&flow->from->arena, &request->local, 0, request->length, request->origin);
 	request->is_inline = request->length <= iteration->shape.max_inline &&
 			     iteration->shape.max_inline &&
-			     provocation(iteration) != PROVOKE_WRONG_LKEY && rng_one_in(rng, 2);
+			     provocation_of(iteration) != PROVOKE_WRONG_LKEY && rng_one_in(rng, 2);
 	return true;
 }
 
@@ -269,7 +269,7 @@ static bool plan_receive(struct iteration *iteration, struct flow *flow,
 	receive.capacity = iteration->shape.any_receive	       ? iteration->shape.max_length :
 			   request->verb->flags & VERB_MESSAGE ? request->length :
 								 0;
-	if (provocation(iteration) == PROVOKE_SHORT_RECEIVE)
+	if (provocation_of(iteration) == PROVOKE_SHORT_RECEIVE)
 		receive.capacity = iteration->shape.any_receive ? 0 : request->length - 1;
 	else if (!iteration->shape.is_plain)
 		receive.capacity += rng_below(rng, MAX_SLACK);

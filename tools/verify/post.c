@@ -74,13 +74,13 @@ static void fill_datagram(const struct iteration *iteration, const struct flow *
 				       flow->peer->qp_num;
 }
 
-static void fill(const struct iteration *iteration, const struct flow *flow,
-		 const struct request *request, struct ibv_sge *list, struct ibv_send_wr *wr)
+static void post_fill(const struct iteration *iteration, const struct flow *flow,
+		      const struct request *request, struct ibv_sge *list, struct ibv_send_wr *wr)
 {
 	uint32_t lkey = flow->from->mr->lkey;
 
 	/* The L_Key of inline data is not used, so a wrong one must not matter. */
-	if (request->is_inline || provocation(iteration) == PROVOKE_WRONG_LKEY)
+	if (request->is_inline || provocation_of(iteration) == PROVOKE_WRONG_LKEY)
 		lkey ^= WRONG_KEY_BITS;
 	*wr = (struct ibv_send_wr){
 		.wr_id = request->wr_id,
@@ -102,11 +102,12 @@ static void fill(const struct iteration *iteration, const struct flow *flow,
 		fill_datagram(iteration, flow, request, wr);
 	else if (request->remote.n)
 		fill_remote(flow, request,
-			    provocation(iteration) == PROVOKE_WRONG_RKEY ? WRONG_KEY_BITS : 0, wr);
+			    provocation_of(iteration) == PROVOKE_WRONG_RKEY ? WRONG_KEY_BITS : 0,
+			    wr);
 }
 
 /* Overwrites the source of inline data, which was copied when the request was posted. */
-static void scribble(const struct flow *flow, const struct request *request)
+static void post_scribble(const struct flow *flow, const struct request *request)
 {
 	struct origin origin = { ORIGIN_SCRIBBLE, request->number, 0 };
 
@@ -120,7 +121,7 @@ static bool not_posted(const struct iteration *iteration, const struct flow *flo
 		return lacking(OUTCOME_NO_OPERATION, "%s: posting it: %s", flow->from->name,
 			       error_name(error));
 	return wrong("%s: posting message %u (%u octets, %u segments%s): %s", flow->from->label,
-		     shown(request), request->length, request->local.n,
+		     shown_number(request), request->length, request->local.n,
 		     request->is_inline ? ", inline" : "", error_name(error));
 }
 
@@ -145,7 +146,7 @@ static bool post_chain(struct iteration *iteration, struct flow *flow, unsigned 
 	int error;
 
 	for (i = 0; i < n; i++) {
-		fill(iteration, flow, &first[i], lists[i], &wr[i]);
+		post_fill(iteration, flow, &first[i], lists[i], &wr[i]);
 		wr[i].next = i + 1 < n ? &wr[i + 1] : NULL;
 		first[i].is_posted = true;
 	}
@@ -155,15 +156,15 @@ static bool post_chain(struct iteration *iteration, struct flow *flow, unsigned 
 	flow->posted += n;
 	for (i = 0; i < n; i++)
 		if (first[i].is_inline)
-			scribble(flow, &first[i]);
+			post_scribble(flow, &first[i]);
 	return true;
 }
 
-static bool supply(struct iteration *iteration, struct receive_queue *rq)
+static bool post_supply(struct iteration *iteration, struct receive_queue *rq)
 {
 	unsigned int waiting = rq->posted - rq->used;
 
-	if (provocation(iteration) == PROVOKE_NO_RECEIVE || waiting >= rq->pending)
+	if (provocation_of(iteration) == PROVOKE_NO_RECEIVE || waiting >= rq->pending)
 		return true;
 	return post_receives(rq, rq->pending - waiting);
 }
@@ -173,7 +174,7 @@ static bool supply_all(struct iteration *iteration, const struct flow *flow)
 	int i;
 
 	for (i = 0; i < SRQS && flow->rq[i]; i++)
-		if (!supply(iteration, flow->rq[i]))
+		if (!post_supply(iteration, flow->rq[i]))
 			return false;
 	return true;
 }

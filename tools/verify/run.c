@@ -13,7 +13,7 @@
 #define SETTLING 3000
 #define NAP 1000000 /* time in ns between two checks */
 
-static uint64_t now(void)
+static uint64_t run_now(void)
 {
 	struct timespec t;
 
@@ -41,7 +41,7 @@ static bool post_all(struct iteration *iteration, bool *progress)
 	return true;
 }
 
-static bool overdue(const struct iteration *iteration)
+static bool run_is_overdue(const struct iteration *iteration)
 {
 	const struct flow *flow;
 	unsigned int i;
@@ -50,14 +50,14 @@ static bool overdue(const struct iteration *iteration)
 		if (flow->done < flow->posted)
 			return wrong("%s: %u s without anything, and message %u is not complete",
 				     flow->from->label, PATIENCE / 1000,
-				     shown(&flow->requests[flow->done]));
+				     shown_number(&flow->requests[flow->done]));
 		for (i = 0; i < flow->posted; i++)
 			if (request_consumes_receive(&flow->requests[i]) &&
 			    !flow->requests[i].is_received)
 				return wrong(
 					"%s: %u s without anything, and message %u is not received",
 					flow->to->label, PATIENCE / 1000,
-					shown(&flow->requests[i]));
+					shown_number(&flow->requests[i]));
 	}
 	return wrong("%u s without anything", PATIENCE / 1000);
 }
@@ -85,10 +85,10 @@ static void lose_outstanding(struct iteration *iteration)
  * are armed before they are polled and before requests are posted, so that each later completion
  * raises an event.
  */
-static bool exchange(struct iteration *iteration)
+static bool run_exchange(struct iteration *iteration)
 {
 	unsigned int patience = may_lose(iteration) ? LONELY : PATIENCE;
-	uint64_t last = now();
+	uint64_t last = run_now();
 	bool progress;
 
 	for (;;) {
@@ -99,12 +99,12 @@ static bool exchange(struct iteration *iteration)
 		if (has_ended(iteration))
 			return true;
 		if (progress)
-			last = now();
-		else if (now() - last >= patience) {
+			last = run_now();
+		else if (run_now() - last >= patience) {
 			if (!may_lose(iteration))
-				return overdue(iteration);
+				return run_is_overdue(iteration);
 			lose_outstanding(iteration);
-			last = now();
+			last = run_now();
 		}
 		iteration->no_event = false;
 		if ((!progress || iteration->shape.waiting != WAIT_POLL) &&
@@ -154,16 +154,16 @@ static bool has_settled(const struct iteration *iteration)
 	return arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true);
 }
 
-static bool settle(struct iteration *iteration)
+static bool run_settle(struct iteration *iteration)
 {
 	const struct timespec nap = { .tv_nsec = NAP };
-	uint64_t until = now() + SETTLING;
+	uint64_t until = run_now() + SETTLING;
 	bool progress;
 
 	if (may_lose(iteration) && is_datagram(iteration) && !close_receivers(iteration))
 		return false;
 	iteration->no_event = false;
-	while (now() < until && !has_settled(iteration)) {
+	while (run_now() < until && !has_settled(iteration)) {
 		nanosleep(&nap, NULL);
 		if (iteration->is_closed && !iteration_poll(iteration, &progress))
 			return false;
@@ -171,14 +171,14 @@ static bool settle(struct iteration *iteration)
 	return true;
 }
 
-static bool judge(struct iteration *iteration)
+static bool run_judge(struct iteration *iteration)
 {
 	struct end *ends = iteration->task->ends;
 	bool progress = false;
 
 	if (expected_status(iteration) && !all_failed(iteration))
 		return false;
-	if (!is_reliable(iteration) && !settle(iteration))
+	if (!is_reliable(iteration) && !run_settle(iteration))
 		return false;
 	if (expected_status(iteration) || may_lose(iteration))
 		allow_remains(iteration);
@@ -188,7 +188,7 @@ static bool judge(struct iteration *iteration)
 	       async_events(iteration, !expected_status(iteration)) && windows_check(iteration);
 }
 
-static void count(const struct iteration *iteration)
+static void run_count(const struct iteration *iteration)
 {
 	const struct request *request;
 	const struct flow *flow;
@@ -205,10 +205,10 @@ static void count(const struct iteration *iteration)
 bool iteration_run(struct iteration *iteration)
 {
 	bool good = iteration_connect(iteration) && windows_bind(iteration) &&
-		    exchange(iteration) && judge(iteration);
+		    run_exchange(iteration) && run_judge(iteration);
 
 	if (good)
-		count(iteration);
+		run_count(iteration);
 	async_events(iteration, false);
 	windows_free(iteration);
 	iteration_disconnect(iteration);
