@@ -7,9 +7,7 @@ from known import Rule
 
 OURS = ('kernel', 'sma')
 ALL_C = ('kernel', 'sma', 'lib', 'libhca', 'tools', 'tests')
-# The folders in which each static function has a name of several words; tools/ctl does not keep this rule yet.
-NAMED = ('kernel', 'sma', 'libhca', 'tools/dump', 'tools/lib', 'tools/rd_pingpong', 'tools/sdp', 'tools/sdpmap', 'tools/stat',
-         'tools/topology', 'tools/verify', 'tools/web')
+PRODUCT = ('kernel', 'sma', 'libhca', 'tools')
 COLUMNS = 100
 
 # Name, folders, ending of a file's name, of which text, what is wrong, and a sentence of what is right.
@@ -25,7 +23,7 @@ PATTERNS = (
      'a static function has no prefix hca_, which is for what other files see, and for entries of a module and of sysfs'),
     ('append', ('tools', 'libhca'), ('.c', '.h'), 'code', r'\bv?snprintf\([^,;]*\+',
      'text is appended by text_append(): snprintf() returns what it would have written if there were room'),
-    ('static-word', NAMED, ('.c', '.h'), 'code', r'^static\b[^;={}()]*?\b([a-z0-9]+)\(',
+    ('static-word', PRODUCT, ('.c', '.h'), 'code', r'^static\b[^;={}()]*?\b([a-z0-9]+)\(',
      'the name of a static function has the subject of its file or folder, and so more than one word'),
 )
 

@@ -53,7 +53,7 @@ char *netns_name(uint32_t inode)
 	return name;
 }
 
-static void enter(int netns)
+static void address_enter(int netns)
 {
 	if (setns(netns, CLONE_NEWNET))
 		die("cannot enter a network namespace: %m");
@@ -64,7 +64,7 @@ static void enter(int netns)
  * Resolves a name in the current network namespace, because the names of hosts and interfaces
  * depend on the namespace. Return: 0, or an error code EAI_* of getaddrinfo().
  */
-static int resolve(const char *host, const char *port, struct addrinfo **found)
+static int address_resolve(const char *host, const char *port, struct addrinfo **found)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV };
 
@@ -78,9 +78,9 @@ static int resolve_in_namespace(int netns, const char *host, const char *port,
 
 	if (here < 0)
 		die("/proc/self/ns/net: %m");
-	enter(netns);
-	err = resolve(host, port, found);
-	enter(here);
+	address_enter(netns);
+	err = address_resolve(host, port, found);
+	address_enter(here);
 	return err;
 }
 
@@ -88,7 +88,7 @@ static int resolve_in_namespace(int netns, const char *host, const char *port,
  * Splits "[::1]:7000" in place. *host is set to "::1". Return: the port, "7000"; NULL if the syntax
  * is wrong.
  */
-static char *split(char **host)
+static char *address_split(char **host)
 {
 	char *colon = strrchr(*host, ':');
 
@@ -104,15 +104,16 @@ static char *split(char **host)
 	return **host ? colon + 1 : NULL;
 }
 
-static int find(const char *text, const char *host, const char *port, const char *netns,
-		union address *address)
+static int address_find_in_namespace(const char *text, const char *host, const char *port,
+				     const char *netns, union address *address)
 {
 	struct addrinfo *found = NULL;
 	int err, fd = netns ? netns_open(netns) : -1;
 
 	if (netns && fd < 0)
 		return STATUS_REFUSED;
-	err = netns ? resolve_in_namespace(fd, host, port, &found) : resolve(host, port, &found);
+	err = netns ? resolve_in_namespace(fd, host, port, &found) :
+		      address_resolve(host, port, &found);
 	if (err) {
 		print_message("remote '%s': %s", text,
 			      err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err));
@@ -126,11 +127,11 @@ static int find(const char *text, const char *host, const char *port, const char
 int address_find(const struct command *command, const char *text, const char *netns,
 		 union address *address)
 {
-	char *copy = need(strdup(text)), *host = copy, *port = split(&host);
+	char *copy = need(strdup(text)), *host = copy, *port = address_split(&host);
 	int status;
 
 	if (port)
-		status = find(text, host, port, netns, address);
+		status = address_find_in_namespace(text, host, port, netns, address);
 	else
 		status = usage_error(command, "remote '%s' is not HOST:PORT; as in 192.0.2.1:7000 "
 				     "or [2001:db8::1]:7000", text);

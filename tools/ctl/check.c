@@ -9,14 +9,14 @@
 #include "tools/ctl/place.h"
 #include "tools/lib/message.h"
 
-static const struct device *find(const struct setup *setup, const char *name)
+static const struct device *check_find_device(const struct setup *setup, const char *name)
 {
 	return setup_find_device(setup, name, strlen(name));
 }
 
 bool is_device_there(const struct device *device, const struct setup *present)
 {
-	return find(present, device->name);
+	return check_find_device(present, device->name);
 }
 
 bool is_link_there(const struct link *link, const struct setup *present)
@@ -41,7 +41,7 @@ static uint64_t system_image(const struct device *device)
 static bool check_device(const struct device *device, const struct setup *wanted,
 			 const struct setup *present)
 {
-	const struct device *first = find(wanted, device->name), *other = NULL;
+	const struct device *first = check_find_device(wanted, device->name), *other = NULL;
 	const char *noun = kind_noun(device->type);
 
 	if (first != device) {
@@ -50,7 +50,7 @@ static bool check_device(const struct device *device, const struct setup *wanted
 		return false;
 	}
 	if (present)
-		other = find(present, device->name);
+		other = check_find_device(present, device->name);
 	if (other && other->type != device->type)
 		print_message("%s add %s: name '%s': there is a %s of this name", noun,
 			      device->name, device->name, kind_noun(other->type));

@@ -26,7 +26,7 @@ const char *conf_name(const char *path)
  * Reads a whole file, and appends a 0 octet. Return: the text, which the caller frees; NULL after
  * printing a message.
  */
-static char *slurp(const char *path, size_t *length)
+static char *conf_slurp(const char *path, size_t *length)
 {
 	FILE *file = strcmp(path, "-") ? fopen(path, "re") : stdin;
 	bool good = false;
@@ -99,7 +99,7 @@ int conf_read(const char *path, struct setup *setup)
 	int status = 0;
 	size_t length;
 
-	text = slurp(path, &length);
+	text = conf_slurp(path, &length);
 	if (!text)
 		return STATUS_REFUSED;
 

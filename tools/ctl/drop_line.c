@@ -34,7 +34,7 @@ static const struct field behind_opcode[] = {
 };
 
 /* Advances *text past a key. Return: false if *text does not begin with the key. */
-static bool skip(const char **text, const char *key)
+static bool line_skip(const char **text, const char *key)
 {
 	size_t length = strlen(key);
 
@@ -62,7 +62,7 @@ static bool scan_number(const char **text, uint64_t max, uint64_t *number)
 static bool scan_fields(const char **text, const struct field *field, struct drop *drop)
 {
 	for (; field->key; field++)
-		if (!skip(text, field->key) ||
+		if (!line_skip(text, field->key) ||
 		    !scan_number(text, field->max, (uint64_t *)((char *)drop + field->offset)))
 			return false;
 	return true;
@@ -72,7 +72,7 @@ static bool scan_fields(const char **text, const struct field *field, struct dro
  * Copies the octets from @text up to @end, and appends a 0 octet. Return: false if there are no
  * octets, too many, or octets that are not printable.
  */
-static bool copy(char *to, const char *text, const char *end)
+static bool line_copy(char *to, const char *text, const char *end)
 {
 	size_t i, length = end - text;
 
@@ -93,7 +93,7 @@ static bool scan_time(const char *line, const char *event, struct drop *drop)
 
 	while (begin > line && begin[-1] != ' ')
 		begin--;
-	return copy(drop->time, begin, event) &&
+	return line_copy(drop->time, begin, event) &&
 	       drop->time[strspn(drop->time, "0123456789.")] == '\0';
 }
 
@@ -101,14 +101,14 @@ static bool scan_packet(const char *text, struct drop *drop)
 {
 	const char *behind, *quote;
 
-	if (!scan_fields(&text, before_opcode, drop) || !skip(&text, " "))
+	if (!scan_fields(&text, before_opcode, drop) || !line_skip(&text, " "))
 		return false;
 	behind = strstr(text, behind_opcode[0].key);
-	if (!behind || !copy(drop->opcode, text, behind) ||
-	    !scan_fields(&behind, behind_opcode, drop) || !skip(&behind, " reason=\""))
+	if (!behind || !line_copy(drop->opcode, text, behind) ||
+	    !scan_fields(&behind, behind_opcode, drop) || !line_skip(&behind, " reason=\""))
 		return false;
 	quote = strrchr(behind, '"');
-	return quote && !quote[1] && copy(drop->reason, behind, quote);
+	return quote && !quote[1] && line_copy(drop->reason, behind, quote);
 }
 
 /*
@@ -132,7 +132,7 @@ static bool scan_heading(const char *text, uint64_t *lost)
 {
 	uint64_t kept, written;
 
-	if (!scan_number(&text, UINT64_MAX, &kept) || !skip(&text, "/") ||
+	if (!scan_number(&text, UINT64_MAX, &kept) || !line_skip(&text, "/") ||
 	    !scan_number(&text, UINT64_MAX, &written))
 		return false;
 	*lost = written > kept ? written - kept : 0;
@@ -145,7 +145,7 @@ static bool scan_gap(const char *line, uint64_t *lost)
 	const char *text = strstr(line, " [LOST ");
 
 	*lost = 1;
-	if (!text || !skip(&text, " [LOST "))
+	if (!text || !line_skip(&text, " [LOST "))
 		return false;
 	return !strcmp(text, "EVENTS]") ||
 	       (scan_number(&text, UINT64_MAX, lost) && !strcmp(text, " EVENTS]"));
@@ -158,9 +158,9 @@ enum drop_line drop_line_parse(const char *line, struct drop *drop, uint64_t *lo
 	if (event)
 		return scan_time(line, event, drop) &&
 		       scan_packet(event + strlen(EVENT), drop) ? DROP_LINE_DROP : DROP_LINE_WRONG;
-	if (skip(&rest, "# entries-in-buffer/entries-written: "))
+	if (line_skip(&rest, "# entries-in-buffer/entries-written: "))
 		return scan_heading(rest, lost) ? DROP_LINE_LOST : DROP_LINE_WRONG;
-	if (skip(&rest, "CPU:"))
+	if (line_skip(&rest, "CPU:"))
 		return scan_gap(rest, lost) ? DROP_LINE_LOST : DROP_LINE_WRONG;
 	return DROP_LINE_OTHER;
 }

@@ -41,12 +41,12 @@ void drop_tally_clear(struct drop_tally *tally)
 	*tally = (struct drop_tally){};
 }
 
-static const char *text(struct json_object *object, const char *key)
+static const char *json_text(struct json_object *object, const char *key)
 {
 	return json_object_get_string(json_object_object_get(object, key));
 }
 
-static int64_t number(struct json_object *object, const char *key)
+static int64_t json_number(struct json_object *object, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(object, key));
 }
@@ -59,7 +59,7 @@ static struct json_object *name_of(struct json_object *devices, const char *guid
 
 	for (i = 0; i < json_object_array_length(devices); i++) {
 		device = json_object_array_get_idx(devices, i);
-		if (!strcmp(text(device, "guid"), guid))
+		if (!strcmp(json_text(device, "guid"), guid))
 			return json_object_get(json_object_object_get(device, "name"));
 	}
 	return NULL;
@@ -113,17 +113,17 @@ static struct json_object *count_json(const struct drop_count *count, struct jso
  */
 static const char *device_of(struct json_object *object)
 {
-	return text(object, "device") ?: text(object, "guid");
+	return json_text(object, "device") ?: json_text(object, "guid");
 }
 
-static int compare(const void *a, const void *b)
+static int tally_compare(const void *a, const void *b)
 {
 	struct json_object *left = *(struct json_object *const *)a;
 	struct json_object *right = *(struct json_object *const *)b;
-	int64_t ports = number(left, "port") - number(right, "port");
+	int64_t ports = json_number(left, "port") - json_number(right, "port");
 
 	return strverscmp(device_of(left), device_of(right)) ?: (ports > 0) - (ports < 0) ?:
-	       strcmp(text(left, "reason"), text(right, "reason"));
+	       strcmp(json_text(left, "reason"), json_text(right, "reason"));
 }
 
 static struct json_object *tally_json(const struct drop_tally *tally, struct json_object *devices)
@@ -133,7 +133,7 @@ static struct json_object *tally_json(const struct drop_tally *tally, struct jso
 
 	for (i = 0; i < tally->used; i++)
 		json_object_array_add(array, count_json(&tally->counts[i], devices));
-	json_object_array_sort(array, compare);
+	json_object_array_sort(array, tally_compare);
 	return array;
 }
 
@@ -143,13 +143,13 @@ static void add_row(struct table *table, struct json_object *object)
 	struct json_object *last = json_object_object_get(object, "last");
 	size_t i;
 
-	table_add(table, need_text("%s/%" PRId64, device_of(object), number(object, "port")),
+	table_add(table, need_text("%s/%" PRId64, device_of(object), json_number(object, "port")),
 		  COLOR_NONE);
-	table_add(table, need(strdup(text(object, "reason"))), COLOR_RED);
-	table_add(table, need_text("%" PRId64, number(object, "count")), COLOR_NONE);
+	table_add(table, need(strdup(json_text(object, "reason"))), COLOR_RED);
+	table_add(table, need_text("%" PRId64, json_number(object, "count")), COLOR_NONE);
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		table_add(table, need_text("%" PRId64, number(last, numbers[i])), COLOR_NONE);
-	table_add(table, need(strdup(text(last, "opcode"))), COLOR_NONE);
+		table_add(table, need_text("%" PRId64, json_number(last, numbers[i])), COLOR_NONE);
+	table_add(table, need(strdup(json_text(last, "opcode"))), COLOR_NONE);
 }
 
 static void print_table(struct json_object *array)

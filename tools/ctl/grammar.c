@@ -31,7 +31,7 @@ static const char options_help[] =
 	"  -V, --version  print hcactl's version\n";
 
 __attribute__((format(printf, 2, 3)))
-static int complain(const char *where, const char *format, ...)
+static int grammar_complain(const char *where, const char *format, ...)
 {
 	va_list args;
 
@@ -84,7 +84,8 @@ static const char *list_choices(const struct choice *choices, int count, const c
 enum { MEANS_NOTHING = -1, MEANS_HELP = -2 };
 
 /* Reports that an argument is not one of the choices. */
-static void refuse(const char *where, const char *argument, const struct choice *choices, int count)
+static void grammar_refuse(const char *where, const char *argument, const struct choice *choices,
+			   int count)
 {
 	struct similar similar = { .typed = argument };
 	int i;
@@ -92,9 +93,10 @@ static void refuse(const char *where, const char *argument, const struct choice 
 	for (i = 0; i < count; i++)
 		if (!choices[i].hidden)
 			similar_offer(&similar, choices[i].name);
-	complain(where, "'%s' is none of: %s%s%s%s", argument, list_choices(choices, count, ""),
-		 similar.best ? "; did you mean " : "", similar.best ?: "",
-		 similar.best ? "?" : "");
+	grammar_complain(where, "'%s' is none of: %s%s%s%s", argument,
+			 list_choices(choices, count, ""),
+			 similar.best ? "; did you mean " : "", similar.best ?: "",
+			 similar.best ? "?" : "");
 }
 
 /*
@@ -102,7 +104,8 @@ static void refuse(const char *where, const char *argument, const struct choice 
  * A prefix of several names is unambiguous if they are aliases. Return: the meaning; MEANS_NOTHING
  * after printing a message.
  */
-static int choose(const char *where, const char *argument, const struct choice *choices, int count)
+static int grammar_choose(const char *where, const char *argument, const struct choice *choices,
+			  int count)
 {
 	bool found = false, ambiguous = false;
 	int i, meaning = MEANS_NOTHING;
@@ -117,10 +120,10 @@ static int choose(const char *where, const char *argument, const struct choice *
 		meaning = choices[i].meaning;
 	}
 	if (ambiguous)
-		complain(where, "'%s' is ambiguous: %s", argument,
-			 list_choices(choices, count, argument));
+		grammar_complain(where, "'%s' is ambiguous: %s", argument,
+				 list_choices(choices, count, argument));
 	else if (!found)
-		refuse(where, argument, choices, count);
+		grammar_refuse(where, argument, choices, count);
 	return ambiguous ? MEANS_NOTHING : meaning;
 }
 
@@ -150,7 +153,7 @@ static bool choose_noun(const struct noun *const *nouns, const char *argument, b
 		add_choice(choices, &count, nouns[i]->alias, i, true);
 	}
 	add_choice(choices, &count, "help", MEANS_HELP, in_file);
-	meaning = choose("", argument, choices, count);
+	meaning = grammar_choose("", argument, choices, count);
 	*noun = meaning >= 0 ? nouns[meaning] : NULL;
 	return meaning != MEANS_NOTHING;
 }
@@ -171,7 +174,7 @@ static bool choose_command(const struct noun *noun, const char *argument, bool i
 		add_choice(choices, &count, commands[i].alias, i, true);
 	}
 	add_choice(choices, &count, "help", MEANS_HELP, in_file);
-	meaning = choose(noun->name, argument, choices, count);
+	meaning = grammar_choose(noun->name, argument, choices, count);
 	*command = meaning >= 0 ? &commands[meaning] : NULL;
 	return meaning != MEANS_NOTHING;
 }
@@ -218,7 +221,7 @@ static int help_noun(const struct noun *noun)
 }
 
 /* Prints help on the noun, or on the command, that @args names. Further arguments are ignored. */
-static int help(const struct noun *const *nouns, char **args)
+static int grammar_help(const struct noun *const *nouns, char **args)
 {
 	const struct command *command;
 	const struct noun *noun = NULL;
@@ -240,8 +243,8 @@ static int help(const struct noun *const *nouns, char **args)
  * request help, *command is set to NULL, and the help is about *noun. If *noun is NULL, too, the
  * remaining arguments name the subject of the help. Return: false after printing a message.
  */
-static bool find(const struct noun *const *nouns, char ***args, bool in_file,
-		 const struct noun **noun, const struct command **command)
+static bool grammar_find(const struct noun *const *nouns, char ***args, bool in_file,
+			 const struct noun **noun, const struct command **command)
 {
 	*command = NULL;
 	if (!choose_noun(nouns, *(*args)++, in_file, noun))
@@ -277,13 +280,13 @@ int grammar_run(const struct noun *const *nouns, char **args, const struct optio
 	const struct noun *noun;
 
 	if (options->help)
-		return help(nouns, args);
+		return grammar_help(nouns, args);
 	if (!*args)
-		return complain("", "what to do? 'hcactl help' tells what can be done");
-	if (!find(nouns, &args, false, &noun, &command))
+		return grammar_complain("", "what to do? 'hcactl help' tells what can be done");
+	if (!grammar_find(nouns, &args, false, &noun, &command))
 		return STATUS_USAGE;
 	if (!command)
-		return noun ? help_noun(noun) : help(nouns, args);
+		return noun ? help_noun(noun) : grammar_help(nouns, args);
 	return check_options(command, options) ?: command->run(command, args, options);
 }
 
@@ -292,12 +295,13 @@ int grammar_plan(const struct noun *const *nouns, char **args, struct setup *set
 	const struct command *command;
 	const struct noun *noun;
 
-	if (!find(nouns, &args, true, &noun, &command))
+	if (!grammar_find(nouns, &args, true, &noun, &command))
 		return STATUS_USAGE;
 	if (!command || !command->plan)
-		return complain("", "'%s': only 'device add', 'switch add', 'tca add', 'link add' "
-				"and 'link set' may stand in a file",
-				command ? command->path : "help");
+		return grammar_complain("",
+					"'%s': only 'device add', 'switch add', 'tca add', 'link add' "
+					"and 'link set' may stand in a file",
+					command ? command->path : "help");
 	return command->plan(command, args, setup);
 }
 
@@ -341,7 +345,7 @@ static int choose_keyword(const struct command *command, const char *argument,
 		return keywords->renamed;
 	for (i = 0; keywords->names[i]; i++)
 		add_choice(choices, &count, keywords->names[i], i, false);
-	return choose(command->path, argument, choices, count);
+	return grammar_choose(command->path, argument, choices, count);
 }
 
 static bool parse_keyword(const struct command *command, char ***args,
@@ -376,7 +380,7 @@ bool parse_keywords_and_flags(const struct command *command, char **args,
 }
 
 bool parse_keywords(const struct command *command, char **args, const char *const *keywords,
-		   const char **values)
+		    const char **values)
 {
 	const struct keywords syntax = { .names = keywords, .pairs = MAX_CHOICES };
 

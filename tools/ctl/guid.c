@@ -50,7 +50,7 @@ bool guid_parse(const char *text, uint64_t *guid)
  * Continues an FNV-1a hash with a text and the 0 octet at its end. The 0 octet makes the texts "a",
  * "bc" differ from the texts "ab", "c".
  */
-static uint64_t hash(uint64_t state, const char *text)
+static uint64_t guid_hash(uint64_t state, const char *text)
 {
 	do
 		state = (state ^ (unsigned char)*text) * 0x100000001b3ULL;
@@ -62,10 +62,10 @@ uint64_t guid_derive(const char *machine_id, const char *node_seed, const char *
 {
 	uint64_t state = 0xcbf29ce484222325ULL;
 
-	state = hash(state, "hca guid");
-	state = hash(state, machine_id);
-	state = hash(state, node_seed);
-	state = hash(state, name);
+	state = guid_hash(state, "hca guid");
+	state = guid_hash(state, machine_id);
+	state = guid_hash(state, node_seed);
+	state = guid_hash(state, name);
 	/*
 	 * The hash is mixed once more, because the last octets of the text hardly change the high
 	 * bits of an FNV-1a hash.

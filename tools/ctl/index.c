@@ -21,7 +21,7 @@ static struct slot *slot_at(const struct index *index, uint64_t at)
 	return &index->slots[at & (index->size - 1)];
 }
 
-static void put(struct index *index, struct slot slot)
+static void index_put(struct index *index, struct slot slot)
 {
 	uint64_t at = slot.hash;
 
@@ -35,7 +35,7 @@ static void put(struct index *index, struct slot slot)
  * Doubles the number of slots. Copying begins after a free slot and wraps around, so that slots
  * with the same hash keep their order.
  */
-static void enlarge(struct index *index)
+static void index_enlarge(struct index *index)
 {
 	struct index old = *index;
 	size_t at = 0, i;
@@ -47,15 +47,15 @@ static void enlarge(struct index *index)
 		at++;
 	for (i = 0; i < old.size; i++)
 		if (slot_at(&old, at + i)->place)
-			put(index, *slot_at(&old, at + i));
+			index_put(index, *slot_at(&old, at + i));
 	free(old.slots);
 }
 
 void index_add(struct index *index, uint64_t hash, size_t place)
 {
 	if (2 * index->used >= index->size)
-		enlarge(index);
-	put(index, (struct slot){ hash, place });
+		index_enlarge(index);
+	index_put(index, (struct slot){ hash, place });
 }
 
 const struct slot *index_next(const struct index *index, uint64_t hash, const struct slot *slot)

@@ -36,12 +36,12 @@ bool port_table_is_wanted(const struct options *options)
 	       (!options->details && !options->json && isatty(STDOUT_FILENO));
 }
 
-static const char *text(struct json_object *object, const char *key)
+static const char *json_text(struct json_object *object, const char *key)
 {
 	return json_object_get_string(json_object_object_get(object, key));
 }
 
-static int64_t number(struct json_object *object, const char *key)
+static int64_t json_number(struct json_object *object, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(object, key));
 }
@@ -72,7 +72,7 @@ static void print_peer(FILE *file, struct json_object *port)
 	struct json_object *peer = json_object_object_get(port, "peer");
 
 	if (peer)
-		fprintf(file, "%s/%" PRId64, text(peer, "device"), number(peer, "port"));
+		fprintf(file, "%s/%" PRId64, json_text(peer, "device"), json_number(peer, "port"));
 	else if (network)
 		network_print_arguments(file, network);
 	else
@@ -133,12 +133,13 @@ static void add_printed(struct table *table, struct json_object *port,
 
 static void add_row(struct table *table, struct json_object *port)
 {
-	table_add(table, need_text("%s/%" PRId64, text(port, "device"), number(port, "port")),
+	table_add(table,
+		  need_text("%s/%" PRId64, json_text(port, "device"), json_number(port, "port")),
 		  COLOR_NONE);
-	add_state(table, text(port, "state"));
-	add_text(table, text(port, "physical_state"));
-	add_text(table, text(port, "rate"));
-	table_add(table, need_text("%" PRId64, number(port, "lid")), COLOR_NONE);
+	add_state(table, json_text(port, "state"));
+	add_text(table, json_text(port, "physical_state"));
+	add_text(table, json_text(port, "rate"));
+	table_add(table, need_text("%" PRId64, json_number(port, "lid")), COLOR_NONE);
 	add_printed(table, port, print_peer, COLOR_NONE);
 	add_printed(table, port, print_errors, COLOR_RED);
 	add_printed(table, port, print_faults, COLOR_YELLOW);
@@ -146,10 +147,10 @@ static void add_row(struct table *table, struct json_object *port)
 
 static bool is_in_table(struct json_object *device, struct json_object *port, bool only_linked)
 {
-	bool is_switch = !strcmp(text(device, "type"), kind_noun(HCA_NL_TYPE_SWITCH));
+	bool is_switch = !strcmp(json_text(device, "type"), kind_noun(HCA_NL_TYPE_SWITCH));
 
 	return json_object_object_get(port, "peer") || json_object_object_get(port, "network") ||
-	       (!only_linked && (!is_switch || !number(port, "port")));
+	       (!only_linked && (!is_switch || !json_number(port, "port")));
 }
 
 /*
@@ -159,8 +160,8 @@ static bool is_in_table(struct json_object *device, struct json_object *port, bo
 static struct json_object *make_row(struct json_object *device, struct json_object *port)
 {
 	struct json_object *row = json_object_new_object();
-	const char *name = text(device, "name");
-	unsigned int num = number(port, "port");
+	const char *name = json_text(device, "name");
+	unsigned int num = json_number(port, "port");
 
 	json_object_object_add(row, "device",
 			       json_object_get(json_object_object_get(device, "name")));

@@ -9,19 +9,19 @@
 #include "tools/ctl/noun/fault_show.h"
 #include "tools/ctl/noun/network.h"
 
-static const char *text(struct json_object *object, const char *key)
+static const char *json_text(struct json_object *object, const char *key)
 {
 	return json_object_get_string(json_object_object_get(object, key));
 }
 
-static int64_t number(struct json_object *object, const char *key)
+static int64_t json_number(struct json_object *object, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
 static void print_end(struct json_object *end)
 {
-	printf("%s/%" PRId64, text(end, "device"), number(end, "port"));
+	printf("%s/%" PRId64, json_text(end, "device"), json_number(end, "port"));
 }
 
 static void print_faults(struct json_object *faults)
@@ -56,7 +56,7 @@ static void print_cable(struct json_object *port)
 	} else if (network) {
 		printf(" -> ");
 		network_print_arguments(stdout, network);
-	} else if (number(port, "port")) {
+	} else if (json_number(port, "port")) {
 		printf(" no cable");
 	}
 	putchar('\n');
@@ -71,9 +71,9 @@ static void print_buffers(struct json_object *buffers)
 	for (i = 0; buffers && i < json_object_array_length(buffers); i++) {
 		buffer = json_object_array_get_idx(buffers, i);
 		printf("        VL %" PRId64 ": %" PRId64 " %s reserved, %" PRId64 " outstanding\n",
-		       number(buffer, "vl"), number(buffer, "reserved"),
-		       number(buffer, "vl") == 15 ? "packets" : "blocks",
-		       number(buffer, "outstanding"));
+		       json_number(buffer, "vl"), json_number(buffer, "reserved"),
+		       json_number(buffer, "vl") == 15 ? "packets" : "blocks",
+		       json_number(buffer, "outstanding"));
 	}
 }
 
@@ -85,9 +85,10 @@ void print_port(struct json_object *port)
 
 	printf("    port %" PRId64 ": %s (%s) lid %" PRId64 " lmc %" PRId64 " sm %" PRId64
 	       " mtu %" PRId64,
-	       number(port, "port"), text(port, "state"), text(port, "physical_state"),
-	       number(port, "lid"), number(port, "lmc"), number(port, "sm_lid"),
-	       number(port, "mtu"));
+	       json_number(port, "port"), json_text(port, "state"),
+	       json_text(port, "physical_state"),
+	       json_number(port, "lid"), json_number(port, "lmc"), json_number(port, "sm_lid"),
+	       json_number(port, "mtu"));
 	print_cable(port);
 	if (network)
 		network_print_state(network, "        ");
@@ -112,7 +113,7 @@ static void print_ports(struct json_object *ports, bool all)
 
 	for (i = 0; i < count; i++) {
 		port = json_object_array_get_idx(ports, i);
-		if (all || !number(port, "port") || json_object_object_get(port, "peer") ||
+		if (all || !json_number(port, "port") || json_object_object_get(port, "peer") ||
 		    json_object_object_get(port, "network"))
 			print_port(port);
 		else
@@ -142,18 +143,19 @@ static size_t num_ports(struct json_object *ports)
 {
 	size_t count = json_object_array_length(ports);
 
-	return count && !number(json_object_array_get_idx(ports, 0), "port") ? count - 1 : count;
+	return count && !json_number(json_object_array_get_idx(ports, 0), "port") ? count - 1 :
+										    count;
 }
 
 /* Prints a device. The kind of a channel adapter is not printed. */
 static void print_device(struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
-	const char *type = text(device, "type");
+	const char *type = json_text(device, "type");
 	bool is_device = !strcmp(type, kind_noun(HCA_NL_TYPE_DEVICE));
 	bool is_switch = !strcmp(type, kind_noun(HCA_NL_TYPE_SWITCH));
 
-	printf("%s: guid %s ports %zu", text(device, "name"), text(device, "guid"),
+	printf("%s: guid %s ports %zu", json_text(device, "name"), json_text(device, "guid"),
 	       num_ports(ports));
 	if (!is_device)
 		printf(" type %s", type);
@@ -161,13 +163,13 @@ static void print_device(struct json_object *device)
 		printf(" enhanced");
 	if (json_object_get_boolean(json_object_object_get(device, "random")))
 		printf(" random");
-	if (strcmp(text(device, "system_image_guid"), text(device, "guid")))
-		printf(" system-image %s", text(device, "system_image_guid"));
+	if (strcmp(json_text(device, "system_image_guid"), json_text(device, "guid")))
+		printf(" system-image %s", json_text(device, "system_image_guid"));
 	if (json_object_get_boolean(json_object_object_get(device, "led")))
 		printf(" led on");
 	if (json_object_get_boolean(json_object_object_get(device, "going")))
 		printf(" going");
-	printf(" description \"%s\"\n", text(device, "description"));
+	printf(" description \"%s\"\n", json_text(device, "description"));
 	print_ports(ports, !is_switch);
 	if (is_device)
 		print_objects(json_object_object_get(device, "objects"));
@@ -193,8 +195,8 @@ static void print_direction(struct json_object *link, const char *end, const cha
 static void print_link(struct json_object *link)
 {
 	struct json_object *network = json_object_object_get(link, "network");
-	const char *rate = text(link, "rate");
-	const char *why = is_admin_down(link) ? admin_down : text(link, "lacking");
+	const char *rate = json_text(link, "rate");
+	const char *why = is_admin_down(link) ? admin_down : json_text(link, "lacking");
 
 	print_end(json_object_object_get(link, "a"));
 	putchar(' ');

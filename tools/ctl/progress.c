@@ -12,7 +12,7 @@
 
 static bool shown;
 
-static long long now(void)
+static long long progress_now(void)
 {
 	struct timespec time;
 
@@ -26,9 +26,9 @@ void progress_show(const char *what, size_t done, size_t all)
 	size_t length = all ? done * WIDTH / all : WIDTH;
 	static long long last;
 
-	if (!isatty(STDERR_FILENO) || (shown && now() - last < NS_BETWEEN))
+	if (!isatty(STDERR_FILENO) || (shown && progress_now() - last < NS_BETWEEN))
 		return;
-	last = now();
+	last = progress_now();
 	fprintf(stderr, "\r%s [%-*.*s] %zu/%zu", what, WIDTH, (int)length, bar, done, all);
 	fflush(stderr);
 	shown = true;

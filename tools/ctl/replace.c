@@ -31,7 +31,7 @@ static bool write_all(int fd, const char *text, size_t length)
  * Writes the text to a new file, and gives the new file the mode and owner of the old file.
  * old->st_mode is 0 if there is no old file.
  */
-static bool fill(int fd, const struct stat *old, const char *text, size_t length)
+static bool replace_fill(int fd, const struct stat *old, const char *text, size_t length)
 {
 	mode_t mode = old->st_mode ? old->st_mode & 07777 : 0644;
 
@@ -58,7 +58,7 @@ static void sync_folder(const char *path)
 }
 
 /* Writes a temporary file, and renames it to @path. Return: 0 or an error number of errno. */
-static int replace(const char *path, const struct stat *old, const char *text, size_t length)
+static int replace_write(const char *path, const struct stat *old, const char *text, size_t length)
 {
 	char *temporary;
 	int fd, error = 0;
@@ -68,7 +68,7 @@ static int replace(const char *path, const struct stat *old, const char *text, s
 	if (fd < 0) {
 		error = errno;
 	} else {
-		if (!fill(fd, old, text, length))
+		if (!replace_fill(fd, old, text, length))
 			error = errno;
 		if (close(fd) && !error)
 			error = errno;
@@ -98,7 +98,7 @@ int replace_file(const char *path, const char *text, size_t length)
 	else if (old.st_mode && !S_ISREG(old.st_mode))
 		error = S_ISDIR(old.st_mode) ? EISDIR : ENOTSUP;
 	else
-		error = replace(destination, &old, text, length);
+		error = replace_write(destination, &old, text, length);
 	free(destination);
 	if (!error)
 		return 0;

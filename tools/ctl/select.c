@@ -16,7 +16,7 @@ int select_parse(const struct command *command, const char *text, struct selecti
 	return fault ? usage_error(command, "'%s' %s; as in hca0/1", text, fault) : 0;
 }
 
-static const char *text(struct json_object *object, const char *key)
+static const char *json_text(struct json_object *object, const char *key)
 {
 	return json_object_get_string(json_object_object_get(object, key));
 }
@@ -59,7 +59,7 @@ static struct json_object *find_device(const struct selection *selection,
 
 	for (i = 0; i < json_object_array_length(devices); i++) {
 		device = json_object_array_get_idx(devices, i);
-		if (is_device(selection, text(device, "name")))
+		if (is_device(selection, json_text(device, "name")))
 			json_object_array_add(found, json_object_get(device));
 	}
 	return found;
@@ -90,7 +90,7 @@ int select_devices(const struct command *command, const struct selection *select
 
 static bool is_end(const struct selection *selection, struct json_object *end)
 {
-	return end && is_device(selection, text(end, "device")) &&
+	return end && is_device(selection, json_text(end, "device")) &&
 	       is_port(selection, json_object_object_get(end, "port"));
 }
 

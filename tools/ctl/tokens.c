@@ -26,7 +26,7 @@ static unsigned char octet_of(const char *digits)
  * Removes the quotes and escapes of a token in place. Return: the text after the closing quote;
  * NULL if the syntax is wrong.
  */
-static char *unquote(char *token)
+static char *token_unquote(char *token)
 {
 	char *from = token + 1, *to = token;
 
@@ -57,7 +57,7 @@ ssize_t tokens_split(char *line, char **tokens)
 		if (!*rest || *rest == '#')
 			break;
 		tokens[count++] = rest;
-		rest = *rest == '"' ? unquote(rest) : rest + strcspn(rest, BLANKS);
+		rest = *rest == '"' ? token_unquote(rest) : rest + strcspn(rest, BLANKS);
 		if (!rest)
 			return -1;
 		if (*rest)

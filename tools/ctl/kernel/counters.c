@@ -45,7 +45,7 @@ static const struct name traffic[] = {
 	{}
 };
 
-static struct json_object *named(const struct name *name, struct nlattr **attr)
+static struct json_object *counters_named(const struct name *name, struct nlattr **attr)
 {
 	struct json_object *object = json_object_new_object(), *count;
 
@@ -73,15 +73,15 @@ static void add_port(struct nlattr *attrs, int length, void *arg)
 	    !attr[HCA_NL_COUNTERS_DEVICE] || !attr[HCA_NL_COUNTERS_PORT])
 		return;
 	port = json_object_new_object();
-	json_object_object_add(port, "errors", named(errors, attr));
-	json_object_object_add(port, "traffic", named(traffic, attr));
+	json_object_object_add(port, "errors", counters_named(errors, attr));
+	json_object_object_add(port, "traffic", counters_named(traffic, attr));
 	name = need_text("%s/%u", nla_get_string(attr[HCA_NL_COUNTERS_DEVICE]),
 			 nla_get_u32(attr[HCA_NL_COUNTERS_PORT]));
 	json_object_object_add(*ports, name, port);
 	free(name);
 }
 
-static void begin(void *arg)
+static void counters_begin(void *arg)
 {
 	struct json_object **ports = arg;
 
@@ -93,14 +93,15 @@ static void begin(void *arg)
  * Returns a JSON object with counters of a port. @kind selects error or traffic counters. The first
  * call reads the counters of all ports.
  */
-static struct json_object *counters(const char *device, unsigned int port, const char *kind)
+static struct json_object *counters_of_port(const char *device, unsigned int port, const char *kind)
 {
 	static struct json_object *ports;
 	struct json_object *object;
 	char *name;
 
 	if (!ports)
-		request_dump(request_new(HCA_CMD_COUNTERS_GET, "show"), begin, add_port, &ports);
+		request_dump(request_new(HCA_CMD_COUNTERS_GET, "show"), counters_begin, add_port,
+			     &ports);
 	name = need_text("%s/%u", device, port);
 	object = json_object_object_get(json_object_object_get(ports, name), kind);
 	free(name);
@@ -109,10 +110,10 @@ static struct json_object *counters(const char *device, unsigned int port, const
 
 struct json_object *counters_errors(const char *device, unsigned int port)
 {
-	return counters(device, port, "errors");
+	return counters_of_port(device, port, "errors");
 }
 
 struct json_object *counters_traffic(const char *device, unsigned int port)
 {
-	return counters(device, port, "traffic");
+	return counters_of_port(device, port, "traffic");
 }

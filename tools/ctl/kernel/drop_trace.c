@@ -29,7 +29,7 @@ static bool is_mounted(void)
 }
 
 /* Prints a message about the error errno of a file of tracefs. Return: an exit status. */
-static int refuse(const char *what, const char *path)
+static int trace_refuse(const char *what, const char *path)
 {
 	int error = errno;
 
@@ -59,15 +59,15 @@ static bool write_file(const char *path, int flags, const char *text, size_t len
 }
 
 /* Empties a tracing instance, and enables the event hca_drop in it. */
-static int begin(const char *what, const char *instance)
+static int trace_begin(const char *what, const char *instance)
 {
 	char *trace = path_of(instance, "trace"), *enable = path_of(instance, ENABLE);
 	int status = 0;
 
 	if (!write_file(trace, O_TRUNC, NULL, 0))
-		status = refuse(what, trace);
+		status = trace_refuse(what, trace);
 	else if (!write_file(enable, 0, "1", 1))
-		status = refuse(what, enable);
+		status = trace_refuse(what, enable);
 	free(trace);
 	free(enable);
 	return status;
@@ -77,7 +77,8 @@ int drop_trace_start(const char *what, const char *instance)
 {
 	char *path = path_of(instance, "");
 	bool made = mkdir(path, 0700) == 0;
-	int status = made || errno == EEXIST ? begin(what, instance) : refuse(what, path);
+	int status = made || errno == EEXIST ? trace_begin(what, instance) :
+					       trace_refuse(what, path);
 
 	if (status && made)
 		rmdir(path);
@@ -88,8 +89,10 @@ int drop_trace_start(const char *what, const char *instance)
 int drop_trace_stop(const char *what, const char *instance)
 {
 	char *path = path_of(instance, "");
-	int status = rmdir(path) && (errno != ENOENT || !is_mounted()) ? refuse(what, path) : 0;
+	int status = 0;
 
+	if (rmdir(path) && (errno != ENOENT || !is_mounted()))
+		status = trace_refuse(what, path);
 	free(path);
 	return status;
 }
@@ -114,9 +117,9 @@ int drop_trace_is_on(const char *what, const char *instance, bool *on)
 	int fd = open(path, O_RDONLY | O_CLOEXEC), status = 0;
 
 	if (fd >= 0 && read(fd, &state, 1) < 0)
-		status = refuse(what, path);
+		status = trace_refuse(what, path);
 	else if (fd < 0 && (errno != ENOENT || !is_mounted()))
-		status = refuse(what, path);
+		status = trace_refuse(what, path);
 	if (fd >= 0)
 		close(fd);
 	free(path);
@@ -130,7 +133,7 @@ int drop_trace_open(const char *what, const char *instance, const char *file, in
 	int fd = open(path, O_RDONLY | O_CLOEXEC | flags);
 
 	if (fd < 0)
-		refuse(what, path);
+		trace_refuse(what, path);
 	free(path);
 	return fd;
 }

@@ -85,7 +85,7 @@ static const char *const phys_states[] = {
  * Converts a string to JSON. Control characters are replaced, because names and descriptions may
  * contain any octets.
  */
-static struct json_object *text(struct nlattr *attr)
+static struct json_object *inventory_text(struct nlattr *attr)
 {
 	char clean[128];
 	size_t used = 0;
@@ -96,12 +96,12 @@ static struct json_object *text(struct nlattr *attr)
 	return json_object_new_string_len(clean, used);
 }
 
-static struct json_object *number(struct nlattr *attr)
+static struct json_object *inventory_number(struct nlattr *attr)
 {
 	return json_object_new_int64(attr ? nla_get_u32(attr) : 0);
 }
 
-static struct json_object *guid(struct nlattr *attr)
+static struct json_object *inventory_guid(struct nlattr *attr)
 {
 	char digits[24];
 
@@ -109,7 +109,8 @@ static struct json_object *guid(struct nlattr *attr)
 	return json_object_new_string(digits);
 }
 
-static struct json_object *state(struct nlattr *attr, const char *const *names, size_t count)
+static struct json_object *inventory_state(struct nlattr *attr, const char *const *names,
+					   size_t count)
 {
 	uint32_t value = attr ? nla_get_u32(attr) : 0;
 	char unnamed[24];
@@ -120,25 +121,25 @@ static struct json_object *state(struct nlattr *attr, const char *const *names, 
 	return json_object_new_string(unnamed);
 }
 
-#define STATE(attr, names) state(attr, names, sizeof(names) / sizeof((names)[0]))
+#define STATE(attr, names) inventory_state(attr, names, sizeof(names) / sizeof((names)[0]))
 
 /*
  * Returns a JSON object with the device and the port at an end of a cable; JSON null if @device is
  * NULL.
  */
-static struct json_object *end(struct nlattr *device, struct nlattr *port)
+static struct json_object *inventory_end(struct nlattr *device, struct nlattr *port)
 {
 	struct json_object *object;
 
 	if (!device)
 		return NULL;
 	object = json_object_new_object();
-	json_object_object_add(object, "device", text(device));
-	json_object_object_add(object, "port", number(port));
+	json_object_object_add(object, "device", inventory_text(device));
+	json_object_object_add(object, "port", inventory_number(port));
 	return object;
 }
 
-static struct json_object *chance(struct nlattr *attr)
+static struct json_object *inventory_chance(struct nlattr *attr)
 {
 	uint32_t value = attr ? nla_get_u32(attr) : 0;
 	char digits[PROBABILITY_TEXT];
@@ -147,7 +148,7 @@ static struct json_object *chance(struct nlattr *attr)
 					probability_format(value, digits));
 }
 
-static struct json_object *count(struct nlattr *attr)
+static struct json_object *inventory_count(struct nlattr *attr)
 {
 	return json_object_new_int64(attr ? nla_get_u64(attr) : 0);
 }
@@ -159,18 +160,18 @@ static struct json_object *slow_vl(struct nlattr **attr)
 	if (!attr[HCA_NL_FAULT_SLOW_VL] || !attr[HCA_NL_FAULT_SLOW_VL_RATE])
 		return NULL;
 	object = json_object_new_object();
-	json_object_object_add(object, "vl", number(attr[HCA_NL_FAULT_SLOW_VL]));
-	json_object_object_add(object, "rate", number(attr[HCA_NL_FAULT_SLOW_VL_RATE]));
+	json_object_object_add(object, "vl", inventory_number(attr[HCA_NL_FAULT_SLOW_VL]));
+	json_object_object_add(object, "rate", inventory_number(attr[HCA_NL_FAULT_SLOW_VL_RATE]));
 	return object;
 }
 
 static struct json_object *number_or_null(struct nlattr *attr)
 {
-	return attr ? number(attr) : NULL;
+	return attr ? inventory_number(attr) : NULL;
 }
 
 /* Returns the opcodes or classes that a fault is about, as text; JSON null if it is about all. */
-static struct json_object *opcodes(struct nlattr **attr)
+static struct json_object *inventory_opcodes(struct nlattr **attr)
 {
 	struct json_object *object;
 	struct opcodes list;
@@ -189,12 +190,12 @@ static struct json_object *opcodes(struct nlattr **attr)
  */
 static void add_selection(struct json_object *object, struct nlattr **attr)
 {
-	json_object_object_add(object, "opcode", opcodes(attr));
+	json_object_object_add(object, "opcode", inventory_opcodes(attr));
 	json_object_object_add(object, "qpn", number_or_null(attr[HCA_NL_FAULT_QPN]));
 	json_object_object_add(object, "psn", number_or_null(attr[HCA_NL_FAULT_PSN]));
 	json_object_object_add(object, "nth", number_or_null(attr[HCA_NL_FAULT_NTH]));
 	json_object_object_add(object, "count", number_or_null(attr[HCA_NL_FAULT_COUNT]));
-	json_object_object_add(object, "matched", count(attr[HCA_NL_FAULT_MATCHED]));
+	json_object_object_add(object, "matched", inventory_count(attr[HCA_NL_FAULT_MATCHED]));
 }
 
 /* Adds the number of packets that each kind of fault has hit, and the sum of these numbers. */
@@ -208,11 +209,11 @@ static void add_hits(struct json_object *object, struct nlattr **attr)
 			hit += nla_get_u64(attr[kind->count]);
 	json_object_object_add(object, "hit", json_object_new_int64(hit));
 	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
-		json_object_object_add(object, kind->counted, count(attr[kind->count]));
+		json_object_object_add(object, kind->counted, inventory_count(attr[kind->count]));
 }
 
 /* Returns the faults of one direction of a cable; JSON null if there are none. */
-static struct json_object *faults(struct nlattr *nest)
+static struct json_object *inventory_faults(struct nlattr *nest)
 {
 	struct nlattr *attr[HCA_NL_FAULT_MAX + 1];
 	const struct fault_kind *kind;
@@ -222,9 +223,9 @@ static struct json_object *faults(struct nlattr *nest)
 		return NULL;
 	object = json_object_new_object();
 	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
-		json_object_object_add(object, kind->name, chance(attr[kind->chance]));
+		json_object_object_add(object, kind->name, inventory_chance(attr[kind->chance]));
 	json_object_object_add(object, "slow_vl", slow_vl(attr));
-	json_object_object_add(object, "seed", number(attr[HCA_NL_FAULT_SEED]));
+	json_object_object_add(object, "seed", inventory_number(attr[HCA_NL_FAULT_SEED]));
 	add_selection(object, attr);
 	add_hits(object, attr);
 	return object;
@@ -234,7 +235,7 @@ static struct json_object *faults(struct nlattr *nest)
  * Returns the highest rate that @a and @b have in common, as in "4xEDR"; JSON null if there is
  * none.
  */
-static struct json_object *rate(const struct rate_masks *a, const struct rate_masks *b)
+static struct json_object *inventory_rate(const struct rate_masks *a, const struct rate_masks *b)
 {
 	struct rate most = rate_of_masks(a, b);
 	char digits[RATE_TEXT];
@@ -246,14 +247,14 @@ static struct json_object *port_rate(struct nlattr *nest)
 {
 	struct rate_masks masks = link_read_masks(nest);
 
-	return rate(&masks, &masks);
+	return inventory_rate(&masks, &masks);
 }
 
 /*
  * Returns a text that says whether two ports lack a common width or a common speed; JSON null if
  * they have a common rate.
  */
-static struct json_object *lacking(struct nlattr *nest_a, struct nlattr *nest_b)
+static struct json_object *inventory_lacking(struct nlattr *nest_a, struct nlattr *nest_b)
 {
 	struct rate_masks a = link_read_masks(nest_a), b = link_read_masks(nest_b);
 	struct rate common = rate_of_masks(&a, &b);
@@ -268,7 +269,7 @@ static struct json_object *signed_number(struct nlattr *attr)
 	return json_object_new_int64(attr ? (int32_t)nla_get_u32(attr) : 0);
 }
 
-static struct json_object *buffer(struct nlattr *nest)
+static struct json_object *inventory_buffer(struct nlattr *nest)
 {
 	struct nlattr *attr[HCA_NL_BUFFER_MAX + 1];
 	struct json_object *object;
@@ -276,7 +277,7 @@ static struct json_object *buffer(struct nlattr *nest)
 	if (nla_parse_nested(attr, HCA_NL_BUFFER_MAX, nest, buffer_types))
 		return NULL;
 	object = json_object_new_object();
-	json_object_object_add(object, "vl", number(attr[HCA_NL_BUFFER_VL]));
+	json_object_object_add(object, "vl", inventory_number(attr[HCA_NL_BUFFER_VL]));
 	json_object_object_add(object, "reserved", signed_number(attr[HCA_NL_BUFFER_RESERVED]));
 	json_object_object_add(object, "outstanding",
 			       signed_number(attr[HCA_NL_BUFFER_OUTSTANDING]));
@@ -287,7 +288,7 @@ static struct json_object *buffer(struct nlattr *nest)
  * Returns an array with an entry for each VL that has receive buffers in use at the port or at the
  * other end of its link.
  */
-static struct json_object *buffers(struct nlattr *port)
+static struct json_object *inventory_buffers(struct nlattr *port)
 {
 	struct json_object *array = json_object_new_array();
 	struct nlattr *nest;
@@ -295,7 +296,7 @@ static struct json_object *buffers(struct nlattr *port)
 
 	nla_for_each_nested(nest, port, left)
 		if (nla_type(nest) == HCA_NL_PORT_BUFFER)
-			json_object_array_add(array, buffer(nest));
+			json_object_array_add(array, inventory_buffer(nest));
 	return array;
 }
 
@@ -307,18 +308,19 @@ static void add_port(struct nlattr *nest, struct json_object *ports)
 	if (nla_parse_nested(attr, HCA_NL_PORT_MAX, nest, port_types))
 		return;
 	port = json_object_new_object();
-	json_object_object_add(port, "port", number(attr[HCA_NL_PORT_NUMBER]));
-	json_object_object_add(port, "guid", guid(attr[HCA_NL_PORT_GUID]));
+	json_object_object_add(port, "port", inventory_number(attr[HCA_NL_PORT_NUMBER]));
+	json_object_object_add(port, "guid", inventory_guid(attr[HCA_NL_PORT_GUID]));
 	json_object_object_add(port, "state", STATE(attr[HCA_NL_PORT_STATE], port_states));
 	json_object_object_add(port, "physical_state",
 			       STATE(attr[HCA_NL_PORT_PHYS_STATE], phys_states));
-	json_object_object_add(port, "lid", number(attr[HCA_NL_PORT_LID]));
-	json_object_object_add(port, "lmc", number(attr[HCA_NL_PORT_LMC]));
-	json_object_object_add(port, "sm_lid", number(attr[HCA_NL_PORT_SM_LID]));
-	json_object_object_add(port, "mtu", number(attr[HCA_NL_PORT_MTU]));
+	json_object_object_add(port, "lid", inventory_number(attr[HCA_NL_PORT_LID]));
+	json_object_object_add(port, "lmc", inventory_number(attr[HCA_NL_PORT_LMC]));
+	json_object_object_add(port, "sm_lid", inventory_number(attr[HCA_NL_PORT_SM_LID]));
+	json_object_object_add(port, "mtu", inventory_number(attr[HCA_NL_PORT_MTU]));
 	json_object_object_add(port, "peer",
-			       end(attr[HCA_NL_PORT_PEER_DEVICE], attr[HCA_NL_PORT_PEER_PORT]));
-	json_object_object_add(port, "faults", faults(attr[HCA_NL_PORT_FAULT]));
+			       inventory_end(attr[HCA_NL_PORT_PEER_DEVICE],
+					     attr[HCA_NL_PORT_PEER_PORT]));
+	json_object_object_add(port, "faults", inventory_faults(attr[HCA_NL_PORT_FAULT]));
 	json_object_object_add(port, "network", network_json(attr[HCA_NL_PORT_NETWORK]));
 	json_object_object_add(port, "shape", shape_json(attr[HCA_NL_PORT_SHAPE]));
 	json_object_object_add(port, "supported", port_rate(attr[HCA_NL_PORT_SUPPORTED]));
@@ -326,7 +328,7 @@ static void add_port(struct nlattr *nest, struct json_object *ports)
 	json_object_object_add(port, "rate", port_rate(attr[HCA_NL_PORT_ACTIVE]));
 	json_object_object_add(port, "admin_down",
 			       json_object_new_boolean(!!attr[HCA_NL_PORT_ADMIN_DOWN]));
-	json_object_object_add(port, "buffers", buffers(nest));
+	json_object_object_add(port, "buffers", inventory_buffers(nest));
 	json_object_array_add(ports, port);
 }
 
@@ -338,23 +340,25 @@ static void add_object(struct nlattr *nest, struct json_object *objects)
 	    !attr[HCA_NL_OBJECT_TYPE])
 		return;
 	json_object_object_add(objects, nla_get_string(attr[HCA_NL_OBJECT_TYPE]),
-			       number(attr[HCA_NL_OBJECT_COUNT]));
+			       inventory_number(attr[HCA_NL_OBJECT_COUNT]));
 }
 
-static struct json_object *identity(struct nlattr **attr, uint32_t type)
+static struct json_object *inventory_identity(struct nlattr **attr, uint32_t type)
 {
 	struct json_object *device = json_object_new_object();
 
-	json_object_object_add(device, "name", text(attr[HCA_NL_DEVICE_NAME]));
+	json_object_object_add(device, "name", inventory_text(attr[HCA_NL_DEVICE_NAME]));
 	json_object_object_add(device, "type", json_object_new_string(kind_noun(type)));
-	json_object_object_add(device, "guid", guid(attr[HCA_NL_DEVICE_GUID]));
+	json_object_object_add(device, "guid", inventory_guid(attr[HCA_NL_DEVICE_GUID]));
 	json_object_object_add(device, "system_image_guid",
-			       guid(attr[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID]));
-	json_object_object_add(device, "description", text(attr[HCA_NL_DEVICE_DESCRIPTION]));
+			       inventory_guid(attr[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID]));
+	json_object_object_add(device, "description",
+			       inventory_text(attr[HCA_NL_DEVICE_DESCRIPTION]));
 	json_object_object_add(device, "led", json_object_new_boolean(!!attr[HCA_NL_DEVICE_LED]));
 	json_object_object_add(device, "going",
 			       json_object_new_boolean(!!attr[HCA_NL_DEVICE_GOING]));
-	json_object_object_add(device, "driver_version", text(attr[HCA_NL_DEVICE_DRIVER_VERSION]));
+	json_object_object_add(device, "driver_version",
+			       inventory_text(attr[HCA_NL_DEVICE_DRIVER_VERSION]));
 	json_object_object_add(device, "ports", json_object_new_array());
 	json_object_object_add(device, "objects", json_object_new_object());
 	return device;
@@ -374,7 +378,7 @@ static struct json_object *device_of(struct nlattr **attr, uint32_t type,
 	if (count && node_guid == inventory->last_guid)
 		return json_object_array_get_idx(inventory->devices, count - 1);
 	inventory->last_guid = node_guid;
-	json_object_array_add(inventory->devices, identity(attr, type));
+	json_object_array_add(inventory->devices, inventory_identity(attr, type));
 	return json_object_array_get_idx(inventory->devices, count);
 }
 
@@ -422,11 +426,11 @@ static void add_link(struct nlattr *attrs, int length, void *arg)
 		return;
 	link = json_object_new_object();
 	json_object_object_add(link, "a",
-			       end(attr[HCA_NL_LINK_DEVICE_A], attr[HCA_NL_LINK_PORT_A]));
+			       inventory_end(attr[HCA_NL_LINK_DEVICE_A], attr[HCA_NL_LINK_PORT_A]));
 	json_object_object_add(link, "b",
-			       end(attr[HCA_NL_LINK_DEVICE_B], attr[HCA_NL_LINK_PORT_B]));
-	json_object_object_add(link, "faults_from_a", faults(attr[HCA_NL_LINK_FAULT_A]));
-	json_object_object_add(link, "faults_from_b", faults(attr[HCA_NL_LINK_FAULT_B]));
+			       inventory_end(attr[HCA_NL_LINK_DEVICE_B], attr[HCA_NL_LINK_PORT_B]));
+	json_object_object_add(link, "faults_from_a", inventory_faults(attr[HCA_NL_LINK_FAULT_A]));
+	json_object_object_add(link, "faults_from_b", inventory_faults(attr[HCA_NL_LINK_FAULT_B]));
 	json_object_object_add(link, "network", network_json(attr[HCA_NL_LINK_NETWORK]));
 	json_object_object_add(link, "shape_from_a", shape_json(attr[HCA_NL_LINK_SHAPE_A]));
 	json_object_object_add(link, "shape_from_b", shape_json(attr[HCA_NL_LINK_SHAPE_B]));
@@ -434,14 +438,14 @@ static void add_link(struct nlattr *attrs, int length, void *arg)
 	json_object_object_add(link, "lacking",
 			       attr[HCA_NL_LINK_ACTIVE] ?
 				       NULL :
-				       lacking(attr[HCA_NL_LINK_ENABLED_A],
-					       attr[HCA_NL_LINK_ENABLED_B]));
+				       inventory_lacking(attr[HCA_NL_LINK_ENABLED_A],
+							 attr[HCA_NL_LINK_ENABLED_B]));
 	json_object_object_add(link, "admin_down",
 			       json_object_new_boolean(is_set(attr[HCA_NL_LINK_ADMIN_DOWN])));
 	json_object_array_add(*links, link);
 }
 
-static void empty(void *arg)
+static void inventory_empty(void *arg)
 {
 	struct json_object **array = arg;
 
@@ -453,7 +457,7 @@ static void empty_inventory(void *arg)
 {
 	struct inventory *inventory = arg;
 
-	empty(&inventory->devices);
+	inventory_empty(&inventory->devices);
 }
 
 int inventory_devices(uint32_t type, const char *name, struct json_object **devices)
@@ -479,5 +483,6 @@ int inventory_devices(uint32_t type, const char *name, struct json_object **devi
 int inventory_links(struct json_object **links)
 {
 	*links = NULL;
-	return request_dump(request_new(HCA_CMD_LINK_GET, "link show"), empty, add_link, links);
+	return request_dump(request_new(HCA_CMD_LINK_GET, "link show"), inventory_empty, add_link,
+			    links);
 }

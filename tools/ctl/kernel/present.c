@@ -132,7 +132,7 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 			add_port(setup, device.name, nest);
 }
 
-static void empty(void *arg)
+static void present_empty(void *arg)
 {
 	setup_clear(arg);
 }
@@ -222,8 +222,8 @@ static void keep_once(struct setup *setup)
 	*setup = once;
 }
 
-static void sort(void *items, size_t count, size_t size,
-		 int (*compare)(const void *one, const void *other))
+static void present_sort(void *items, size_t count, size_t size,
+			 int (*compare)(const void *one, const void *other))
 {
 	/* The address of an empty array may be NULL, which qsort() does not accept. */
 	if (count)
@@ -236,13 +236,15 @@ int present_read(const char *what, struct setup *setup)
 
 	*setup = (struct setup){};
 	for (tries = 0; tries < MAX_TRIES; tries++) {
-		status = request_dump(request_new(HCA_CMD_DEVICE_GET, "%s", what), empty,
+		status = request_dump(request_new(HCA_CMD_DEVICE_GET, "%s", what), present_empty,
 				      add_device, setup);
 		if (status)
 			return status;
-		sort(setup->devices, setup->num_devices, sizeof(*setup->devices), compare_devices);
-		sort(setup->links, setup->num_links, sizeof(*setup->links), compare_links);
-		sort(setup->faults, setup->num_faults, sizeof(*setup->faults), compare_faults);
+		present_sort(setup->devices, setup->num_devices, sizeof(*setup->devices),
+			     compare_devices);
+		present_sort(setup->links, setup->num_links, sizeof(*setup->links), compare_links);
+		present_sort(setup->faults, setup->num_faults, sizeof(*setup->faults),
+			     compare_faults);
 		if (both_ends_agree(setup)) {
 			keep_once(setup);
 			return 0;

@@ -263,7 +263,7 @@ static void parse_extack(struct nlmsgerr *error, struct nlattr **extack)
 			  header->nlmsg_len - offset, (struct nla_policy *)types);
 }
 
-static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
+static int request_refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 {
 	struct request *request = arg;
 	struct nlattr *extack[NLMSGERR_ATTR_MAX + 1];
@@ -292,7 +292,7 @@ static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 	return NL_STOP;
 }
 
-static int replied(struct nl_msg *message, void *arg)
+static int request_replied(struct nl_msg *message, void *arg)
 {
 	struct genlmsghdr *header = nlmsg_data(nlmsg_hdr(message));
 	struct request *request = arg;
@@ -303,7 +303,7 @@ static int replied(struct nl_msg *message, void *arg)
 	return NL_OK;
 }
 
-static int finished(struct nl_msg *message, void *arg)
+static int request_finished(struct nl_msg *message, void *arg)
 {
 	struct request *request = arg;
 
@@ -316,7 +316,7 @@ static int finished(struct nl_msg *message, void *arg)
  * Sends a request, and receives the answer. Return: 0 if the kernel has accepted or refused the
  * request; otherwise a negative error code of libnl.
  */
-static int exchange(struct request *request)
+static int request_exchange(struct request *request)
 {
 	int err;
 
@@ -333,13 +333,14 @@ static void listen_for(struct request *request, request_reply *reply, void *arg)
 {
 	request->reply = reply;
 	request->arg = arg;
-	nl_socket_modify_err_cb(socket_to_kernel, NL_CB_CUSTOM, refused, request);
-	nl_socket_modify_cb(socket_to_kernel, NL_CB_VALID, NL_CB_CUSTOM, replied, request);
-	nl_socket_modify_cb(socket_to_kernel, NL_CB_FINISH, NL_CB_CUSTOM, finished, request);
-	nl_socket_modify_cb(socket_to_kernel, NL_CB_ACK, NL_CB_CUSTOM, finished, request);
+	nl_socket_modify_err_cb(socket_to_kernel, NL_CB_CUSTOM, request_refused, request);
+	nl_socket_modify_cb(socket_to_kernel, NL_CB_VALID, NL_CB_CUSTOM, request_replied, request);
+	nl_socket_modify_cb(socket_to_kernel, NL_CB_FINISH, NL_CB_CUSTOM, request_finished,
+			    request);
+	nl_socket_modify_cb(socket_to_kernel, NL_CB_ACK, NL_CB_CUSTOM, request_finished, request);
 }
 
-static int conclude(struct request *request, int err)
+static int request_conclude(struct request *request, int err)
 {
 	int status = request->status;
 
@@ -354,7 +355,7 @@ static int conclude(struct request *request, int err)
 int request_do(struct request *request, request_reply *reply, void *arg)
 {
 	listen_for(request, reply, arg);
-	return conclude(request, exchange(request));
+	return request_conclude(request, request_exchange(request));
 }
 
 int request_ask(struct request *request, request_reply *reply, void *arg, int *error)
@@ -376,7 +377,7 @@ int request_dump(struct request *request, void (*again)(void *arg), request_repl
 		again(arg);
 		/* Each attempt is a request with its own sequence number. */
 		header->nlmsg_seq = NL_AUTO_SEQ;
-		err = exchange(request);
+		err = request_exchange(request);
 	} while (err == -NLE_DUMP_INTR);
-	return conclude(request, err);
+	return request_conclude(request, err);
 }

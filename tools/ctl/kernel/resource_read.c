@@ -36,7 +36,7 @@ static bool number_of(struct nlattr *attr, uint64_t *number)
  * Converts a string to JSON. Control characters are replaced, because names of devices and
  * processes may contain any octets.
  */
-static struct json_object *text(const char *from)
+static struct json_object *resource_text(const char *from)
 {
 	char clean[128];
 	size_t used = 0;
@@ -46,7 +46,7 @@ static struct json_object *text(const char *from)
 	return json_object_new_string_len(clean, used);
 }
 
-static struct json_object *hex(uint64_t number)
+static struct json_object *resource_hex(uint64_t number)
 {
 	char digits[24];
 
@@ -62,7 +62,7 @@ static struct json_object *name_of(const struct resource_name *names, uint64_t n
 	return json_object_new_uint64(number);
 }
 
-static struct json_object *bits(const struct resource_name *names, uint64_t number)
+static struct json_object *resource_bits(const struct resource_name *names, uint64_t number)
 {
 	struct json_object *array = json_object_new_array();
 
@@ -72,7 +72,7 @@ static struct json_object *bits(const struct resource_name *names, uint64_t numb
 	return array;
 }
 
-static struct json_object *gid(uint64_t prefix, struct nlattr *other)
+static struct json_object *resource_gid(uint64_t prefix, struct nlattr *other)
 {
 	uint8_t octets[sizeof(struct in6_addr)];
 	char address[INET6_ADDRSTRLEN];
@@ -87,7 +87,7 @@ static struct json_object *gid(uint64_t prefix, struct nlattr *other)
 	return json_object_new_string(inet_ntop(AF_INET6, octets, address, sizeof(address)));
 }
 
-static struct json_object *value(const struct resource_field *field, struct nlattr **attr)
+static struct json_object *resource_value(const struct resource_field *field, struct nlattr **attr)
 {
 	uint64_t number;
 
@@ -99,11 +99,11 @@ static struct json_object *value(const struct resource_field *field, struct nlat
 	case FORMAT_NAME:
 		return name_of(field->names, number);
 	case FORMAT_HEX:
-		return hex(number);
+		return resource_hex(number);
 	case FORMAT_BITS:
-		return bits(field->names, number);
+		return resource_bits(field->names, number);
 	case FORMAT_GID:
-		return gid(number, attr[field->attr + 1]);
+		return resource_gid(number, attr[field->attr + 1]);
 	default:
 		return json_object_new_uint64(number);
 	}
@@ -124,7 +124,7 @@ static struct json_object *command_of(uint32_t pid)
 	if (!good)
 		return NULL;
 	name[strcspn(name, "\n")] = '\0';
-	return text(name);
+	return resource_text(name);
 }
 
 static void add_owner(struct json_object *row, struct nlattr **attr)
@@ -134,7 +134,8 @@ static void add_owner(struct json_object *row, struct nlattr **attr)
 
 	json_object_object_add(row, "pid", pid ? json_object_new_int64(nla_get_u32(pid)) : NULL);
 	json_object_object_add(row, "command", pid ? command_of(nla_get_u32(pid)) : NULL);
-	json_object_object_add(row, "consumer", consumer ? text(nla_get_string(consumer)) : NULL);
+	json_object_object_add(row, "consumer", consumer ? resource_text(nla_get_string(consumer)) :
+			       NULL);
 }
 
 static void add_values(struct json_object *row, const struct resource *resource,
@@ -147,7 +148,7 @@ static void add_values(struct json_object *row, const struct resource *resource,
 	if (nest)
 		nla_parse_nested(attr, resource->max, nest, NULL);
 	for (; field->key; field++)
-		json_object_object_add(row, field->key, value(field, attr));
+		json_object_object_add(row, field->key, resource_value(field, attr));
 }
 
 static void add_row(struct nlattr *attrs, int length, void *arg)
@@ -160,7 +161,8 @@ static void add_row(struct nlattr *attrs, int length, void *arg)
 	    !attr[HCA_NL_RESOURCE_DEVICE] || !attr[HCA_NL_RESOURCE_NUMBER])
 		return;
 	row = json_object_new_object();
-	json_object_object_add(row, "device", text(nla_get_string(attr[HCA_NL_RESOURCE_DEVICE])));
+	json_object_object_add(row, "device",
+			       resource_text(nla_get_string(attr[HCA_NL_RESOURCE_DEVICE])));
 	json_object_object_add(row, reading->resource->number,
 			       json_object_new_int64(nla_get_u32(attr[HCA_NL_RESOURCE_NUMBER])));
 	add_owner(row, attr);
@@ -168,7 +170,7 @@ static void add_row(struct nlattr *attrs, int length, void *arg)
 	json_object_array_add(reading->rows, row);
 }
 
-static void begin(void *arg)
+static void resource_begin(void *arg)
 {
 	struct reading *reading = arg;
 
@@ -180,7 +182,7 @@ int resource_read(const struct resource *resource, struct json_object **rows)
 {
 	struct request *request = request_new(resource->command, "%s show", resource->noun);
 	struct reading reading = { .resource = resource };
-	int status = request_dump(request, begin, add_row, &reading);
+	int status = request_dump(request, resource_begin, add_row, &reading);
 
 	*rows = reading.rows;
 	return status;

@@ -45,7 +45,7 @@ static void print_what_stays(const struct command *command, const struct setup *
 	fputc('\n', stderr);
 }
 
-static int clear(const struct command *command, char **args, const struct options *options)
+static int clear_run(const struct command *command, char **args, const struct options *options)
 {
 	struct setup present;
 	int status;
@@ -78,7 +78,7 @@ static const struct command command = {
 	.help = "  Delete all channel adapters, switches and target channel adapters, and so all\n"
 		"  cables; who uses them loses them.\n",
 	.dry_run = true,
-	.run = clear,
+	.run = clear_run,
 };
 
 const struct noun clear_noun = { .name = "clear", .alone = &command };

@@ -38,7 +38,7 @@ static int parse_guid(const struct command *command, const char *keyword, const 
 	return usage_error(command, "%s '%s' is not written as " GUID_FORMS, keyword, text);
 }
 
-static int parse(const struct command *command, char **args, struct device *device)
+static int device_parse(const struct command *command, char **args, struct device *device)
 {
 	const struct kind *kind = &kinds[command->kind];
 	const struct keywords syntax = {
@@ -74,8 +74,8 @@ static int parse(const struct command *command, char **args, struct device *devi
 }
 
 /* Begins a request about a device. @what is the command, as in "add", for messages. */
-static struct request *begin(enum hca_command command, const char *what, uint32_t type,
-			     const char *name)
+static struct request *device_begin(enum hca_command command, const char *what, uint32_t type,
+				    const char *name)
 {
 	struct request *request = request_new(command, "%s %s %s", kind_noun(type), what, name);
 
@@ -96,7 +96,7 @@ int device_make(const struct device *device)
 		guid &= ~kinds[device->type].guid_mask;
 	}
 
-	request = begin(HCA_CMD_DEVICE_ADD, "add", device->type, device->name);
+	request = device_begin(HCA_CMD_DEVICE_ADD, "add", device->type, device->name);
 	request_put_number(request, HCA_NL_DEVICE_PORTS, "port count", device->ports);
 	request_put_guid(request, HCA_NL_DEVICE_GUID, "guid", guid);
 	if (device->description)
@@ -120,7 +120,8 @@ int device_end(const struct device *device)
 {
 	if (device->going)
 		return 0;
-	return request_do(begin(HCA_CMD_DEVICE_DEL, "del", device->type, device->name), NULL, NULL);
+	return request_do(device_begin(HCA_CMD_DEVICE_DEL, "del", device->type, device->name), NULL,
+			  NULL);
 }
 
 static void read_going(struct nlattr *attrs, int length, void *arg)
@@ -138,7 +139,7 @@ static int ask_going(const struct device *device, bool *going)
 	int error, status;
 
 	*going = false;
-	status = request_ask(begin(HCA_CMD_DEVICE_GET, "del", device->type, device->name),
+	status = request_ask(device_begin(HCA_CMD_DEVICE_GET, "del", device->type, device->name),
 			     read_going, going, &error);
 	/* EBUSY means that the device has left the list of devices, but is not freed yet. */
 	if (error == EBUSY)
@@ -182,7 +183,7 @@ int device_delete(const struct device *device)
 int device_add(const struct command *command, char **args, const struct options *options)
 {
 	struct device device;
-	int status = parse(command, args, &device);
+	int status = device_parse(command, args, &device);
 
 	(void)options;
 	return status ?: device_make(&device);
@@ -191,7 +192,7 @@ int device_add(const struct command *command, char **args, const struct options 
 int device_plan(const struct command *command, char **args, struct setup *setup)
 {
 	struct device device;
-	int status = parse(command, args, &device);
+	int status = device_parse(command, args, &device);
 
 	if (!status)
 		setup_add_device(setup, &device);
@@ -213,7 +214,7 @@ int device_set(const struct command *command, char **args, const struct options 
 		return usage_error(command, "say what to set: %s", settings[0]);
 	if (parse_guid(command, settings[0], value[0], &guid))
 		return STATUS_USAGE;
-	request = begin(HCA_CMD_DEVICE_SET, "set", command->kind, name);
+	request = device_begin(HCA_CMD_DEVICE_SET, "set", command->kind, name);
 	request_put_guid(request, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID, settings[0], guid);
 	return request_do(request, NULL, NULL);
 }

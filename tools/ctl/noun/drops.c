@@ -32,12 +32,12 @@ struct show {
 	struct drop_tally tally;
 	uint64_t reported; /* number of lost events that have already been printed */
 	bool by_line; /* packets are printed one by one instead of counted */
-	bool is_news; /* packets have been read since the last refresh() */
+	bool is_news; /* packets have been read since the last drops_refresh() */
 };
 
 static volatile sig_atomic_t stopped;
 
-static void stop(int number)
+static void drops_stop(int number)
 {
 	(void)number;
 	stopped = 1;
@@ -53,7 +53,7 @@ static int read_devices(struct show *show)
  * Sets show->guid to the GUID of the selected device. Return: 0, or an exit status after printing a
  * message.
  */
-static int choose(struct show *show)
+static int drops_choose(struct show *show)
 {
 	struct json_object *chosen = json_object_get(show->devices), *guid;
 	int status = select_devices(show->command, &show->selection, &chosen);
@@ -73,7 +73,7 @@ static bool is_chosen(const struct show *show, const struct drop *drop)
 					     drop->port == show->selection.name.number));
 }
 
-static void handle(const struct drop *drop, void *arg)
+static void drops_handle(const struct drop *drop, void *arg)
 {
 	struct show *show = arg;
 
@@ -81,7 +81,7 @@ static void handle(const struct drop *drop, void *arg)
 		return;
 	/*
 	 * The devices are read again, because the packet may be from a new device. They are read
-	 * once for all packets between two calls of refresh().
+	 * once for all packets between two calls of drops_refresh().
 	 */
 	if (show->by_line && !show->is_news)
 		read_devices(show);
@@ -92,7 +92,7 @@ static void handle(const struct drop *drop, void *arg)
 		drop_tally_add(&show->tally, drop);
 }
 
-static void complain(const struct show *show)
+static void drops_complain(const struct show *show)
 {
 	fflush(stdout);
 	if (show->reader.wrong)
@@ -116,12 +116,12 @@ static int show_recorded(struct show *show)
 	show->reader.fd = drop_trace_open(what, DROP_INSTANCE, "trace", 0);
 	if (show->reader.fd < 0)
 		return STATUS_REFUSED;
-	if (!drop_read(&show->reader, handle, show)) {
+	if (!drop_read(&show->reader, drops_handle, show)) {
 		print_message("%s: cannot read the trace: %m", what);
 		status = STATUS_REFUSED;
 	} else {
 		drop_tally_print(&show->tally, show->reader.lost, show->devices, show->options);
-		complain(show);
+		drops_complain(show);
 	}
 	close(show->reader.fd);
 	return status;
@@ -130,7 +130,7 @@ static int show_recorded(struct show *show)
 static void catch_signals(void)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
-	const struct sigaction action = { .sa_handler = stop };
+	const struct sigaction action = { .sa_handler = drops_stop };
 	size_t i;
 
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
@@ -152,7 +152,7 @@ static void print_lost(struct show *show)
  * If packets are printed one by one, prints the number of newly lost events. Otherwise, replaces
  * the table on the terminal by a new one if packets have been read.
  */
-static void refresh(struct show *show)
+static void drops_refresh(struct show *show)
 {
 	if (show->by_line) {
 		print_lost(show);
@@ -168,7 +168,7 @@ static void refresh(struct show *show)
  * Checks that the instance still records hca_drop. The kernel removes the event when hca.ko is
  * unloaded.
  */
-static int check(const struct show *show, const char *instance)
+static int drops_check(const struct show *show, const char *instance)
 {
 	const char *what = show->command->path;
 	bool on;
@@ -181,9 +181,9 @@ static int check(const struct show *show, const char *instance)
 }
 
 /* Reads the packets that were recorded since the last call. */
-static int receive(struct show *show)
+static int drops_receive(struct show *show)
 {
-	if (!drop_read(&show->reader, handle, show)) {
+	if (!drop_read(&show->reader, drops_handle, show)) {
 		print_message("%s: cannot read the trace: %m", show->command->path);
 		return STATUS_REFUSED;
 	}
@@ -194,19 +194,19 @@ static int receive(struct show *show)
  * Shows packets while they are dropped, until a signal is received or standard output cannot be
  * written.
  */
-static int follow(struct show *show, const char *instance)
+static int drops_follow(struct show *show, const char *instance)
 {
 	const struct timespec between = { .tv_nsec = NS_BETWEEN };
 	int status = 0;
 
-	show->is_news = true; /* the first refresh() prints an empty table */
+	show->is_news = true; /* the first drops_refresh() prints an empty table */
 	while (!status && !stopped && !ferror(stdout)) {
-		refresh(show);
+		drops_refresh(show);
 		nanosleep(&between, NULL);
-		status = receive(show) ?: check(show, instance);
+		status = drops_receive(show) ?: drops_check(show, instance);
 	}
-	refresh(show);
-	complain(show);
+	drops_refresh(show);
+	drops_complain(show);
 	return status;
 }
 
@@ -217,7 +217,7 @@ static int follow_trace(struct show *show, const char *instance)
 	show->reader.fd = drop_trace_open(show->command->path, instance, "trace_pipe", O_NONBLOCK);
 	if (show->reader.fd < 0)
 		return STATUS_REFUSED;
-	status = follow(show, instance);
+	status = drops_follow(show, instance);
 	close(show->reader.fd);
 	return status;
 }
@@ -226,7 +226,7 @@ static int follow_trace(struct show *show, const char *instance)
  * Shows packets while they are dropped. Uses a tracing instance of its own, which does not disturb
  * the instance of "drops on".
  */
-static int watch(struct show *show)
+static int drops_watch(struct show *show)
 {
 	const char *what = show->command->path;
 	char *instance = need_text(DROP_INSTANCE "-%d", (int)getpid());
@@ -243,7 +243,7 @@ static int watch(struct show *show)
 	return status;
 }
 
-static int show(const struct command *command, char **args, const struct options *options)
+static int drops_show(const struct command *command, char **args, const struct options *options)
 {
 	struct show show = { .command = command, .options = options };
 	const char *name = parse_optional_argument(&args);
@@ -252,22 +252,22 @@ static int show(const struct command *command, char **args, const struct options
 	if (!parse_end(command, args))
 		return STATUS_USAGE;
 	status = select_parse(command, name, &show.selection) ?: read_devices(&show) ?:
-		 choose(&show);
+		 drops_choose(&show);
 	if (!status)
-		status = options->watch ? watch(&show) : show_recorded(&show);
+		status = options->watch ? drops_watch(&show) : show_recorded(&show);
 	drop_tally_clear(&show.tally);
 	json_object_put(show.devices);
 	return status;
 }
 
-static int on(const struct command *command, char **args, const struct options *options)
+static int drops_on(const struct command *command, char **args, const struct options *options)
 {
 	(void)options;
 	return parse_end(command, args) ? drop_trace_start(command->path, DROP_INSTANCE) :
 					  STATUS_USAGE;
 }
 
-static int off(const struct command *command, char **args, const struct options *options)
+static int drops_off(const struct command *command, char **args, const struct options *options)
 {
 	(void)options;
 	if (!parse_end(command, args))
@@ -299,14 +299,14 @@ static const struct command commands[] = {
 		.path = "drops on",
 		.arguments = "",
 		.help = on_help,
-		.run = on,
+		.run = drops_on,
 	},
 	[OFF] = {
 		.name = "off",
 		.path = "drops off",
 		.arguments = "",
 		.help = off_help,
-		.run = off,
+		.run = drops_off,
 	},
 	[SHOW] = {
 		.name = "show",
@@ -315,7 +315,7 @@ static const struct command commands[] = {
 		.arguments = "[NAME[/PORT]]",
 		.help = show_help,
 		.watch = true,
-		.run = show,
+		.run = drops_show,
 	},
 	{}
 };

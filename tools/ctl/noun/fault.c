@@ -237,7 +237,7 @@ static int parse_setting(const struct command *command, char **args, const char 
 			0);
 }
 
-static int parse(const struct command *command, char **args, struct setting *setting)
+static int fault_parse(const struct command *command, char **args, struct setting *setting)
 {
 	static const char *const only_from[] = { "from", NULL };
 	const char *value[NUM_KEYWORDS] = {};
@@ -257,7 +257,7 @@ static int parse(const struct command *command, char **args, struct setting *set
 	return status ?: parse_directions(command, value[FROM], setting);
 }
 
-static int make(const struct setting *setting)
+static int fault_send(const struct setting *setting)
 {
 	const struct link *link = &setting->faults[0].link;
 	struct request *request = request_new(HCA_CMD_LINK_SET, "link set %s%s%s", link->a.text,
@@ -281,7 +281,7 @@ static int make(const struct setting *setting)
 
 int fault_make(const struct fault *fault)
 {
-	return make(&(struct setting){ .faults = { *fault }, .count = 1, .is_given = true });
+	return fault_send(&(struct setting){ .faults = { *fault }, .count = 1, .is_given = true });
 }
 
 int fault_remove(const struct fault *fault)
@@ -292,16 +292,16 @@ int fault_remove(const struct fault *fault)
 int fault_run(const struct command *command, char **args, const struct options *options)
 {
 	struct setting setting;
-	int status = parse(command, args, &setting);
+	int status = fault_parse(command, args, &setting);
 
 	(void)options;
-	return status ?: make(&setting);
+	return status ?: fault_send(&setting);
 }
 
 int fault_plan(const struct command *command, char **args, struct setup *setup)
 {
 	struct setting setting;
-	int i, status = parse(command, args, &setting);
+	int i, status = fault_parse(command, args, &setting);
 
 	if (!status && setting.rate.width)
 		status = usage_error(command, "in a file, width and speed are of link add");

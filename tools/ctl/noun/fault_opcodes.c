@@ -19,7 +19,7 @@ static const struct opcode_class classes[] = {
 };
 
 /* Makes a list of the default classes empty, so that one setting has one form. */
-static void normalize(struct opcodes *opcodes)
+static void opcodes_normalize(struct opcodes *opcodes)
 {
 	if (opcodes->classes == (HCA_NL_CLASS_DATA | HCA_NL_CLASS_SMP))
 		opcodes->classes = 0;
@@ -35,7 +35,7 @@ int fault_opcodes_parse(const struct command *command, const char *text, struct 
 	if (!text)
 		return 0;
 	if (opcodes_parse(text, strlen(text), classes, opcodes, &error)) {
-		normalize(opcodes);
+		opcodes_normalize(opcodes);
 		return 0;
 	}
 	if (!error.is_unknown)
@@ -74,7 +74,7 @@ void fault_opcodes_read(struct nlattr **attr, struct opcodes *opcodes)
 		nla_memcpy(opcodes->octets, attr[HCA_NL_FAULT_OPCODES], sizeof(opcodes->octets));
 	if (attr[HCA_NL_FAULT_CLASSES] && opcodes_is_empty(opcodes))
 		opcodes->classes = nla_get_u32(attr[HCA_NL_FAULT_CLASSES]) & HCA_NL_CLASS_ALL;
-	normalize(opcodes);
+	opcodes_normalize(opcodes);
 }
 
 char *fault_opcodes_text(const struct opcodes *opcodes)

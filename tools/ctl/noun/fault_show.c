@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include "tools/ctl/noun/fault_value.h"
 
-static int64_t number(struct json_object *object, const char *key)
+static int64_t json_number(struct json_object *object, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(object, key));
 }
@@ -34,10 +34,10 @@ void fault_print_arguments(FILE *file, struct json_object *faults)
 			fprintf(file, "%s %s ", kind->name, json_object_get_string(chance));
 	}
 	if (slow_vl)
-		fprintf(file, "slow-vl %" PRId64 ":%" PRId64 " ", number(slow_vl, "vl"),
-			number(slow_vl, "rate"));
+		fprintf(file, "slow-vl %" PRId64 ":%" PRId64 " ", json_number(slow_vl, "vl"),
+			json_number(slow_vl, "rate"));
 	print_selection(file, faults);
-	fprintf(file, "seed %" PRId64, number(faults, "seed"));
+	fprintf(file, "seed %" PRId64, json_number(faults, "seed"));
 }
 
 void fault_print_counters(FILE *file, struct json_object *faults)
@@ -45,10 +45,10 @@ void fault_print_counters(FILE *file, struct json_object *faults)
 	const struct fault_kind *kind;
 	const char *separator = ": ";
 
-	fprintf(file, ": %" PRId64 " matched, %" PRId64 " hit", number(faults, "matched"),
-		number(faults, "hit"));
+	fprintf(file, ": %" PRId64 " matched, %" PRId64 " hit", json_number(faults, "matched"),
+		json_number(faults, "hit"));
 	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++, separator = ", ")
-		fprintf(file, "%s%" PRId64 " %s", separator, number(faults, kind->counted),
+		fprintf(file, "%s%" PRId64 " %s", separator, json_number(faults, kind->counted),
 			kind->counted);
 }
 
@@ -76,5 +76,5 @@ void shape_print_arguments(FILE *file, struct json_object *shape)
 void shape_print_counters(FILE *file, struct json_object *shape)
 {
 	fprintf(file, ": %" PRId64 " reordered, %" PRId64 " flapped",
-		number(shape, "reordered"), number(shape, "flapped"));
+		json_number(shape, "reordered"), json_number(shape, "flapped"));
 }

@@ -61,7 +61,7 @@ int link_parse_rate(const struct command *command, const char *width, const char
 }
 
 /* Parses all arguments as one link. */
-static int parse(const struct command *command, char **args, struct link *link)
+static int link_parse_only(const struct command *command, char **args, struct link *link)
 {
 	enum { WIDTH, SPEED, NUM_KEYWORDS };
 	static const char *const keywords[] = { "width", "speed", NULL };
@@ -159,10 +159,10 @@ int link_delete(const struct link *link)
 	return request_do(request, NULL, NULL);
 }
 
-static int add(const struct command *command, char **args, const struct options *options)
+static int link_add(const struct command *command, char **args, const struct options *options)
 {
 	struct link link;
-	int status = parse(command, args, &link);
+	int status = link_parse_only(command, args, &link);
 
 	(void)options;
 	if (status)
@@ -172,10 +172,10 @@ static int add(const struct command *command, char **args, const struct options 
 	return status;
 }
 
-static int plan(const struct command *command, char **args, struct setup *setup)
+static int link_plan(const struct command *command, char **args, struct setup *setup)
 {
 	struct link link;
-	int status = parse(command, args, &link);
+	int status = link_parse_only(command, args, &link);
 
 	if (!status) {
 		setup_add_link(setup, &link);
@@ -200,7 +200,7 @@ static int parse_one_or_two(const struct command *command, char **args, struct l
 	return status;
 }
 
-static int del(const struct command *command, char **args, const struct options *options)
+static int link_del(const struct command *command, char **args, const struct options *options)
 {
 	struct link link;
 	int status = parse_one_or_two(command, args, &link);
@@ -225,13 +225,13 @@ static int set_admin_down(const struct command *command, char **args, bool down)
 	return request_do(request, NULL, NULL);
 }
 
-static int down(const struct command *command, char **args, const struct options *options)
+static int link_down(const struct command *command, char **args, const struct options *options)
 {
 	(void)options;
 	return set_admin_down(command, args, true);
 }
 
-static int up(const struct command *command, char **args, const struct options *options)
+static int link_up(const struct command *command, char **args, const struct options *options)
 {
 	(void)options;
 	return set_admin_down(command, args, false);
@@ -308,8 +308,8 @@ static const struct command commands[] = {
 			     "[mtu N] [key FILE] [netns NAME] | ether INTERFACE [peer MAC] "
 			     "[mtu N] [key FILE] [netns NAME]}",
 		.help = add_help,
-		.run = add,
-		.plan = plan,
+		.run = link_add,
+		.plan = link_plan,
 	},
 	[DEL] = {
 		.name = "del",
@@ -317,7 +317,7 @@ static const struct command commands[] = {
 		.path = "link del",
 		.arguments = "A [B]",
 		.help = del_help,
-		.run = del,
+		.run = link_del,
 	},
 	[SET] = {
 		.name = "set",
@@ -336,14 +336,14 @@ static const struct command commands[] = {
 		.path = "link down",
 		.arguments = "A [B]",
 		.help = down_help,
-		.run = down,
+		.run = link_down,
 	},
 	[UP] = {
 		.name = "up",
 		.path = "link up",
 		.arguments = "A [B]",
 		.help = up_help,
-		.run = up,
+		.run = link_up,
 	},
 	[SHOW] = {
 		.name = "show",

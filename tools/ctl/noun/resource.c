@@ -10,7 +10,7 @@
 #include "tools/ctl/status.h"
 #include "tools/lib/message.h"
 
-static int parse(const struct command *command, const char *text, struct selection *wanted)
+static int resource_parse(const struct command *command, const char *text, struct selection *wanted)
 {
 	*wanted = (struct selection){ .text = text };
 	if (!text || !port_name_parse(text, &wanted->name))
@@ -51,7 +51,7 @@ static void select_rows(const struct selection *wanted, const struct resource *r
  * Handles a selection that matches no object. Return: 0 if the selection is an existing device,
  * which need not have objects; otherwise an exit status after printing a message.
  */
-static int explain(const struct command *command, const struct selection *wanted)
+static int resource_explain(const struct command *command, const struct selection *wanted)
 {
 	struct selection device = *wanted;
 	struct json_object *devices;
@@ -67,8 +67,8 @@ static int explain(const struct command *command, const struct selection *wanted
 	return STATUS_REFUSED;
 }
 
-static void print(const struct command *command, const struct selection *wanted,
-		  struct json_object *rows, const struct options *options)
+static void resource_print(const struct command *command, const struct selection *wanted,
+			   struct json_object *rows, const struct options *options)
 {
 	const struct resource *resource = &resources[command->kind];
 
@@ -80,7 +80,7 @@ static void print(const struct command *command, const struct selection *wanted,
 		resource_print_table(resource, rows);
 }
 
-static int show(const struct command *command, char **args, const struct options *options)
+static int resource_show(const struct command *command, char **args, const struct options *options)
 {
 	const struct resource *resource = &resources[command->kind];
 	const char *name = parse_optional_argument(&args);
@@ -90,13 +90,13 @@ static int show(const struct command *command, char **args, const struct options
 
 	if (!parse_end(command, args))
 		return STATUS_USAGE;
-	status = parse(command, name, &wanted) ?: resource_read(resource, &rows);
+	status = resource_parse(command, name, &wanted) ?: resource_read(resource, &rows);
 	if (!status)
 		select_rows(&wanted, resource, &rows);
 	if (!status && name && !json_object_array_length(rows))
-		status = explain(command, &wanted);
+		status = resource_explain(command, &wanted);
 	if (!status)
-		print(command, &wanted, rows, options);
+		resource_print(command, &wanted, rows, options);
 	json_object_put(rows);
 	return status;
 }
@@ -114,7 +114,7 @@ static int show(const struct command *command, char **args, const struct options
 	.help = HELP(what, number), \
 	.table = true, \
 	.kind = resource, \
-	.run = show, \
+	.run = resource_show, \
 }
 
 static const struct command qp_commands[] = {

@@ -18,23 +18,23 @@ static const struct {
 	{ "ack", COLOR_YELLOW },  { "rnr", COLOR_YELLOW },
 };
 
-static const char *text(struct json_object *row, const char *key)
+static const char *cell_text(struct json_object *row, const char *key)
 {
 	return json_object_get_string(json_object_object_get(row, key));
 }
 
 static char *name_of(const struct resource *resource, struct json_object *row)
 {
-	return need_text("%s/%s", text(row, "device"), text(row, resource->number));
+	return need_text("%s/%s", cell_text(row, "device"), cell_text(row, resource->number));
 }
 
 /* Returns the owner of an object as text: the process or kernel module that has created it. */
 static char *owner_of(struct json_object *row)
 {
-	const char *pid = text(row, "pid"), *command = text(row, "command");
+	const char *pid = cell_text(row, "pid"), *command = cell_text(row, "command");
 
-	if (text(row, "consumer"))
-		return need_text("kernel:%s", text(row, "consumer"));
+	if (cell_text(row, "consumer"))
+		return need_text("kernel:%s", cell_text(row, "consumer"));
 	return pid ? need_text("%s:%s", pid, command ?: "?") : need_text("-");
 }
 
@@ -50,7 +50,7 @@ static void print_names(FILE *file, struct json_object *array)
 }
 
 /* Returns a value as text; "-" if it is NULL. */
-static char *format(const struct resource_field *field, struct json_object *value)
+static char *cell_format(const struct resource_field *field, struct json_object *value)
 {
 	char *cell = NULL;
 	size_t length;
@@ -90,7 +90,7 @@ static void add_row(struct table *table, const struct resource *resource, struct
 	for (; field->key; field++) {
 		if (!field->title)
 			continue;
-		cell = format(field, json_object_object_get(row, field->key));
+		cell = cell_format(field, json_object_object_get(row, field->key));
 		table_add(table, cell, color_of(field, cell));
 	}
 }
@@ -126,7 +126,7 @@ static void print_groups(const struct resource *resource, struct json_object *ro
 		value = json_object_object_get(row, field->key);
 		if (!value)
 			continue;
-		cell = format(field, value);
+		cell = cell_format(field, value);
 		if (strcmp(field->group, group))
 			printf("%s    %s:", *group ? "\n" : "", field->group);
 		else

@@ -90,7 +90,7 @@ static int undo_fault(const struct fault *fault, const struct setup *present)
 }
 
 /* Deletes the objects that were created, in the reverse order. */
-static void undo(const char *name, const struct setup *wanted, const struct setup *present)
+static void restore_undo(const char *name, const struct setup *wanted, const struct setup *present)
 {
 	size_t i, devices = 0, links = 0;
 	int status = 0;
@@ -118,7 +118,7 @@ static void undo(const char *name, const struct setup *wanted, const struct setu
 	set_place(NULL, 0);
 }
 
-static int restore(const struct command *command, char **args, const struct options *options)
+static int restore_run(const struct command *command, char **args, const struct options *options)
 {
 	const char *path = parse_optional_argument(&args) ?: HCA_CONF, *name = conf_name(path);
 	struct setup wanted = {}, present = {};
@@ -136,7 +136,7 @@ static int restore(const struct command *command, char **args, const struct opti
 	if (!status) {
 		status = make_missing(name, &wanted, &present, options);
 		if (status)
-			undo(name, &wanted, &present);
+			restore_undo(name, &wanted, &present);
 	}
 	setup_clear(&wanted);
 	setup_clear(&present);
@@ -156,7 +156,7 @@ static const struct command command = {
 	.arguments = "[FILE]",
 	.help = restore_help,
 	.dry_run = true,
-	.run = restore,
+	.run = restore_run,
 };
 
 const struct noun restore_noun = { .name = "restore", .alone = &command };

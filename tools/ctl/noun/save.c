@@ -47,7 +47,7 @@ static bool are_writable(const struct setup *present)
 }
 
 /* Returns the contents of the file, and sets *length. The caller frees the contents. */
-static char *compose(const struct setup *present, size_t *length)
+static char *save_compose(const struct setup *present, size_t *length)
 {
 	char *text = NULL;
 	FILE *file = open_memstream(&text, length);
@@ -67,7 +67,7 @@ static char *compose(const struct setup *present, size_t *length)
 	return text;
 }
 
-static int save(const struct command *command, char **args, const struct options *options)
+static int save_run(const struct command *command, char **args, const struct options *options)
 {
 	const char *path = parse_optional_argument(&args) ?: HCA_CONF;
 	struct setup present;
@@ -82,7 +82,7 @@ static int save(const struct command *command, char **args, const struct options
 	if (!status && !are_writable(&present))
 		status = STATUS_REFUSED;
 	if (!status) {
-		text = compose(&present, &length);
+		text = save_compose(&present, &length);
 		if (strcmp(path, "-"))
 			status = replace_file(path, text, length);
 		else
@@ -99,7 +99,7 @@ static const struct command command = {
 	.arguments = "[FILE]",
 	.help = "  Write all devices, cables and their faults to FILE, for restore.\n"
 		"  FILE  - is standard output; if not given, it is " HCA_CONF "\n",
-	.run = save,
+	.run = save_run,
 };
 
 const struct noun save_noun = { .name = "save", .alone = &command };

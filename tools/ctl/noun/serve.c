@@ -7,7 +7,7 @@
 #include "tools/lib/beside.h"
 #include "tools/lib/message.h"
 
-static int serve(const struct command *command, char **args, const struct options *options)
+static int serve_run(const struct command *command, char **args, const struct options *options)
 {
 	const char *arguments[8] = { "hcaweb", "--hcactl" };
 	unsigned int count = 2;
@@ -43,7 +43,7 @@ static const struct command command = {
 	.arguments = "[--port N] [--control]",
 	.help = serve_help,
 	.serves = true,
-	.run = serve,
+	.run = serve_run,
 };
 
 const struct noun serve_noun = { .name = "serve", .alone = &command };

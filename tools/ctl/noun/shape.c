@@ -87,7 +87,7 @@ void shape_put(struct request *request, int type, const struct shape *shape, uin
 	request_close(request, nest);
 }
 
-static bool attributes(struct nlattr *nest, struct nlattr **attrs)
+static bool shape_attributes(struct nlattr *nest, struct nlattr **attrs)
 {
 	static struct nla_policy types[HCA_NL_SHAPE_MAX + 1] = {
 		[HCA_NL_SHAPE_RATE] = { .type = NLA_U32 },
@@ -104,12 +104,12 @@ static bool attributes(struct nlattr *nest, struct nlattr **attrs)
 	return nest && !nla_parse_nested(attrs, HCA_NL_SHAPE_MAX, nest, types);
 }
 
-static uint32_t number(struct nlattr *attr)
+static uint32_t shape_number(struct nlattr *attr)
 {
 	return attr ? nla_get_u32(attr) : 0;
 }
 
-static uint64_t longer(struct nlattr *attr)
+static uint64_t shape_longer(struct nlattr *attr)
 {
 	return attr ? nla_get_u64(attr) : 0;
 }
@@ -119,15 +119,15 @@ uint32_t shape_read(struct nlattr *nest, struct shape *shape)
 	struct nlattr *attr[HCA_NL_SHAPE_MAX + 1];
 
 	*shape = (struct shape){};
-	if (!attributes(nest, attr))
+	if (!shape_attributes(nest, attr))
 		return 0;
-	shape->rate = number(attr[HCA_NL_SHAPE_RATE]);
-	shape->reorder = number(attr[HCA_NL_SHAPE_REORDER]);
-	shape->delay = longer(attr[HCA_NL_SHAPE_DELAY]);
-	shape->jitter = longer(attr[HCA_NL_SHAPE_JITTER]);
-	shape->flap_every = longer(attr[HCA_NL_SHAPE_FLAP_EVERY]);
-	shape->flap_for = longer(attr[HCA_NL_SHAPE_FLAP_FOR]);
-	return number(attr[HCA_NL_SHAPE_SEED]);
+	shape->rate = shape_number(attr[HCA_NL_SHAPE_RATE]);
+	shape->reorder = shape_number(attr[HCA_NL_SHAPE_REORDER]);
+	shape->delay = shape_longer(attr[HCA_NL_SHAPE_DELAY]);
+	shape->jitter = shape_longer(attr[HCA_NL_SHAPE_JITTER]);
+	shape->flap_every = shape_longer(attr[HCA_NL_SHAPE_FLAP_EVERY]);
+	shape->flap_for = shape_longer(attr[HCA_NL_SHAPE_FLAP_FOR]);
+	return shape_number(attr[HCA_NL_SHAPE_SEED]);
 }
 
 static void add_time(struct json_object *object, const char *key, uint64_t ns)
@@ -146,7 +146,7 @@ struct json_object *shape_json(struct nlattr *nest)
 	char text[UNITS_TEXT > PROBABILITY_TEXT ? UNITS_TEXT : PROBABILITY_TEXT];
 	uint32_t seed;
 
-	if (!attributes(nest, attr))
+	if (!shape_attributes(nest, attr))
 		return NULL;
 	seed = shape_read(nest, &shape);
 	object = json_object_new_object();
@@ -163,9 +163,9 @@ struct json_object *shape_json(struct nlattr *nest)
 	add_time(object, "flap_every", shape.flap_every);
 	add_time(object, "flap_for", shape.flap_for);
 	json_object_object_add(object, "reordered",
-			       json_object_new_int64(longer(attr[HCA_NL_SHAPE_REORDERED])));
+			       json_object_new_int64(shape_longer(attr[HCA_NL_SHAPE_REORDERED])));
 	json_object_object_add(object, "flapped",
-			       json_object_new_int64(longer(attr[HCA_NL_SHAPE_FLAPPED])));
+			       json_object_new_int64(shape_longer(attr[HCA_NL_SHAPE_FLAPPED])));
 	return object;
 }
 

@@ -17,8 +17,8 @@ static void print_selected_port(struct json_object *devices)
 	print_port(json_object_array_get_idx(json_object_object_get(device, "ports"), 0));
 }
 
-static void print(struct json_object *devices, const struct selection *selection,
-		  const struct options *options)
+static void show_print(struct json_object *devices, const struct selection *selection,
+		       const struct options *options)
 {
 	if (port_table_is_wanted(options))
 		port_table_print(devices, false, options);
@@ -28,7 +28,7 @@ static void print(struct json_object *devices, const struct selection *selection
 		print_devices(devices, options);
 }
 
-static int show(const struct command *command, char **args, const struct options *options)
+static int show_run(const struct command *command, char **args, const struct options *options)
 {
 	const char *name = parse_optional_argument(&args);
 	struct json_object *devices;
@@ -43,7 +43,7 @@ static int show(const struct command *command, char **args, const struct options
 	status = inventory_devices(ALL_KINDS, NULL, &devices) ?:
 		 select_devices(command, &selection, &devices);
 	if (!status)
-		print(devices, &selection, options);
+		show_print(devices, &selection, options);
 	json_object_put(devices);
 	return status;
 }
@@ -61,7 +61,7 @@ static const struct command command = {
 	.arguments = "[NAME[/PORT]]",
 	.help = show_help,
 	.table = true,
-	.run = show,
+	.run = show_run,
 };
 
 const struct noun show_noun = { .name = "show", .alone = &command };

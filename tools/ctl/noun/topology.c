@@ -24,7 +24,7 @@ int topology_read_file(const char *path, struct topology *topology)
 	return status;
 }
 
-static int check(const struct command *command, char **args, const struct options *options)
+static int topology_check(const struct command *command, char **args, const struct options *options)
 {
 	const char *path = parse_argument(command, &args, "FILE");
 	struct topology topology;
@@ -49,7 +49,8 @@ static int check(const struct command *command, char **args, const struct option
 enum { TO };
 static const char *const convert_keywords[] = { [TO] = "to", NULL };
 
-static int convert(const struct command *command, char **args, const struct options *options)
+static int topology_convert(const struct command *command, char **args,
+			    const struct options *options)
 {
 	const char *value[sizeof(convert_keywords) / sizeof(convert_keywords[0])];
 	const char *path = parse_argument(command, &args, "FILE");
@@ -112,14 +113,14 @@ static const struct command commands[] = {
 		.arguments = "FILE",
 		.help = "  Read a file, print what is wrong with it, and otherwise what is in it.\n"
 			FILE_HELP,
-		.run = check,
+		.run = topology_check,
 	},
 	[CONVERT] = {
 		.name = "convert",
 		.path = "topology convert",
 		.arguments = "FILE [to FORMAT]",
 		.help = convert_help,
-		.run = convert,
+		.run = topology_convert,
 	},
 	[DIFF] = {
 		.name = "diff",

@@ -167,7 +167,7 @@ static void print_json(const struct sides *sides, const struct differences *diff
  * between nodes). The shape is used if @by requests it, or if @by is NULL and the topologies do not
  * have any names in common.
  */
-static void match(struct sides *sides, const char *by)
+static void diff_match(struct sides *sides, const char *by)
 {
 	const struct topology *a = &sides->topologies[0], *b = &sides->topologies[1];
 
@@ -179,12 +179,12 @@ static void match(struct sides *sides, const char *by)
 		match_shape(&sides->match, a, b);
 }
 
-static int compare(struct sides *sides, const char *by, const struct options *options)
+static int diff_compare(struct sides *sides, const char *by, const struct options *options)
 {
 	struct differences differences;
 	int status;
 
-	match(sides, by);
+	diff_match(sides, by);
 	topology_diff(&differences, &sides->topologies[0], &sides->topologies[1], &sides->match);
 	if (options->json)
 		print_json(sides, &differences, options);
@@ -214,7 +214,7 @@ int topology_diff_run(const struct command *command, char **args, const struct o
 	if (topology_read_file(sides.names[0], &sides.topologies[0]) ||
 	    topology_read_file(sides.names[1], &sides.topologies[1]))
 		status = STATUS_REFUSED;
-	status = status ?: compare(&sides, value[BY], options);
+	status = status ?: diff_compare(&sides, value[BY], options);
 	topology_clear(&sides.topologies[0]);
 	topology_clear(&sides.topologies[1]);
 	return status;

@@ -21,7 +21,7 @@ static const char *fat_tree(struct topology *topology, const char *sizes, const 
 }
 
 /* Generates a torus. @sizes contains the dimensions, as in "4x4x2". */
-static const char *torus(struct topology *topology, const char *sizes, const uint32_t *number)
+static const char *shape_torus(struct topology *topology, const char *sizes, const uint32_t *number)
 {
 	unsigned int size[TORUS_DIMENSIONS], count = 0;
 	unsigned long value;
@@ -38,13 +38,15 @@ static const char *torus(struct topology *topology, const char *sizes, const uin
 	}
 }
 
-static const char *dragonfly(struct topology *topology, const char *sizes, const uint32_t *number)
+static const char *shape_dragonfly(struct topology *topology, const char *sizes,
+				   const uint32_t *number)
 {
 	(void)sizes;
 	return generate_dragonfly(topology, number[0], number[1], number[2]);
 }
 
-static const char *randomly(struct topology *topology, const char *sizes, const uint32_t *number)
+static const char *shape_random(struct topology *topology, const char *sizes,
+				const uint32_t *number)
 {
 	(void)sizes;
 	return generate_random(topology, number[0], number[1], number[2], number[3], number[4]);
@@ -60,10 +62,10 @@ static const struct shape {
 				const uint32_t *number);
 } shapes[] = {
 	{ "fat-tree", false, { "ports", "levels", "to" }, { 36, 2 }, fat_tree },
-	{ "torus", true, { "hosts", "to" }, { 1 }, torus },
-	{ "dragonfly", false, { "routers", "hosts", "links", "to" }, { 4, 2, 2 }, dragonfly },
+	{ "torus", true, { "hosts", "to" }, { 1 }, shape_torus },
+	{ "dragonfly", false, { "routers", "hosts", "links", "to" }, { 4, 2, 2 }, shape_dragonfly },
 	{ "random", false, { "nodes", "switches", "ports", "links", "seed", "to" },
-	  { 100, 10, 36, 10, 1 }, randomly },
+	  { 100, 10, 36, 10, 1 }, shape_random },
 };
 
 static const struct shape *find_shape(const struct command *command, const char *name)
@@ -78,7 +80,7 @@ static const struct shape *find_shape(const struct command *command, const char 
 }
 
 static bool parse_numbers(const struct command *command, char **args, const struct shape *shape,
-			 uint32_t *number, const char **to)
+			  uint32_t *number, const char **to)
 {
 	const char *value[MAX_NUMBERS + 2];
 	size_t i;

@@ -10,27 +10,27 @@
 #include "tools/lib/memory.h"
 #include "tools/topology/claim.h"
 
-static const char *text(struct json_object *object, const char *key)
+static const char *json_text(struct json_object *object, const char *key)
 {
 	return json_object_get_string(json_object_object_get(object, key)) ?: "";
 }
 
-static uint64_t number(struct json_object *object, const char *key)
+static uint64_t json_number(struct json_object *object, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
-static uint64_t guid(struct json_object *object, const char *key)
+static uint64_t json_guid(struct json_object *object, const char *key)
 {
-	return strtoull(text(object, key), NULL, 16);
+	return strtoull(json_text(object, key), NULL, 16);
 }
 
 /* Returns the rate that is the value of @key in @port. All fields are 0 if there is none. */
-static struct rate rate(struct json_object *port, const char *key)
+static struct rate json_rate(struct json_object *port, const char *key)
 {
 	struct rate rate = {};
 
-	rate_parse(text(port, key), strlen(text(port, key)), &rate);
+	rate_parse(json_text(port, key), strlen(json_text(port, key)), &rate);
 	return rate;
 }
 
@@ -39,29 +39,29 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	size_t index = topology->num_nodes - 1, length;
 	struct topology_node *node = &topology->nodes[index];
 	struct json_object *peer = json_object_object_get(port, "peer");
-	unsigned int n = number(port, "port");
-	struct rate enabled = rate(port, "enabled");
+	unsigned int n = json_number(port, "port");
+	struct rate enabled = json_rate(port, "enabled");
 	struct claim *claim;
 
 	if (n > node->num_ports)
 		return;
 	if (node->type == NODE_CA || !n)
-		node->ports[n].guid = guid(port, "guid");
-	node->ports[n].lid = number(port, "lid");
-	node->ports[n].lmc = number(port, "lmc");
+		node->ports[n].guid = json_guid(port, "guid");
+	node->ports[n].lid = json_number(port, "lid");
+	node->ports[n].lmc = json_number(port, "lmc");
 	if (!peer)
 		return;
-	length = strlen(text(peer, "device"));
-	claim = claims_add(claims, text(peer, "device"), length);
+	length = strlen(json_text(peer, "device"));
+	claim = claims_add(claims, json_text(peer, "device"), length);
 	claim->from = (struct topology_end){ index, n };
-	claim->peer_port = number(peer, "port");
+	claim->peer_port = json_number(peer, "port");
 	/*
 	 * The rate is unknown before link training. In this case, the enabled masks of both ports
 	 * determine the rate.
 	 */
-	claim->rate = rate(port, "rate");
+	claim->rate = json_rate(port, "rate");
 	claim->masks = rate_to_masks(&enabled);
-	claim->state = link_state_parse(text(port, "state"));
+	claim->state = link_state_parse(json_text(port, "state"));
 	claim->place = node->place;
 }
 
@@ -69,16 +69,17 @@ static void add_device(struct topology *topology, struct claims *claims,
 		       struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
-	bool is_switch = !strcmp(text(device, "type"), kinds[HCA_NL_TYPE_SWITCH].noun);
+	bool is_switch = !strcmp(json_text(device, "type"), kinds[HCA_NL_TYPE_SWITCH].noun);
 	size_t i, count = json_object_array_length(ports);
 	struct topology_node *node;
 
 	/* @count includes port 0 of a switch, which num_ports does not count. */
-	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA, text(device, "name"),
-				 guid(device, "guid"), count - (is_switch && count));
+	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA,
+				 json_text(device, "name"),
+				 json_guid(device, "guid"), count - (is_switch && count));
 	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
-	node->system_guid = guid(device, "system_image_guid");
-	node->description = need(strdup(text(device, "description")));
+	node->system_guid = json_guid(device, "system_image_guid");
+	node->description = need(strdup(json_text(device, "description")));
 	node->place = (struct place){ .file = "hca.ko" };
 	for (i = 0; i < count; i++)
 		add_port(topology, claims, json_object_array_get_idx(ports, i));

@@ -38,7 +38,7 @@ static struct device to_device(const struct load_node *node)
 	};
 }
 
-static const char *obstacle(void *arg, const struct load_node *node)
+static const char *load_obstacle(void *arg, const struct load_node *node)
 {
 	struct loading *loading = arg;
 
@@ -105,7 +105,7 @@ static int delete_node(void *arg, const struct load_node *node)
 
 static volatile sig_atomic_t interrupted;
 
-static void interrupt(int signal)
+static void load_interrupt(int signal)
 {
 	(void)signal;
 	interrupted = true;
@@ -120,13 +120,13 @@ static bool go_on(void *arg, size_t done, size_t all)
 	return !interrupted;
 }
 
-static int run(const struct command *command, struct load_plan *plan,
-	       const struct options *options)
+static int load_apply(const struct command *command, struct load_plan *plan,
+		      const struct options *options)
 {
-	struct sigaction action = { .sa_handler = interrupt, .sa_flags = SA_RESTART }, before;
+	struct sigaction action = { .sa_handler = load_interrupt, .sa_flags = SA_RESTART }, before;
 	struct loading loading = { .options = options };
 	struct load_kernel kernel = {
-		.obstacle = obstacle, .add_node = add_node, .add_link = add_link,
+		.obstacle = load_obstacle, .add_node = add_node, .add_link = add_link,
 		.delete_node = delete_node, .go_on = go_on, .arg = &loading,
 	};
 	struct report report = topology_report();
@@ -177,7 +177,7 @@ int topology_load(const struct command *command, char **args, const struct optio
 		return status;
 	status = STATUS_USAGE;
 	if (load_plan(&plan, &topology, &wishes, &report))
-		status = run(command, &plan, options);
+		status = load_apply(command, &plan, options);
 	load_plan_clear(&plan);
 	topology_clear(&topology);
 	return status;

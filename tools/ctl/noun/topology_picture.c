@@ -112,7 +112,7 @@ static int wait_for(pid_t process)
 	return STATUS_REFUSED;
 }
 
-static int draw(const struct topology *topology, const struct dot_wishes *wishes)
+static int picture_draw(const struct topology *topology, const struct dot_wishes *wishes)
 {
 	struct report report = topology_report();
 	pid_t process;
@@ -139,7 +139,8 @@ int topology_svg(const struct command *command, char **args, const struct option
 	int status;
 
 	(void)options;
-	status = read_arguments(command, args, &topology, &wishes) ?: draw(&topology, &wishes);
+	status = read_arguments(command, args, &topology, &wishes) ?:
+		 picture_draw(&topology, &wishes);
 	topology_clear(&topology);
 	return status;
 }
