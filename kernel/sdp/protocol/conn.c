@@ -162,6 +162,25 @@ static bool conn_change_is_due(const struct sdp_conn *conn)
 	return conn->send_mode == (conn->peer_pipelined ? SDP_MODE_COMBINED : SDP_MODE_PIPELINED);
 }
 
+static void conn_report_read(struct sdp_conn *conn, struct sdp_message *message)
+{
+	message->bsdh.mid = SDP_MID_RDMA_RD_COMPL;
+	message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
+	message->last = sdp_sink_is_read(&conn->sink);
+	message->rkey = conn->sink.advert.rkey;
+	message->size = sdp_sink_report(&conn->sink);
+}
+
+static void conn_report_written(struct sdp_conn *conn, struct sdp_message *message)
+{
+	conn->write.written_due = false;
+	message->bsdh.mid = SDP_MID_RDMA_WR_COMPL;
+	message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
+	message->size = conn->write.written;
+	message->last = true;
+	message->rkey = conn->write.written_rkey;
+}
+
 static void conn_change_mode(struct sdp_conn *conn, struct sdp_message *message)
 {
 	conn->left_pipelined = conn->send_mode == SDP_MODE_PIPELINED;
@@ -199,6 +218,13 @@ static bool conn_flush_is_due(const struct sdp_conn *conn)
 	return conn->resize.flush && !conn->disconn && sdp_credits_may_send(&conn->credits, true);
 }
 
+static void conn_answer_resize(struct sdp_conn *conn, struct sdp_message *message)
+{
+	conn->size = sdp_resize_ack(&conn->resize);
+	message->bsdh.mid = SDP_MID_CH_RCV_BUF_ACK;
+	message->size = conn->size;
+}
+
 /* Choose the message that is due, and clear the state that made it due. */
 static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
@@ -210,18 +236,9 @@ static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *
 		conn->abort_sent = true;
 		message->bsdh.mid = SDP_MID_ABORT_CONN;
 	} else if (conn->sink.read) {
-		message->bsdh.mid = SDP_MID_RDMA_RD_COMPL;
-		message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
-		message->last = sdp_sink_is_read(&conn->sink);
-		message->rkey = conn->sink.advert.rkey;
-		message->size = sdp_sink_report(&conn->sink);
+		conn_report_read(conn, message);
 	} else if (conn->write.written_due) {
-		conn->write.written_due = false;
-		message->bsdh.mid = SDP_MID_RDMA_WR_COMPL;
-		message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
-		message->size = conn->write.written;
-		message->last = true;
-		message->rkey = conn->write.written_rkey;
+		conn_report_written(conn, message);
 	} else if (conn->sink.refused && !conn->sink.reading && conn_may_refuse(conn)) {
 		message->bsdh.mid = SDP_MID_SEND_SM;
 	} else if (sdp_source_cancel_is_due(&conn->source)) {
@@ -235,9 +252,7 @@ static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *
 	} else if (conn_change_is_due(conn)) {
 		conn_change_mode(conn, message);
 	} else if (sdp_resize_ack_is_due(&conn->resize) && conn_may_refuse(conn)) {
-		conn->size = sdp_resize_ack(&conn->resize);
-		message->bsdh.mid = SDP_MID_CH_RCV_BUF_ACK;
-		message->size = conn->size;
+		conn_answer_resize(conn, message);
 	} else if (conn->suspend) {
 		conn->suspended = conn_may_suspend(conn);
 		message->bsdh.mid = SDP_MID_SUSP_COMM_ACK;
