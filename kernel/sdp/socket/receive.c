@@ -37,8 +37,11 @@ static int recv_oob(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fl
 	return 1;
 }
 
-/* Wait for the end of an asynchronous read, which gets the next octets. */
-static int recv_wait_for_turn(struct sdp_sock *ssk, long *timeo)
+/*
+ * Wait for the end of an asynchronous read, which gets the next octets. @at is set to those that
+ * follow.
+ */
+static int recv_wait_for_turn(struct sdp_sock *ssk, long *timeo, struct sdp_cursor *at)
 {
 	struct sock *sk = sdp_sock(ssk);
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
@@ -54,6 +57,7 @@ static int recv_wait_for_turn(struct sdp_sock *ssk, long *timeo)
 			sk_wait_event(sk, timeo, !sdp_zread_goes_on(ssk), &wait);
 	}
 	remove_wait_queue(sk_sleep(sk), &wait);
+	*at = (struct sdp_cursor){ .seq = ssk->copied_seq };
 	return err;
 }
 
@@ -73,9 +77,10 @@ static bool recv_may_read_advertised(const struct sdp_sock *ssk)
 	return may;
 }
 
-static void recv_wait_for_data(struct sock *sk, long *timeo, u32 seq)
+static void recv_wait_for_data(struct sock *sk, long *timeo, struct sdp_cursor *at)
 {
 	struct sdp_sock *ssk = sdp_sk(sk);
+	u32 seq = ssk->rcv_nxt;
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
 
 	add_wait_queue(sk_sleep(sk), &wait);
@@ -86,6 +91,23 @@ static void recv_wait_for_data(struct sock *sk, long *timeo, u32 seq)
 		      &wait);
 	sk_clear_bit(SOCKWQ_ASYNC_WAITDATA, sk);
 	remove_wait_queue(sk_sleep(sk), &wait);
+	/* During the wait, another thread may have read octets that were peeked at. */
+	*at = (struct sdp_cursor){ .seq = ssk->copied_seq };
+}
+
+/*
+ * Return whether the call ends before the out-of-band octet, because it has copied octets, or has a
+ * signal pending.
+ */
+static bool recv_ends_at_mark(const struct sdp_sock *ssk, u32 seq, int copied)
+{
+	return sdp_stream_has_mark(ssk) && ssk->urg_seq == seq && seq != ssk->rcv_nxt &&
+	       (copied || signal_pending(current));
+}
+
+static int recv_interrupted(long timeo)
+{
+	return timeo ? sock_intr_errno(timeo) : -EAGAIN;
 }
 
 static int recv_all(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int flags)
@@ -98,21 +120,12 @@ static int recv_all(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fl
 	/* A read of zero octets also waits for data. */
 	do {
 		if (sdp_zread_goes_on(ssk)) {
-			err = copied ? copied : recv_wait_for_turn(ssk, &timeo);
+			err = copied ? copied : recv_wait_for_turn(ssk, &timeo, &at);
 			if (err)
 				return err;
-			at = (struct sdp_cursor){ .seq = ssk->copied_seq };
 		}
-		/*
-		 * At the out-of-band octet, end a call that has copied octets, or has a signal
-		 * pending.
-		 */
-		if (sdp_stream_has_mark(ssk) && ssk->urg_seq == at.seq && at.seq != ssk->rcv_nxt) {
-			if (copied)
-				break;
-			if (signal_pending(current))
-				return timeo ? sock_intr_errno(timeo) : -EAGAIN;
-		}
+		if (recv_ends_at_mark(ssk, at.seq, copied))
+			return copied ? copied : recv_interrupted(timeo);
 		if (sdp_stream_next(ssk, &at, flags & MSG_PEEK)) {
 			err = sdp_stream_copy(ssk, &at, msg, len, flags);
 			if (err < 0)
@@ -141,9 +154,7 @@ static int recv_all(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int fl
 			at.seq = ssk->copied_seq;
 			continue;
 		}
-		recv_wait_for_data(sk, &timeo, ssk->rcv_nxt);
-		/* During the wait, another thread may have read octets that were peeked at. */
-		at = (struct sdp_cursor){ .seq = ssk->copied_seq };
+		recv_wait_for_data(sk, &timeo, &at);
 	} while (len);
 	return copied;
 }
