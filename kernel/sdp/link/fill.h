@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Buffered copy: buffers with unsent payload, and the room in them. */
+/* Buffered copy: buffers to fill with payload, and the room in those that are not sent. */
 #ifndef HCA_SDP_LINK_FILL_H
 #define HCA_SDP_LINK_FILL_H
 
@@ -77,5 +77,46 @@ struct sdp_buf *sdp_fill_last(struct sdp_ep *ep);
  * Context: any.
  */
 void sdp_fill_note(struct sdp_ep *ep);
+
+/**
+ * sdp_link_may_fill() - whether a buffer may be filled, provided that memory is available
+ * @ep: the endpoint
+ *
+ * Context: any; without the socket lock the result is a hint.
+ */
+bool sdp_link_may_fill(const struct sdp_ep *ep);
+
+/**
+ * sdp_link_put_buf() - return an unused buffer of sdp_link_send_buf()
+ * @ep: the endpoint, whose lock is held
+ * @buf: the buffer, in any list or none
+ *
+ * Context: any.
+ */
+void sdp_link_put_buf(struct sdp_ep *ep, struct sdp_buf *buf);
+
+/**
+ * sdp_link_send_buf() - get a buffer to fill with payload
+ * @ep: connected socket, whose lock is held
+ * @gfp: flags for allocation of a new buffer: SDP_GFP, or SDP_GFP_NOWAIT in a worker, which must
+ * not wait for a cgroup
+ *
+ * Context: process; may sleep.
+ * Return: an empty buffer with room for the header; or NULL. NULL means that the buffers in use
+ * have reached the limit of SO_SNDBUF and one of them is unsent, or that memory is exhausted. If
+ * memory is exhausted, sdp_link_may_fill() returns false until a buffer in use, if any, completes.
+ */
+struct sdp_buf *sdp_link_send_buf(struct sdp_ep *ep, gfp_t gfp);
+
+/**
+ * sdp_link_fill_buf() - get a buffer that has room for payload
+ * @ep: connected socket, whose lock is held; it has a link
+ * @gfp: flags for allocation of a new buffer: SDP_GFP, or SDP_GFP_NOWAIT in a worker
+ *
+ * Context: process; may sleep.
+ * Return: the last unsent buffer, if it has room, or a new one, which is queued; NULL if
+ * sdp_link_send_buf() fails.
+ */
+struct sdp_buf *sdp_link_fill_buf(struct sdp_ep *ep, gfp_t gfp);
 
 #endif

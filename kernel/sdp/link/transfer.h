@@ -71,36 +71,6 @@ void sdp_link_ready(struct sdp_ep *ep);
 void sdp_link_repost(struct sdp_ep *ep, struct sdp_buf *buf);
 
 /**
- * sdp_link_send_buf() - get a buffer to fill with payload
- * @ep: connected socket, whose lock is held
- * @gfp: flags for allocation of a new buffer: SDP_GFP, or SDP_GFP_NOWAIT in a worker, which must
- * not wait for a cgroup
- *
- * Context: process; may sleep.
- * Return: an empty buffer with room for the header; or NULL. NULL means that the buffers in use
- * have reached the limit of SO_SNDBUF and one of them is unsent, or that memory is exhausted. If
- * memory is exhausted, sdp_link_may_fill() returns false until a buffer in use, if any, completes.
- */
-struct sdp_buf *sdp_link_send_buf(struct sdp_ep *ep, gfp_t gfp);
-
-/**
- * sdp_link_put_buf() - return an unused buffer of sdp_link_send_buf()
- * @ep: the endpoint, whose lock is held
- * @buf: the buffer, in any list or none
- *
- * Context: any.
- */
-void sdp_link_put_buf(struct sdp_ep *ep, struct sdp_buf *buf);
-
-/**
- * sdp_link_may_fill() - whether a buffer may be filled, provided that memory is available
- * @ep: the endpoint
- *
- * Context: any; without the socket lock the result is a hint.
- */
-bool sdp_link_may_fill(const struct sdp_ep *ep);
-
-/**
  * sdp_link_done() - completion handler of messages, and of receive buffers
  * @cq: completion queue of the link
  * @wc: work completion
@@ -110,16 +80,5 @@ bool sdp_link_may_fill(const struct sdp_ep *ep);
  * Context: softirq.
  */
 void sdp_link_done(struct ib_cq *cq, struct ib_wc *wc);
-
-/**
- * sdp_link_fill_buf() - get a buffer that has room for payload
- * @ep: connected socket, whose lock is held; it has a link
- * @gfp: flags for allocation of a new buffer: SDP_GFP, or SDP_GFP_NOWAIT in a worker
- *
- * Context: process; may sleep.
- * Return: the last unsent buffer, if it has room, or a new one, which is queued; NULL if
- * sdp_link_send_buf() fails.
- */
-struct sdp_buf *sdp_link_fill_buf(struct sdp_ep *ep, gfp_t gfp);
 
 #endif

@@ -4,6 +4,7 @@
 #include <linux/sched/signal.h>
 #include <linux/uio.h>
 #include <net/sock.h>
+#include "sdp/link/fill.h"
 #include "sdp/link/link.h"
 #include "sdp/link/pages.h"
 #include "sdp/link/transfer.h"
