@@ -97,10 +97,13 @@ void sdp_link_push(struct sdp_ep *ep)
 		return;
 	while (!link->stopped) {
 		bool queued = sdp_fill_may_send(ep);
+		bool payload = queued && sdp_conn_is_payload_next(&ep->conn);
 
-		if (!list_empty(&link->control) && sdp_conn_next(&ep->conn, queued, &message))
+		if (!payload && !list_empty(&link->control) &&
+		    sdp_conn_next(&ep->conn, queued, &message))
 			link_send_next(ep, &message);
-		else if (queued && link_may_post(ep) && sdp_conn_payload_max(&ep->conn))
+		else if (queued && link_may_post(ep) &&
+			 (payload || sdp_conn_payload_max(&ep->conn)))
 			link_send_data(ep);
 		else
 			break;

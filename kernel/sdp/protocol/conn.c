@@ -57,14 +57,13 @@ u32 sdp_conn_payload_max(const struct sdp_conn *conn)
 }
 
 /*
- * Account for a message that is sent. SuspCommAck does not announce an out-of-band octet, because
- * the new connection announces and sends this octet.
+ * Account for a message that is sent, whose length is set. SuspCommAck does not announce an
+ * out-of-band octet, because the new connection announces and sends this octet.
  */
 static void conn_sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 {
 	u32 written = bsdh->mid == SDP_MID_RDMA_WR_COMPL ? conn->write.written : 0;
 
-	bsdh->len = sdp_header_size(bsdh->mid) + payload;
 	if (!conn->suspended)
 		bsdh->flags |= sdp_urgent_sent(&conn->urgent, payload + written);
 	if (payload)
@@ -75,9 +74,20 @@ static void conn_sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 		conn->resize.flush--;
 }
 
+/* Set the length of a message that is sent, and account for the message. */
+static void conn_sent_message(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
+{
+	bsdh->len = sdp_header_size(bsdh->mid) + payload;
+	conn_sent(conn, payload, bsdh);
+}
+
 void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh *bsdh)
 {
-	*bsdh = (struct sdp_bsdh){ .mid = SDP_MID_DATA, .flags = oob ? SDP_FLAG_OOB_PRES : 0 };
+	*bsdh = (struct sdp_bsdh){
+		.mid = SDP_MID_DATA,
+		.flags = oob ? SDP_FLAG_OOB_PRES : 0,
+		.len = SDP_BSDH_SIZE + payload,
+	};
 	conn_sent(conn, payload, bsdh);
 	sdp_resize_sent(&conn->resize, conn->peer_size, bsdh->len);
 }
@@ -109,7 +119,7 @@ void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, 
 	*message = (struct sdp_message){ .bsdh.mid = SDP_MID_SRC_AVAIL, .advert = *advert };
 	sdp_source_begin(&conn->source, advert->len - payload);
 	sdp_urgent_queue(&conn->urgent, payload, false);
-	conn_sent(conn, payload, &message->bsdh);
+	conn_sent_message(conn, payload, &message->bsdh);
 }
 
 bool sdp_conn_may_make_room(const struct sdp_conn *conn)
@@ -126,7 +136,7 @@ void sdp_conn_make_room(struct sdp_conn *conn, const struct sdp_advert *advert, 
 	*message = (struct sdp_message){ .bsdh.mid = SDP_MID_SINK_AVAIL, .advert = *advert };
 	message->advert.non_discards = conn->room.non_discards;
 	sdp_room_begin(&conn->room, advert->len);
-	conn_sent(conn, payload, &message->bsdh);
+	conn_sent_message(conn, payload, &message->bsdh);
 }
 
 const struct sdp_advert *sdp_conn_may_write(const struct sdp_conn *conn)
@@ -290,6 +300,12 @@ bool sdp_conn_is_quiet(const struct sdp_conn *conn)
 	return conn_is_plain(conn) && !sdp_credits_update_due(&conn->credits);
 }
 
+bool sdp_conn_is_payload_next(const struct sdp_conn *conn)
+{
+	return conn_is_plain(conn) && !conn->source.left &&
+	       sdp_credits_may_send(&conn->credits, true);
+}
+
 /* Record a message that was sent, and its MSeq, if a later answer can refer to it. */
 static void conn_note_sent(struct sdp_conn *conn, const struct sdp_message *message)
 {
@@ -322,7 +338,7 @@ bool sdp_conn_next(struct sdp_conn *conn, bool queued, struct sdp_message *messa
 	*message = (struct sdp_message){};
 	if (!conn_choose(conn, queued, message))
 		return false;
-	conn_sent(conn, 0, &message->bsdh);
+	conn_sent_message(conn, 0, &message->bsdh);
 	conn_note_sent(conn, message);
 	return true;
 }

@@ -281,6 +281,16 @@ void sdp_conn_wrote(struct sdp_conn *conn, u32 octets);
 bool sdp_conn_is_quiet(const struct sdp_conn *conn);
 
 /**
+ * sdp_conn_is_payload_next() - quick check whether a message with payload is to be sent next
+ * @conn: the connection; the caller has payload to send
+ *
+ * Context: any.
+ * Return: true: payload may be sent now, and sdp_conn_next() would return false; false: either may
+ * be otherwise.
+ */
+bool sdp_conn_is_payload_next(const struct sdp_conn *conn);
+
+/**
  * sdp_conn_next() - make the next message without payload, and account for it as sent
  * @conn: the connection
  * @queued: whether the caller has payload to send

@@ -337,6 +337,20 @@ START_TEST(begins)
 }
 END_TEST
 
+/* Payload is next if there is credit for it, and no other message is due. */
+START_TEST(payload_is_next)
+{
+	ck_assert(sdp_conn_is_payload_next(&conn));
+	ck_assert_uint_eq(end_next(true), END_NOTHING);
+	conn.write.cancel_ack = true;
+	ck_assert(!sdp_conn_is_payload_next(&conn));
+	ck_assert_uint_eq(end_next(true), SDP_MID_SINK_CANCEL_ACK);
+	ck_assert(sdp_conn_is_payload_next(&conn));
+	conn.credits.peer_bufs = conn.credits.sent - conn.credits.acked + 2;
+	ck_assert(!sdp_conn_is_payload_next(&conn));
+}
+END_TEST
+
 Suite *sdp_conn_suite(void)
 {
 	Suite *suite = suite_create("sdp_conn");
@@ -345,6 +359,7 @@ Suite *sdp_conn_suite(void)
 	tcase_add_loop_test(tc, each, 0, COUNT(states));
 	tcase_add_checked_fixture(tc, end_begin, NULL);
 	tcase_add_loop_test(tc, begins, 0, 2);
+	tcase_add_test(tc, payload_is_next);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* One end of an SDP connection, whose peer sends what a test wants. */
 #include "tests/unit/sdp/sdp_end.h"
+#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,5 +48,11 @@ enum sdp_fault end_receive_change(enum sdp_mode mode, bool send)
 
 u32 end_next(bool queued)
 {
-	return sdp_conn_next(&conn, queued, &message) ? message.bsdh.mid : END_NOTHING;
+	bool payload = queued && sdp_conn_is_payload_next(&conn);
+
+	ck_assert(!payload || sdp_conn_payload_max(&conn));
+	if (!sdp_conn_next(&conn, queued, &message))
+		return END_NOTHING;
+	ck_assert(!payload);
+	return message.bsdh.mid;
 }

@@ -185,17 +185,19 @@ static void push(struct side *side)
 
 	for (;;) {
 		bool quiet = sdp_conn_is_quiet(&side->conn);
+		bool payload = side->queued && sdp_conn_is_payload_next(&side->conn);
 		struct sdp_message message;
 		u8 headers[SDP_HEADER_MAX];
 
 		available = sdp_credits_available(&side->conn.credits);
 		if (!one_in(8) && sdp_conn_next(&side->conn, side->queued, &message)) {
-			require(!quiet);
+			require(!quiet && !payload);
 			require(message.bsdh.mid != SDP_MID_ABORT_CONN || side->conn.disconn_sent);
 			transmit(side, headers, sdp_message_pack(&message, headers), 0, available);
 		} else if (side->queued && sdp_conn_payload_max(&side->conn)) {
 			send_data(side);
 		} else {
+			require(!payload);
 			break;
 		}
 	}

@@ -215,6 +215,7 @@ static enum sdp_fault was_read(u32 octets)
 static void busy(void)
 {
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
+	ck_assert(!sdp_conn_is_payload_next(&conn));
 	ck_assert_uint_eq(may_advertise(), 0);
 }
 
