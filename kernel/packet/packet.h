@@ -125,6 +125,18 @@ static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
 
 #define HCA_RAW_MIN_BYTES 20 /* LRH, RWH and payload of a raw packet: PktLen 5 (req C4-072) */
 
+/**
+ * hca_mtu_bytes() - size of an MTU
+ * @mtu: enum ib_mtu
+ *
+ * Context: any.
+ * Return: octets.
+ */
+static inline unsigned int hca_mtu_bytes(u8 mtu)
+{
+	return 128u << mtu;
+}
+
 /* PktLen is at most (MTU + HCA_PKTLEN_BEYOND_MTU) / 4 words (IBA 7.7.8). */
 #define HCA_PKTLEN_BEYOND_MTU 124
 

@@ -14,18 +14,6 @@ struct hca_port;
 /* "No state change" in PortPhysicalState of a Set(PortInfo); see enum ib_port_phys_state. */
 #define HCA_PHYS_NOP 0
 
-/**
- * hca_mtu_bytes() - size of an MTU
- * @mtu: enum ib_mtu
- *
- * Context: any.
- * Return: octets.
- */
-static inline unsigned int hca_mtu_bytes(u8 mtu)
-{
-	return 128u << mtu;
-}
-
 /*
  * The bits of PortInfo:CapabilityMask, capabilities of a port and of its consumers
  * (req C4-239). The MAD layer of an adapter adds and removes some.
