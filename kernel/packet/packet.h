@@ -156,6 +156,18 @@ static inline unsigned int hca_payload_limit(u8 lnh, unsigned int mtu)
 	return mtu + HCA_PKTLEN_BEYOND_MTU - hca_headers_bytes(lnh, 0);
 }
 
+/**
+ * hca_packet_fits() - whether the length of a payload is within its limit
+ * @pkt: the packet or batch
+ * @mtu: the MTU of the link, enum ib_mtu
+ *
+ * Context: any.
+ */
+static inline bool hca_packet_fits(const struct hca_packet *pkt, u8 mtu)
+{
+	return pkt->payload_length <= hca_payload_limit(pkt->h.lrh.lnh, hca_mtu_bytes(mtu));
+}
+
 /* Octets of the ICRC, which a raw packet does not have. Context: any. */
 static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
 {

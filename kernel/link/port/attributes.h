@@ -3,6 +3,7 @@
 #ifndef HCA_LINK_PORT_ATTRIBUTES_H
 #define HCA_LINK_PORT_ATTRIBUTES_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 #include <rdma/ib_verbs.h>
 #include "link/credit/flow_control.h"
@@ -110,6 +111,18 @@ static inline unsigned int hca_vl_count(u8 code)
 	static const u8 counts[16] = { [1] = 1, 2, 4, 8, HCA_DATA_VLS };
 
 	return counts[code & 15];
+}
+
+/**
+ * hca_info_has_vl() - whether a data VL is operational
+ * @info: PortInfo of a port
+ * @vl: the VL; VL15 is none
+ *
+ * Context: any.
+ */
+static inline bool hca_info_has_vl(const struct hca_port_info *info, u8 vl)
+{
+	return vl < hca_vl_count(READ_ONCE(info->operational_vls));
 }
 
 /**

@@ -33,9 +33,7 @@ static bool port_is_up(const struct hca_port *port, bool management)
 static bool port_fits(const struct hca_port *port, const struct hca_packet *pkt,
 		      bool management)
 {
-	u8 mtu = management ? IB_MTU_256 : READ_ONCE(port->info.mtu_cap);
-
-	return pkt->payload_length <= hca_payload_limit(pkt->h.lrh.lnh, hca_mtu_bytes(mtu));
+	return hca_packet_fits(pkt, management ? IB_MTU_256 : READ_ONCE(port->info.mtu_cap));
 }
 
 static bool port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool management)
@@ -46,7 +44,7 @@ static bool port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool 
 
 static bool port_receives_vl(const struct hca_port *port, u8 vl, bool management)
 {
-	return management || vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
+	return management || hca_info_has_vl(&port->info, vl);
 }
 
 /* SMPs do not leave the subnet, and are not raw packets. */

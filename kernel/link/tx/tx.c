@@ -124,13 +124,6 @@ static noinline bool port_queue(struct hca_port *port, struct hca_packet *pkt,
 	return queued;
 }
 
-static bool port_is_oversized(const struct hca_port *port, const struct hca_packet *pkt)
-{
-	unsigned int mtu = hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu));
-
-	return pkt->payload_length > hca_payload_limit(pkt->h.lrh.lnh, mtu);
-}
-
 /* Send a packet over the link, on its VL, which must be operational. */
 static __always_inline bool port_transmit(struct hca_port *port, struct hca_packet *pkt,
 					  struct hca_blocked_sender *blocked, u8 state)
@@ -176,15 +169,6 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	return true;
 }
 
-/*
- * Return whether a VL is operational. VL15 in SLtoVLMapping means that the packet must not be sent
- * (IBA 7.6.6).
- */
-static bool port_has_vl(const struct hca_port *port, u8 vl)
-{
-	return vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
-}
-
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 		   struct hca_blocked_sender *blocked)
 {
@@ -193,13 +177,14 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 	u8 state = READ_ONCE(port->info.state);
 
 	if (!management) {
+		/* VL15 in SLtoVLMapping means that the packet must not be sent (IBA 7.6.6). */
 		lrh->vl = READ_ONCE(port->tables.sl2vl[lrh->sl]);
-		if (!port_has_vl(port, lrh->vl)) {
+		if (!hca_info_has_vl(&port->info, lrh->vl)) {
 			hca_port_discard(port, pkt, HCA_DROP_SL);
 			return true;
 		}
 	}
-	if (port_is_oversized(port, pkt)) { /* IBA 7.7.8 */
+	if (!hca_packet_fits(pkt, READ_ONCE(port->info.neighbor_mtu))) { /* IBA 7.7.8 */
 		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG);
 		return true;
 	}
@@ -213,9 +198,9 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	if (vl != HCA_VL_MANAGEMENT && !port_has_vl(port, vl))
+	if (vl != HCA_VL_MANAGEMENT && !hca_info_has_vl(&port->info, vl))
 		hca_port_discard(port, pkt, HCA_DROP_SL);
-	else if (port_is_oversized(port, pkt))
+	else if (!hca_packet_fits(pkt, READ_ONCE(port->info.neighbor_mtu)))
 		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG);
 	else if (!port_transmit(port, pkt, NULL, READ_ONCE(port->info.state)))
 		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
@@ -396,8 +381,10 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_lrh *lrh = &pkt->h.lrh;
 
 	lrh->vl = READ_ONCE(port->tables.sl2vl[lrh->sl]);
-	if (!port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) < IB_PORT_ACTIVE ||
-	    port_is_oversized(port, pkt) || !hca_loopback_send(port, pkt, NULL)) {
+	if (!hca_info_has_vl(&port->info, lrh->vl) ||
+	    READ_ONCE(port->info.state) < IB_PORT_ACTIVE ||
+	    !hca_packet_fits(pkt, READ_ONCE(port->info.neighbor_mtu)) ||
+	    !hca_loopback_send(port, pkt, NULL)) {
 		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);
 	}
