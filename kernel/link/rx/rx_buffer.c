@@ -156,15 +156,13 @@ void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs)
 }
 
 /* Return the credits of a packet, and wake a sender that waits for them. */
-static void rx_credit(struct hca_port *port, const struct hca_packet *pkt)
+static void rx_credit(struct hca_port *port, u8 vl, u32 blocks)
 {
-	u8 vl = pkt->h.lrh.vl;
-
 	if (unlikely(port->rx_buffer.advertises)) {
-		rx_return_credits(port, vl, hca_batch_blocks(pkt));
+		rx_return_credits(port, vl, blocks);
 		return;
 	}
-	rx_raise_limit(port, vl, hca_batch_blocks(pkt));
+	rx_raise_limit(port, vl, blocks);
 	rx_wake_sender(port);
 }
 
@@ -231,6 +229,7 @@ bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_rx_buffer *buffer = &port->rx_buffer;
 	u8 vl = pkt->h.lrh.vl;
+	u32 blocks;
 
 	if (vl == HCA_VL_MANAGEMENT) {
 		atomic_dec(&buffer->vl15_queued);
@@ -239,11 +238,12 @@ bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
 	} else {
 		if (unlikely(buffer->advertises) && rx_is_overrun(port, pkt))
 			return false;
-		WRITE_ONCE(buffer->abr[vl], buffer->abr[vl] + hca_batch_blocks(pkt));
+		blocks = hca_batch_blocks(pkt);
+		WRITE_ONCE(buffer->abr[vl], buffer->abr[vl] + blocks);
 		if (port->ops->relays)
 			rx_reserve(port, pkt);
 		else
-			rx_credit(port, pkt);
+			rx_credit(port, vl, blocks);
 	}
 	return true;
 }
