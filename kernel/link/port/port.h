@@ -168,13 +168,14 @@ void hca_port_count_opcode(struct hca_port *port, const struct hca_packet *pkt);
 static __always_inline void hca_port_count_rcv(struct hca_port *port,
 					       const struct hca_packet *pkt)
 {
-	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
-			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
+	bool multicast = hca_lid_is_multicast(pkt->h.lrh.dlid);
+	struct hca_counter_set *counters = &port->counters;
 
-	hca_count(port, HCA_CTR_RCV_DATA_SL + pkt->h.lrh.sl, pkt->h.lrh.pktlen * pkt->packets);
-	hca_count(port, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS : HCA_CTR_UNICAST_RCV_PACKETS,
-		  pkt->packets);
-	if (unlikely(READ_ONCE(port->counters.watched_opcode)))
+	hca_counters_add(counters, HCA_CTR_RCV_DATA_SL + pkt->h.lrh.sl,
+			 pkt->h.lrh.pktlen * pkt->packets);
+	hca_counters_add(counters, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS :
+					       HCA_CTR_UNICAST_RCV_PACKETS, pkt->packets);
+	if (unlikely(READ_ONCE(counters->watched_opcode)))
 		hca_port_count_opcode(port, pkt);
 }
 

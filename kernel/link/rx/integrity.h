@@ -3,7 +3,6 @@
 #ifndef HCA_LINK_RX_INTEGRITY_H
 #define HCA_LINK_RX_INTEGRITY_H
 
-#include <linux/compiler.h>
 #include <linux/types.h>
 
 struct hca_port;
@@ -24,11 +23,10 @@ struct hca_integrity {
  */
 void hca_integrity_error(struct hca_port *port);
 
-/* Count a good packet that has arrived. Context: hca_rx_run(). */
+/* Count a good packet that has arrived while phy_errors is not 0. Context: hca_rx_run(). */
 static inline void hca_integrity_good(struct hca_integrity *integrity)
 {
-	if (unlikely(integrity->phy_errors))
-		integrity->phy_errors--;
+	integrity->phy_errors--;
 }
 
 /**

@@ -21,8 +21,9 @@ static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
 
 /*
  * The packet checks of the link (IBA 7.3) that hca_packet_deserialize() does not make. Each
- * function returns true if the packet passes. port_accepts() applies all checks; after that,
- * port_refusal() finds the check that the packet has failed.
+ * function returns true if the packet passes. port_accepts() applies all checks, in any order;
+ * after that, port_refusal() finds the first check that the packet has failed, in the order of the
+ * IBA.
  */
 
 static bool port_is_up(const struct hca_port *port, bool management)
@@ -30,21 +31,15 @@ static bool port_is_up(const struct hca_port *port, bool management)
 	return READ_ONCE(port->info.state) >= (management ? IB_PORT_INIT : IB_PORT_ARMED);
 }
 
-static bool port_fits(const struct hca_port *port, const struct hca_packet *pkt,
-		      bool management)
+static u8 port_mtu(const struct hca_port *port, bool management)
 {
-	return hca_packet_fits(pkt, management ? IB_MTU_256 : READ_ONCE(port->info.mtu_cap));
+	return management ? IB_MTU_256 : READ_ONCE(port->info.mtu_cap);
 }
 
 static bool port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool management)
 {
 	return port_is_addressed(port, lrh) ||
 	       (management ? lrh->dlid == HCA_LID_PERMISSIVE : hca_lid_is_multicast(lrh->dlid));
-}
-
-static bool port_receives_vl(const struct hca_port *port, u8 vl, bool management)
-{
-	return management || hca_info_has_vl(&port->info, vl);
 }
 
 /* SMPs do not leave the subnet, and are not raw packets. */
@@ -57,10 +52,12 @@ static __always_inline bool port_accepts(struct hca_port *port, const struct hca
 					 bool management)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
+	u8 mtu = port_mtu(port, management);
 
-	return port_is_up(port, management) && port_fits(port, pkt, management) &&
+	return port_is_up(port, management) && port_routes(lrh, management) &&
 	       port_reaches(port, lrh, management) &&
-	       port_receives_vl(port, lrh->vl, management) && port_routes(lrh, management);
+	       (management || hca_info_has_vl(&port->info, lrh->vl)) &&
+	       hca_packet_fits(pkt, mtu);
 }
 
 /*
@@ -91,11 +88,11 @@ static noinline enum hca_drop_reason port_refusal(struct hca_port *port,
 
 	if (!port_is_up(port, management))
 		return HCA_DROP_PORT_STATE;
-	if (!port_fits(port, pkt, management))
+	if (!hca_packet_fits(pkt, port_mtu(port, management)))
 		return HCA_DROP_LENGTH;
 	if (!port_reaches(port, lrh, management))
 		return HCA_DROP_NOT_OURS;
-	if (!port_receives_vl(port, lrh->vl, management))
+	if (!management && !hca_info_has_vl(&port->info, lrh->vl))
 		return HCA_DROP_VL;
 	return port_routes(lrh, management) ? HCA_DROP_OVERRUN : HCA_DROP_VL15;
 }
@@ -123,7 +120,8 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
-	hca_integrity_good(&port->integrity);
+	if (unlikely(port->integrity.phy_errors))
+		hca_integrity_good(&port->integrity);
 	hca_tap_rx(port, pkt);
 	if (!(pkt->flags & HCA_PACKET_LOOPBACK)) {
 		if (!port_accepts(port, pkt, management) || !room) {
@@ -131,7 +129,7 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 			return;
 		}
 		hca_port_count_rcv(port, pkt);
-		if (!management)
+		if (!management && unlikely(READ_ONCE(port->info.state) != IB_PORT_ACTIVE))
 			hca_port_active_trigger(port);
 	}
 	if (management)

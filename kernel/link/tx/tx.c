@@ -27,13 +27,13 @@ void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *bloc
 
 static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
 {
-	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
-			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
+	bool multicast = hca_lid_is_multicast(pkt->h.lrh.dlid);
+	struct hca_counter_set *counters = &port->counters;
 
-	hca_count(port, HCA_CTR_XMIT_DATA_SL + pkt->h.lrh.sl, pkt->h.lrh.pktlen * pkt->packets);
-	hca_count(port,
-		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS,
-		  pkt->packets);
+	hca_counters_add(counters, HCA_CTR_XMIT_DATA_SL + pkt->h.lrh.sl,
+			 pkt->h.lrh.pktlen * pkt->packets);
+	hca_counters_add(counters, multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS :
+					       HCA_CTR_UNICAST_XMIT_PACKETS, pkt->packets);
 	hca_tap_tx(port, pkt);
 }
 
@@ -132,8 +132,8 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	bool management = vl == HCA_VL_MANAGEMENT;
 	bool deferred = state == IB_PORT_ACTIVE_DEFER;
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
-
 	bool linked = port_is_linked(port, peer);
+	u32 blocks;
 
 	if (!linked || state < (management ? IB_PORT_INIT : IB_PORT_ACTIVE) ||
 	    (management && deferred)) {
@@ -146,15 +146,16 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	}
 
 	spin_lock(&port->tx.lock);
+	blocks = hca_batch_blocks(pkt);
 	if (unlikely(port->tx.pending || deferred ||
 		     !hca_flow_allows(READ_ONCE(port->tx.limit[vl]), port->tx.fctbs[vl],
-				      hca_batch_blocks(pkt)))) {
+				      blocks))) {
 		bool queued = port_queue(port, pkt, blocked);
 
 		spin_unlock(&port->tx.lock);
 		return queued;
 	}
-	port->tx.fctbs[vl] += hca_batch_blocks(pkt);
+	port->tx.fctbs[vl] += blocks;
 	if (unlikely(port->tx.limit == port->flow.fccl_received)) {
 		/*
 		 * Keep tx.lock, so that FCTBS counts exactly the packets that were handed over
@@ -175,6 +176,7 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 	struct hca_lrh *lrh = &pkt->h.lrh;
 	bool management = lrh->vl == HCA_VL_MANAGEMENT;
 	u8 state = READ_ONCE(port->info.state);
+	bool own;
 
 	if (!management) {
 		/* VL15 in SLtoVLMapping means that the packet must not be sent (IBA 7.6.6). */
@@ -184,12 +186,12 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 			return true;
 		}
 	}
+	own = hca_port_owns_lid(port, lrh->dlid);
 	if (!hca_packet_fits(pkt, READ_ONCE(port->info.neighbor_mtu))) { /* IBA 7.7.8 */
 		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG);
 		return true;
 	}
-	if (hca_port_owns_lid(port, lrh->dlid) &&
-	    state >= (management ? IB_PORT_INIT : IB_PORT_ACTIVE))
+	if (own && state >= (management ? IB_PORT_INIT : IB_PORT_ACTIVE))
 		return hca_loopback_send(port, pkt, blocked);
 	return port_transmit(port, pkt, blocked, state);
 }
