@@ -15,14 +15,6 @@ void sdp_cork_flush(struct sdp_sock *ssk)
 	sdp_link_push(&ssk->ep);
 }
 
-void sdp_cork_begin(struct sdp_sock *ssk, bool more, bool advertise)
-{
-	if (advertise)
-		sdp_cork_flush(ssk);
-	else
-		ssk->ep.corked = more || ssk->cork;
-}
-
 void sdp_cork_wait(struct sdp_sock *ssk)
 {
 	if (ssk->ep.link && sdp_fill_last_waits(&ssk->ep) &&

@@ -17,16 +17,6 @@
 void sdp_cork_init(struct sdp_sock *ssk);
 
 /**
- * sdp_cork_begin() - set whether a call that sends is corked
- * @ssk: the socket, whose lock is held
- * @more: whether the call has MSG_MORE
- * @advertise: true if the call tries Zcopy; a message that waits for more data is then sent first
- *
- * Context: process.
- */
-void sdp_cork_begin(struct sdp_sock *ssk, bool more, bool advertise);
-
-/**
  * sdp_cork_wait() - limit the time that the last message of a call waits
  * @ssk: the socket, whose lock is held; it is corked
  *

@@ -163,6 +163,28 @@ static int send_some(struct sdp_sock *ssk, struct call *call)
 	return err;
 }
 
+/*
+ * Return whether a call is to try Zcopy. The function is called once in each call, because it
+ * decrements write_skip.left of the socket.
+ */
+static bool send_may_advertise(struct sdp_sock *ssk, struct msghdr *msg)
+{
+	return msg_data_left(msg) >= SDP_ZCOPY_MIN && !(msg->msg_flags & MSG_OOB) &&
+	       !sdp_skip_one(&ssk->write_skip);
+}
+
+/*
+ * Set whether a call with MSG_MORE (@more) or without it is corked. If the call tries Zcopy, a
+ * message that waits for more data is sent first.
+ */
+static void send_cork(struct sdp_sock *ssk, bool more, bool advertise)
+{
+	if (advertise)
+		sdp_cork_flush(ssk);
+	else
+		ssk->ep.corked = more || ssk->cork;
+}
+
 static int send_all(struct sdp_sock *ssk, struct msghdr *msg)
 {
 	struct sock *sk = sdp_sock(ssk);
@@ -170,12 +192,12 @@ static int send_all(struct sdp_sock *ssk, struct msghdr *msg)
 		.msg = msg,
 		.timeo = sock_sndtimeo(sk, msg->msg_flags & MSG_DONTWAIT),
 		.oob = msg->msg_flags & MSG_OOB,
-		.advertise = sdp_zcopy_may_send(ssk, msg),
+		.advertise = send_may_advertise(ssk, msg),
 		.unwaited = msg->msg_flags & MSG_ZEROCOPY && sock_flag(sk, SOCK_ZEROCOPY),
 	};
 	int copied = 0, err = 0;
 
-	sdp_cork_begin(ssk, msg->msg_flags & MSG_MORE, call.advertise);
+	send_cork(ssk, msg->msg_flags & MSG_MORE, call.advertise);
 	if (sk->sk_state == TCP_SYN_SENT || sk->sk_state == TCP_CLOSE)
 		err = sk_stream_wait_connect(sk, &call.timeo);
 	while (!err && msg_data_left(msg)) {

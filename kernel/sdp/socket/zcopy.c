@@ -44,12 +44,6 @@ bool sdp_zcopy_is_going_on(const struct sdp_sock *ssk)
 	       (ssk->ep.sink_pages && ssk->ep.sink_pages->busy);
 }
 
-bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg)
-{
-	return msg_data_left(msg) >= SDP_ZCOPY_MIN && !(msg->msg_flags & MSG_OOB) &&
-	       !sdp_skip_one(&ssk->write_skip);
-}
-
 /* Copy the payload of SrcAvail into its buffer. Return: octets; 0 if the memory has a fault. */
 static u32 zcopy_copy_head(struct sdp_buf *buf, u32 most, struct iov_iter *iter)
 {

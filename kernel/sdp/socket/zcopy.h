@@ -19,18 +19,6 @@
 bool sdp_zcopy_is_going_on(const struct sdp_sock *ssk);
 
 /**
- * sdp_zcopy_may_send() - whether a call that sends is to try Zcopy
- * @ssk: the socket, whose lock is held
- * @msg: the message
- *
- * This function is called once in each call that sends, because it decrements write_skip.left of
- * the socket.
- *
- * Context: any.
- */
-bool sdp_zcopy_may_send(struct sdp_sock *ssk, struct msghdr *msg);
-
-/**
  * sdp_zcopy_begin() - pin and register memory to be advertised
  * @ssk: connected socket, whose lock is held
  * @msg: the message
