@@ -54,19 +54,27 @@ int sdp_link_post_recv(struct sdp_link *link, struct sdp_buf *buf)
 }
 
 /*
- * Return the flags of a message. A completion implies completion of all earlier messages, so only
- * some messages are signaled; there are fewer unsignaled messages than buffers. From DisConn on,
- * and for SuspCommAck, each message is signaled, because the end of the link waits for completion.
- * While memory is short, each is signaled, because calls wait for a buffer. If no more payload may
- * be sent, fewer messages may be unsignaled, because no later completion would free their buffers.
+ * Return whether a message may be unsignaled, if there are @unsignaled such messages in a row with
+ * it. A completion implies completion of all earlier messages, so only some messages are signaled;
+ * there are fewer unsignaled messages than buffers. From DisConn on, and for SuspCommAck, each
+ * message is signaled, because the end of the link waits for completion. While memory is short,
+ * each is signaled, because calls wait for a buffer. If no more payload may be sent, fewer messages
+ * may be unsignaled, because no later completion would free their buffers.
  */
+static bool link_may_be_unsignaled(const struct sdp_ep *ep, u32 unsignaled)
+{
+	if (ep->conn.disconn_sent || ep->conn.suspended || ep->send_short)
+		return false;
+	return unsignaled < SIGNAL_EVERY - 1 ||
+	       (unsignaled < SIGNAL_EVERY && sdp_conn_payload_max(&ep->conn));
+}
+
 static int link_send_flags(struct sdp_ep *ep, bool solicited)
 {
 	struct sdp_link *link = ep->link;
 	int flags = solicited ? IB_SEND_SOLICITED : 0;
 
-	if (++link->unsignaled < SIGNAL_EVERY - !sdp_conn_payload_max(&ep->conn) &&
-	    !ep->conn.disconn_sent && !ep->conn.suspended && !ep->send_short)
+	if (link_may_be_unsignaled(ep, ++link->unsignaled))
 		return flags;
 	link->unsignaled = 0;
 	return flags | IB_SEND_SIGNALED;
