@@ -158,7 +158,7 @@ static int send_some(struct sdp_sock *ssk, struct call *call)
 	if (err)
 		return err == -EAGAIN ? 0 : err;
 	err = send_fill(ssk, call->msg, call->oob);
-	if (err > 0)
+	if (err > 0 && call->uarg)
 		sdp_zsend_copied(call->uarg);
 	return err;
 }
