@@ -136,6 +136,7 @@ HCA_CORE_SOURCES = \
 
 # iWARP: portable, and compiled for the unit tests alone as long as no device of hca.ko is an RNIC.
 HCA_IWARP_SOURCES = \
+	kernel/iwarp/tx_buffer.c \
 	kernel/iwarp/wire/ddp.c \
 	kernel/iwarp/wire/error.c \
 	kernel/iwarp/wire/fpdu.c \

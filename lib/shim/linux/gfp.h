@@ -9,6 +9,7 @@
 #define __GFP_NOWARN 0x04u
 #define __GFP_NORETRY 0x08u
 #define __GFP_ACCOUNT 0x10u
+#define __GFP_COMP 0u /* memory of the shim is never divided */
 #define GFP_NOWAIT 0u
 #define GFP_ATOMIC 0u
 #define GFP_KERNEL __GFP_DIRECT_RECLAIM

@@ -3,6 +3,7 @@
 #define SHIM_LINUX_MM_H
 
 #include <linux/kernel.h>
+#include <linux/log2.h>
 #include <linux/slab.h>
 
 #define PAGE_SHIFT 12
@@ -24,6 +25,10 @@ struct page;
 
 struct page *alloc_page(gfp_t flags);
 void __free_page(struct page *page);
+
+#define get_order(size) ((int)order_base_2(PFN_UP(size)))
+#define __get_free_pages(flags, order) ((unsigned long)kmalloc(PAGE_SIZE << (order), flags))
+#define free_pages(address, order) kfree((void *)(address))
 
 #define put_page(page) ((void)(page))
 #define get_page(page) ((void)(page))
