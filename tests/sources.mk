@@ -24,6 +24,7 @@ UNIT_SOURCES = \
 	tests/unit/fixture/pair.c \
 	tests/unit/fixture/switched.c \
 	tests/unit/fixture/trace.c \
+	tests/unit/iwarp/conversation.c \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
