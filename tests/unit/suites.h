@@ -45,6 +45,7 @@
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_mpa) \
+	SUITE(iwarp_peer) \
 	SUITE(iwarp_rdmap) \
 	SUITE(iwarp_terminate) \
 	SUITE(keys) \
