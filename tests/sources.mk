@@ -31,6 +31,7 @@ UNIT_SOURCES = \
 	tests/unit/iwarp/iwarp_mpa.c \
 	tests/unit/iwarp/iwarp_peer.c \
 	tests/unit/iwarp/iwarp_rdmap.c \
+	tests/unit/iwarp/iwarp_stream.c \
 	tests/unit/iwarp/iwarp_terminate.c \
 	tests/unit/iwarp/peer.c \
 	tests/unit/iwarp/peer_script.c \
@@ -152,6 +153,7 @@ UNIT_SOURCES = \
 	tests/unit/wire/crc.c \
 	tests/unit/wire/golden.c \
 	tests/unit/wire/wire.c \
+	tests/sim/iwarp/stream.c \
 	kernel/control/port.c \
 	kernel/control/registry.c \
 	libhca/qp_type.c \

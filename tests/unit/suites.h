@@ -47,6 +47,7 @@
 	SUITE(iwarp_mpa) \
 	SUITE(iwarp_peer) \
 	SUITE(iwarp_rdmap) \
+	SUITE(iwarp_stream) \
 	SUITE(iwarp_terminate) \
 	SUITE(keys) \
 	SUITE(link) \

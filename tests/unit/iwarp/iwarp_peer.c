@@ -439,7 +439,7 @@ START_TEST(wrong_starts)
 	ck_assert_uint_eq(responder.start.ird, 0);
 	ck_assert_uint_eq(responder.start.private_length, 4);
 
-	/* What is behind a frame stays. */
+	/* Octets behind a frame stay. */
 	peer_run(&initiator, "request pd=0102; send");
 	carry(&initiator, &responder);
 	ck_assert(peer_next_start(&responder));

@@ -10,7 +10,7 @@
 #define LINE_MAX_OCTETS 4096
 #define NOT_GIVEN (-1)
 
-/* What the options of a command have said. */
+/* The options of a command. */
 struct line {
 	struct peer_start start;
 	struct peer_read_request read;
