@@ -136,7 +136,29 @@ HCA_CORE_SOURCES = \
 
 # iWARP: portable, and compiled for the unit tests alone as long as no device of hca.ko is an RNIC.
 HCA_IWARP_SOURCES = \
+	kernel/iwarp/access.c \
+	kernel/iwarp/close.c \
+	kernel/iwarp/complete.c \
+	kernel/iwarp/connect.c \
+	kernel/iwarp/ddp_rx.c \
+	kernel/iwarp/ddp_tx.c \
+	kernel/iwarp/deliver.c \
+	kernel/iwarp/endpoint.c \
+	kernel/iwarp/modify.c \
+	kernel/iwarp/mpa_rx.c \
+	kernel/iwarp/mpa_tx.c \
+	kernel/iwarp/negotiate.c \
+	kernel/iwarp/qp.c \
+	kernel/iwarp/receive.c \
+	kernel/iwarp/requester.c \
+	kernel/iwarp/responder.c \
+	kernel/iwarp/rnic.c \
+	kernel/iwarp/startup.c \
+	kernel/iwarp/state.c \
+	kernel/iwarp/terminate.c \
+	kernel/iwarp/transmit.c \
 	kernel/iwarp/tx_buffer.c \
+	kernel/iwarp/view.c \
 	kernel/iwarp/wire/ddp.c \
 	kernel/iwarp/wire/error.c \
 	kernel/iwarp/wire/fpdu.c \

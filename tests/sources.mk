@@ -28,6 +28,7 @@ UNIT_SOURCES = \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
+	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_mpa.c \
 	tests/unit/iwarp/iwarp_peer.c \
 	tests/unit/iwarp/iwarp_rdmap.c \
@@ -35,6 +36,7 @@ UNIT_SOURCES = \
 	tests/unit/iwarp/iwarp_terminate.c \
 	tests/unit/iwarp/peer.c \
 	tests/unit/iwarp/peer_script.c \
+	tests/unit/iwarp/rnics.c \
 	tests/unit/link/checks.c \
 	tests/unit/link/credit_states.c \
 	tests/unit/link/credits.c \

@@ -14,14 +14,16 @@
 #include "iwarp/tx_buffer.h"
 #include "iwarp/wire/fpdu.h"
 
+#define HCA_STREAM_RANGES 64 /* in which peek() must be able to show what want() has named */
+
 struct hca_stream;
 
-/* What has happened to a stream; bits. */
+/* Events of a stream; bits. */
 enum hca_stream_events {
 	/* At least as many octets are there as want() has named, or more than before a want(). */
 	HCA_STREAM_READABLE = 0x01,
 	HCA_STREAM_WRITABLE = 0x02, /* room() is above 0 again */
-	/* The peer sends no octet behind those that peek() shows (FIN). Sending is still possible. */
+	/* The peer sends no octet behind those that peek() shows (FIN); this end still may. */
 	HCA_STREAM_PEER_CLOSED = 0x04,
 	/* Both ways have ended in order: close() was called, and both FINs are acknowledged. */
 	HCA_STREAM_CLOSED = 0x08,
@@ -37,19 +39,20 @@ enum hca_stream_events {
 struct hca_stream_ops {
 	/*
 	 * Find octets that have arrived. @offset: octets to skip, from the first one that is not
-	 * consumed; @piece: filled with at most @max ranges, all contiguous in the stream, which
+	 * consumed; @range: filled with at most @max ranges, all contiguous in the stream, which
 	 * stay valid until the next consume(), or until the run ends. Octets that arrived before
 	 * PEER_CLOSED can still be read after it, but not after LOST. Return: octets in the ranges;
 	 * 0 if none has arrived.
 	 */
-	u32 (*peek)(struct hca_stream *s, u32 offset, struct hca_octets *piece, int max);
+	u32 (*peek)(struct hca_stream *s, u32 offset, struct hca_octets *range, int max);
 	/* Free octets for the peer's window. @octets: at most as many as peek() has shown. */
 	void (*consume)(struct hca_stream *s, u32 octets);
 	/*
 	 * Raise READABLE not before @octets octets are there, counted from the first one that is
 	 * not consumed; raise it at once if they are. PEER_CLOSED and LOST come without this. The
 	 * stream must take at least HCA_FPDU_MAX octets before the window is full. An earlier
-	 * READABLE is harmless.
+	 * READABLE is harmless. When it comes, one call of peek() with HCA_STREAM_RANGES ranges
+	 * shows all these octets; a stream that has them in more ranges joins some.
 	 */
 	void (*want)(struct hca_stream *s, u32 octets);
 	/* Return: octets that send() takes best now; 0: none, and WRITABLE follows. */
@@ -73,7 +76,8 @@ struct hca_stream_ops {
 	void (*reset)(struct hca_stream *s);
 	/*
 	 * End the use of the stream, which has raised CLOSED or LOST, or whose end nobody waits
-	 * for. No operation is called afterwards, and the memory may be freed.
+	 * for. No operation is called and no event is raised afterwards, and the memory may be
+	 * freed. Events that are being raised meanwhile must end within an RCU grace period.
 	 */
 	void (*release)(struct hca_stream *s);
 };

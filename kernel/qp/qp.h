@@ -57,18 +57,25 @@ struct hca_request {
 	u8 error; /* enum hca_vendor_err found by the check */
 	u16 kind; /* enum hca_wr_flags of the opcode */
 	u32 length; /* octets */
-	/* The carrier's progress, and the destination. Other carriers do not use iba. */
-	struct {
-		/* first PSN of the request's packets; Read: first PSN of the responses */
-		u32 psn;
-		/* last PSN of the request's packets; Read: last PSN of the responses */
-		u32 last_psn;
-		union {
-			u32 remote_qpn; /* used by RD and UD */
-			u32 remote_srqn; /* used by XRC */
-		};
-		u32 remote_qkey; /* used by RD and UD */
-	} iba;
+	union {
+		/* The progress of InfiniBand's carriers, and the destination. */
+		struct {
+			/* first PSN of the request's packets; Read: first PSN of the responses */
+			u32 psn;
+			/* last PSN of the request's packets; Read: last PSN of the responses */
+			u32 last_psn;
+			union {
+				u32 remote_qpn; /* used by RD and UD */
+				u32 remote_srqn; /* used by XRC */
+			};
+			u32 remote_qkey; /* used by RD and UD */
+		} iba;
+		struct { /* the progress of an RNIC */
+			u32 msn; /* of the Send or the Read Request */
+			u32 done; /* octets of payload that were sent; Read: that have arrived */
+			u32 end; /* the stream's position behind the request's last octet */
+		} iwarp;
+	};
 	union {
 		__be32 imm_data;
 		u32 invalidate_rkey;

@@ -54,7 +54,13 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline);
  */
 struct hca_request *hca_request_fetch(struct hca_qp *qp);
 
-/* Return whether the ring contains requests that were not fetched, or an invalid producer index. */
+/**
+ * hca_request_pending() - return whether requests were posted that were not fetched
+ * @qp: the queue pair; send_lock held
+ *
+ * Context: any.
+ * Return: true if there are such requests, or the producer index in the ring is invalid.
+ */
 bool hca_request_pending(const struct hca_qp *qp);
 
 /**

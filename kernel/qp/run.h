@@ -30,6 +30,16 @@ enum hca_progress hca_qp_flush(struct hca_qp *qp, int *budget, enum hca_progress
  */
 void hca_qp_check_drained(struct hca_qp *qp);
 
+/**
+ * hca_qp_send() - send requests, after the flush that a former state has left
+ * @qp: the queue pair, in a state that sends requests; send_lock held
+ * @budget: number of packets and requests that may be processed; those processed are subtracted
+ * @send: sends the requests that hca_request_fetch() returns
+ *
+ * Context: run function of the queue pair; BH disabled.
+ * Return: HCA_DONE: need_wakeup is set, and no request was missed; otherwise the result of @send,
+ * or HCA_BUDGET.
+ */
 static __always_inline enum hca_progress
 hca_qp_send(struct hca_qp *qp, int *budget,
 	    enum hca_progress (*send)(struct hca_qp *qp, int *budget))

@@ -44,6 +44,7 @@
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
+	SUITE(iwarp_messages) \
 	SUITE(iwarp_mpa) \
 	SUITE(iwarp_peer) \
 	SUITE(iwarp_rdmap) \

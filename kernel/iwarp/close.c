@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The end of a stream that a queue pair has: Terminate, close, reset, and their time limit. */
+#include "iwarp/close.h"
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include "iwarp/requester.h"
+#include "iwarp/terminate.h"
+
+/* Whether requests are posted or incomplete, or Read Requests are not answered (req R0-194). */
+static bool close_is_busy(const struct hca_iwarp_qp *it)
+{
+	return hca_requester_is_busy(it) || it->responder.count;
+}
+
+/* Choose the Terminate message of an end that nothing in the stream has caused. */
+static void close_choose_error(struct hca_iwarp_qp *it, u8 state)
+{
+	if (state == IB_QPS_SQE && it->is_ending_by_modify)
+		hca_terminate_raise(it, HCA_ERR_RDMAP_LOCAL, NULL, true);
+	if (state == IB_QPS_ERR)
+		hca_terminate_raise(it, READ_ONCE(hca_rnic_of(it)->removed) ?
+					HCA_ERR_RDMAP_GLOBAL : HCA_ERR_RDMAP_STREAM, NULL, true);
+}
+
+static void close_enter(struct hca_iwarp_qp *it, u8 state)
+{
+	it->ending |= HCA_END_ENTERED;
+	hca_endpoint_start_timer(it->ep, hca_rnic_of(it)->options.timeout);
+	close_choose_error(it, state);
+	hca_state_event(it, HCA_IWARP_ENTERED);
+}
+
+static void close_reset(struct hca_iwarp_qp *it)
+{
+	it->ending = HCA_END_ENTERED | HCA_END_ABORTED;
+	hca_mpa_tx_stop(&it->tx);
+	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_RESETS, 1);
+	it->ep->stream->ops->reset(it->ep->stream);
+}
+
+/* Send what is left to be sent, then the FIN. */
+static int close_finish(struct hca_iwarp_qp *it)
+{
+	int ret = 0;
+
+	if (it->ending & HCA_END_TERMINATE)
+		ret = hca_terminate_send(it);
+	if (ret)
+		return ret;
+	it->ending &= ~HCA_END_TERMINATE;
+	if (it->ending & HCA_END_CLOSE)
+		ret = hca_mpa_tx_push(&it->tx, it->ep->stream, false);
+	if (!ret && (it->ending & HCA_END_CLOSE)) {
+		it->ending &= ~HCA_END_CLOSE;
+		it->ep->stream->ops->close(it->ep->stream);
+	}
+	return ret;
+}
+
+void hca_close_run(struct hca_iwarp_qp *it)
+{
+	u8 state = READ_ONCE(it->qp.common.state);
+
+	if (state < IB_QPS_SQD)
+		return;
+	if (!(it->ending & (HCA_END_ENTERED | HCA_END_ABORTED)))
+		close_enter(it, state);
+	if (it->is_aborting && !(it->ending & HCA_END_ABORTED))
+		it->ending |= HCA_END_RESET;
+	if (state == IB_QPS_SQD && close_is_busy(it))
+		hca_state_event(it, HCA_IWARP_BUSY);
+	if ((it->ending & HCA_END_RESET) && !(it->ending & HCA_END_ABORTED))
+		close_reset(it);
+	else if (close_finish(it) == -ENOMEM)
+		hca_endpoint_retry(it->ep);
+}
+
+void hca_close_gone(struct hca_iwarp_qp *it, enum hca_iwarp_event event)
+{
+	struct hca_endpoint *ep = it->ep;
+	int status = event == HCA_IWARP_CLOSED ? 0 : ep->stream->error;
+
+	if (event == HCA_IWARP_LOST && !status)
+		status = -ECONNRESET;
+	if (ep->state < HCA_STARTUP_FULL && ep->state != HCA_STARTUP_REP_SENT) {
+		ep->reply_status = status ? status : -ECONNRESET;
+		hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
+	}
+	hca_state_event(it, event);
+	hca_state_detach(it);
+	hca_endpoint_gone(ep, status);
+	it->is_gone = true;
+}

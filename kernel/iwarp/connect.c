@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The connection manager's part of start-up: it connects, listens, accepts and rejects. */
+#include "iwarp/connect.h"
+#include <linux/bottom_half.h>
+#include <linux/errno.h>
+#include "iwarp/negotiate.h"
+#include "iwarp/startup.h"
+#include "iwarp/state.h"
+
+#define CONNECT_REQUEST_SECONDS 5 /* that a responder waits for a request */
+#define CONNECT_REPLY_SECONDS 10 /* that an initiator waits for a reply */
+
+/* Make the octets of the own frame. */
+static int connect_frame(struct hca_endpoint *ep, const struct hca_connect *connect)
+{
+	ep->own.private_length = connect->private_length;
+	ep->own.private_data = connect->private_data;
+	ep->frame_octets = hca_mpa_pack(&ep->own, ep->frame);
+	ep->own.private_data = NULL;
+	ep->is_frame_due = ep->frame_octets;
+	return ep->frame_octets ? 0 : -EINVAL;
+}
+
+static bool connect_is_valid(const struct hca_iwarp_qp *it, const struct hca_connect *connect)
+{
+	return it->qp.common.state == IB_QPS_INIT && !it->ep &&
+	       connect->ird <= HCA_IWARP_MAX_READS && connect->ord <= HCA_IWARP_MAX_READS;
+}
+
+static int connect_attach(struct hca_endpoint *ep, struct hca_iwarp_qp *it)
+{
+	struct hca_read *read;
+	u16 size;
+
+	read = hca_startup_alloc_reads(ep, &size);
+	if (!read)
+		return -ENOMEM;
+	hca_state_attach(it, ep, read, size);
+	return 0;
+}
+
+static int connect_begin(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
+			   const struct hca_connect *connect)
+{
+	int ret;
+
+	if (!connect_is_valid(it, connect) || ep->state != HCA_STARTUP_IDLE)
+		return -EINVAL;
+	ep->ird = connect->ird;
+	ep->ord = connect->ord;
+	hca_negotiate_request(ep);
+	ret = connect_frame(ep, connect);
+	if (!ret)
+		ret = connect_attach(ep, it);
+	if (ret)
+		return ret;
+	ep->state = HCA_STARTUP_CONNECTING;
+	hca_endpoint_start_timer(ep, CONNECT_REPLY_SECONDS);
+	return 0;
+}
+
+int hca_startup_connect(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
+			const struct hca_connect *connect)
+{
+	int ret;
+
+	hca_run_init(&ep->run, hca_startup_run_alone);
+	spin_lock_bh(&it->qp.common.send_lock);
+	spin_lock(&ep->lock);
+	ret = connect_begin(ep, it, connect);
+	spin_unlock(&ep->lock);
+	hca_qp_kick(&it->qp);
+	spin_unlock(&it->qp.common.send_lock);
+	hca_engine_run();
+	local_bh_enable();
+	return ret;
+}
+
+void hca_startup_listen(struct hca_endpoint *ep)
+{
+	hca_run_init(&ep->run, hca_startup_run_alone);
+	spin_lock_bh(&ep->lock);
+	ep->state = HCA_STARTUP_WAIT_REQ;
+	hca_endpoint_start_timer(ep, CONNECT_REQUEST_SECONDS);
+	hca_endpoint_use(ep, &ep->run);
+	hca_run_schedule(&ep->run);
+	spin_unlock(&ep->lock);
+	hca_engine_run();
+	local_bh_enable();
+}
+
+/* Send the own frame, a rejection, and end the stream. */
+static void connect_turn_down(struct hca_endpoint *ep)
+{
+	hca_rnic_count(ep->rnic, HCA_RNIC_REJECTS, 1);
+	hca_startup_end(ep);
+}
+
+/* Return: 0 if the ULP's answer can still be sent. */
+static int connect_may_answer(struct hca_endpoint *ep)
+{
+	if (ep->state != HCA_STARTUP_WAIT_ULP)
+		return -EINVAL;
+	if (!ep->is_peer_closed && !ep->is_lost)
+		return 0;
+	hca_startup_abort(ep);
+	return -ECONNRESET;
+}
+
+static int connect_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
+			  const struct hca_connect *connect)
+{
+	int ret = connect_may_answer(ep);
+
+	if (ret)
+		return ret;
+	if (!connect_is_valid(it, connect))
+		return -EINVAL;
+	ep->ird = connect->ird;
+	ep->ord = connect->ord;
+	ret = hca_negotiate_accept(ep);
+	if (connect_frame(ep, connect)) {
+		ep->is_frame_due = false;
+		return -EINVAL;
+	}
+	if (ret) {
+		connect_turn_down(ep);
+		return ret;
+	}
+	ret = connect_attach(ep, it);
+	if (ret) {
+		ep->is_frame_due = false;
+		return ret;
+	}
+	ep->state = HCA_STARTUP_REP_SENT;
+	return 0;
+}
+
+int hca_startup_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
+		       const struct hca_connect *connect)
+{
+	int ret;
+
+	spin_lock_bh(&it->qp.common.send_lock);
+	spin_lock(&ep->lock);
+	ret = connect_accept(ep, it, connect);
+	spin_unlock(&ep->lock);
+	if (!ret) {
+		it->rtr_expected = hca_negotiate_rtr(&ep->own);
+		hca_rnic_count(ep->rnic, HCA_RNIC_ACCEPTS, 1);
+		hca_state_establish(it, IB_QPS_RTR);
+	}
+	spin_unlock(&it->qp.common.send_lock);
+	hca_engine_run();
+	local_bh_enable();
+	return ret;
+}
+
+int hca_startup_reject(struct hca_endpoint *ep, const struct hca_connect *connect)
+{
+	int ret;
+
+	spin_lock_bh(&ep->lock);
+	ret = connect_may_answer(ep);
+	if (!ret) {
+		hca_negotiate_reject(ep);
+		ret = connect_frame(ep, connect);
+		if (!ret)
+			connect_turn_down(ep);
+	}
+	spin_unlock(&ep->lock);
+	hca_engine_run();
+	local_bh_enable();
+	return ret;
+}

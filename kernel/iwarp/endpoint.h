@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * An endpoint: one connection, from its stream's first octet to the end of the stream. A queue pair
+ * is attached to it for a part of this time. The endpoint's run function serves it until then, and
+ * that of the queue pair as long as it is attached.
+ */
+#ifndef HCA_IWARP_ENDPOINT_H
+#define HCA_IWARP_ENDPOINT_H
+
+#include <linux/spinlock.h>
+#include <linux/timer.h>
+#include "engine/run.h"
+#include "iwarp/stream.h"
+#include "iwarp/wire/mpa.h"
+
+struct hca_endpoint;
+struct hca_iwarp_qp;
+struct hca_rnic;
+
+/* States of MPA's start-up (RFC 5044, 7.1). */
+enum hca_startup_state {
+	HCA_STARTUP_IDLE,
+	HCA_STARTUP_CONNECTING, /* initiator: the request is not sent yet */
+	HCA_STARTUP_REQ_SENT, /* initiator: the reply is due */
+	HCA_STARTUP_WAIT_REQ, /* responder: the request is due */
+	HCA_STARTUP_WAIT_ULP, /* responder: the ULP is to accept or to reject */
+	HCA_STARTUP_REP_SENT, /* responder: the first FPDU is due, before which none may be sent */
+	HCA_STARTUP_RTR_DUE, /* initiator: the RTR message is to be sent before others */
+	HCA_STARTUP_FULL, /* Full Operation */
+	HCA_STARTUP_ENDING, /* the stream is ending; no queue pair is attached */
+	HCA_STARTUP_CLOSED, /* the stream has gone */
+};
+
+/* Events for the ULP's connection manager. */
+enum hca_endpoint_event {
+	HCA_ENDPOINT_CONNECT_REQUEST, /* responder: @peer is the request */
+	HCA_ENDPOINT_CONNECT_REPLY, /* initiator: @reply_status; @peer if 0 or -ECONNREFUSED */
+	HCA_ENDPOINT_ESTABLISHED, /* responder */
+	HCA_ENDPOINT_DISCONNECT, /* the peer closes the connection */
+	HCA_ENDPOINT_CLOSE, /* the stream has gone: @close_status; the endpoint is unused now */
+};
+
+struct hca_endpoint {
+	struct hca_rnic *rnic;
+	struct hca_stream *stream;
+	/* Report an event. BH are disabled; no lock is held. */
+	void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event);
+	/*
+	 * Leaf lock, taken with BH disabled, inside send_lock. Guards all that follows as long as
+	 * no queue pair is attached; afterwards send_lock of the queue pair does.
+	 */
+	spinlock_t lock;
+	struct hca_iwarp_qp *qp; /* changed with both locks held */
+	struct hca_runnable run;
+	struct hca_runnable *user; /* @run, or the queue pair's; NULL: none */
+	u8 state; /* enum hca_startup_state */
+	bool is_frame_due; /* @frame is to be sent */
+	bool is_lost; /* the stream has raised LOST or CLOSED */
+	bool is_peer_closed; /* the stream has raised PEER_CLOSED */
+	int reply_status, close_status; /* of two events: 0 or a negative errno */
+	int pending; /* events to be reported, bits 1 << enum hca_endpoint_event */
+	struct timer_list timer; /* of start-up, and of the end */
+	struct timer_list retry; /* after memory was short */
+	atomic_t expired; /* @timer has expired */
+	struct hca_mpa_frame own, peer; /* the frame that was sent, and the one that was received */
+	u32 frame_octets; /* of @frame */
+	u8 frame[HCA_MPA_FRAME_MAX]; /* own */
+	u8 peer_private[HCA_MPA_PRIVATE_MAX];
+	u16 ird, ord; /* limits of Read Requests that the ULP has asked for, then the agreed ones */
+};
+
+/**
+ * hca_endpoint_init() - initialize an endpoint for a stream
+ * @ep: zeroed
+ * @rnic: the RNIC
+ * @stream: a stream, which may still be connecting; nobody else uses it
+ * @event: reports events to the connection manager
+ *
+ * Context: process.
+ */
+void hca_endpoint_init(struct hca_endpoint *ep, struct hca_rnic *rnic, struct hca_stream *stream,
+		       void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event));
+
+/**
+ * hca_endpoint_destroy() - wait until nothing uses an endpoint any more
+ * @ep: an endpoint that was never used, or has reported HCA_ENDPOINT_CLOSE
+ *
+ * Context: process, may sleep.
+ */
+void hca_endpoint_destroy(struct hca_endpoint *ep);
+
+/**
+ * hca_endpoint_use() - choose the run function that serves an endpoint
+ * @ep: the endpoint, locked as its comment says
+ * @user: run of the endpoint or of the queue pair; NULL: none
+ *
+ * Context: BH disabled.
+ */
+void hca_endpoint_use(struct hca_endpoint *ep, struct hca_runnable *user);
+
+/**
+ * hca_endpoint_raise() - have an event reported by the run function
+ * @ep: the endpoint, locked as its comment says
+ * @event: the event
+ *
+ * Context: BH disabled.
+ */
+static inline void hca_endpoint_raise(struct hca_endpoint *ep, enum hca_endpoint_event event)
+{
+	ep->pending |= 1 << event;
+}
+
+/**
+ * hca_endpoint_notify() - report the events that were raised
+ * @ep: the endpoint; after HCA_ENDPOINT_CLOSE it may be gone
+ * @events: the value of @pending, which the caller has cleared
+ *
+ * Context: a run function; BH disabled, no lock held.
+ */
+void hca_endpoint_notify(struct hca_endpoint *ep, int events);
+
+/**
+ * hca_endpoint_start_timer() - limit the time of what an endpoint waits for
+ * @ep: the endpoint
+ * @seconds: after which @expired is set and the run function is called
+ *
+ * Context: any.
+ */
+void hca_endpoint_start_timer(struct hca_endpoint *ep, u32 seconds);
+
+/**
+ * hca_endpoint_stop_timer() - end the limit of hca_endpoint_start_timer()
+ * @ep: the endpoint
+ *
+ * Context: any.
+ */
+void hca_endpoint_stop_timer(struct hca_endpoint *ep);
+
+/**
+ * hca_endpoint_retry() - have the run function called again soon, since memory is short
+ * @ep: the endpoint
+ *
+ * Context: any.
+ */
+void hca_endpoint_retry(struct hca_endpoint *ep);
+
+/**
+ * hca_endpoint_poll() - clear the events of the stream, and note those that last
+ * @ep: the endpoint, locked as its comment says
+ *
+ * Context: a run function; BH disabled.
+ * Return: bits of enum hca_stream_events that were raised since the last call.
+ */
+int hca_endpoint_poll(struct hca_endpoint *ep);
+
+/**
+ * hca_endpoint_gone() - end the use of a stream that has gone, and raise HCA_ENDPOINT_CLOSE
+ * @ep: the endpoint, locked as its comment says, without a queue pair
+ * @status: 0: the stream has ended in order; otherwise a negative errno
+ *
+ * Context: BH disabled.
+ */
+void hca_endpoint_gone(struct hca_endpoint *ep, int status);
+
+#endif

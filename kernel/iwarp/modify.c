@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Modify and query of an RNIC's queue pair. */
+#include "iwarp/modify.h"
+#include <linux/bits.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "iwarp/iwarp_qp.h"
+
+#define MODIFY_VALUES (IB_QP_ACCESS_FLAGS | IB_QP_MAX_QP_RD_ATOMIC | IB_QP_MAX_DEST_RD_ATOMIC)
+#define MODIFY_ANY (IB_QP_STATE | IB_QP_CUR_STATE | MODIFY_VALUES)
+
+/* States from which a consumer can go to a state, as bits (RDMA verbs, 6.2). */
+static const u8 modify_from[HCA_NUM_QPS] = {
+	[IB_QPS_RESET] = BIT(IB_QPS_RESET) | BIT(IB_QPS_INIT) | BIT(IB_QPS_ERR),
+	[IB_QPS_INIT] = BIT(IB_QPS_RESET) | BIT(IB_QPS_INIT),
+	[IB_QPS_SQD] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS),
+	[IB_QPS_SQE] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS),
+	[IB_QPS_ERR] = 0xff,
+};
+
+/* Values can be set in Init, and in RTS, where ORD can only be reduced (req R0-247 to R0-250). */
+static bool modify_values_ok(const struct hca_iwarp_qp *it, const struct hca_qp_attr *attr,
+			     int mask)
+{
+	u8 state = mask & IB_QP_STATE ? attr->state : it->qp.common.state;
+
+	if (!(mask & MODIFY_VALUES))
+		return true;
+	if (state != IB_QPS_INIT && state != IB_QPS_RTS)
+		return false;
+	if ((mask & IB_QP_MAX_QP_RD_ATOMIC) &&
+	    attr->max_rd_atomic > (it->ep ? it->requester.ord : HCA_IWARP_MAX_READS))
+		return false;
+	return !(mask & IB_QP_MAX_DEST_RD_ATOMIC) ||
+	       (!it->ep && attr->max_dest_rd_atomic <= HCA_IWARP_MAX_READS);
+}
+
+int hca_iwarp_modify_check(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+{
+	const struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+	u8 state = qp->common.state;
+
+	if ((mask & ~MODIFY_ANY) || ((mask & IB_QP_CUR_STATE) && attr->cur_state != state) ||
+	    !modify_values_ok(it, attr, mask))
+		return -EINVAL;
+	if (!(mask & IB_QP_STATE))
+		return state == IB_QPS_INIT || state == IB_QPS_RTS ? 0 : -EINVAL;
+	if (attr->state >= HCA_NUM_QPS || !(modify_from[attr->state] & BIT(state)))
+		return -EINVAL;
+	return attr->state == IB_QPS_RESET && it->ep ? -EBUSY : 0;
+}
+
+void hca_iwarp_modify_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+{
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+
+	if (mask & IB_QP_ACCESS_FLAGS)
+		it->access = attr->access;
+	if (mask & IB_QP_MAX_DEST_RD_ATOMIC)
+		it->max_ird = attr->max_dest_rd_atomic;
+	if (mask & IB_QP_MAX_QP_RD_ATOMIC) {
+		it->max_ord = attr->max_rd_atomic;
+		if (it->ep)
+			it->requester.ord = attr->max_rd_atomic;
+	}
+	if (!(mask & IB_QP_STATE))
+		return;
+	it->is_ending_by_modify |= attr->state == IB_QPS_SQE;
+	it->is_aborting |= attr->state == IB_QPS_ERR;
+}
+
+void hca_iwarp_query(const struct hca_qp *qp, struct hca_qp_attr *attr)
+{
+	const struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+
+	memset(attr, 0, sizeof(*attr));
+	attr->access = it->access;
+	attr->max_rd_atomic = it->ep ? it->requester.ord : it->max_ord;
+	attr->max_dest_rd_atomic = it->ep ? it->responder.ird : it->max_ird;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Queue pairs of an RNIC: their creation, and the run function, which does all that they do. */
+#include "iwarp/qp.h"
+#include <linux/bits.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "iwarp/close.h"
+#include "iwarp/iwarp_qp.h"
+#include "iwarp/modify.h"
+#include "iwarp/receive.h"
+#include "iwarp/requester.h"
+#include "iwarp/startup.h"
+#include "iwarp/state.h"
+#include "iwarp/terminate.h"
+#include "iwarp/transmit.h"
+#include "iwarp/view.h"
+#include "qp/run.h"
+#include "qp/type.h"
+
+static enum hca_progress iwarp_transmit(struct hca_iwarp_qp *it, int *budget)
+{
+	enum hca_progress progress;
+
+	if (it->qp.sq.size)
+		progress = hca_qp_send(&it->qp, budget, hca_iwarp_transmit);
+	else
+		progress = hca_iwarp_transmit(&it->qp, budget);
+	if (it->ep->state == HCA_STARTUP_RTR_DUE && !it->requester.rtr && !it->tx.buffer)
+		hca_startup_rtr_sent(it->ep);
+	return progress;
+}
+
+/* Work on a stream that exists. Start-up may end it. */
+static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget, int events)
+{
+	struct hca_endpoint *ep = it->ep;
+	enum hca_progress progress, sent = HCA_DONE;
+
+	if (ep->state < HCA_STARTUP_RTR_DUE)
+		hca_startup_run(ep, events);
+	if (!it->ep || ep->state < HCA_STARTUP_REP_SENT)
+		return HCA_DONE;
+	progress = hca_receive(it, budget);
+	if (it->qp.common.state == IB_QPS_RTS && !it->has_failed)
+		sent = iwarp_transmit(it, budget);
+	if (it->has_failed)
+		hca_state_event(it, HCA_IWARP_FAILED);
+	if (atomic_xchg(&ep->expired, 0))
+		hca_state_event(it, HCA_IWARP_EXPIRED);
+	hca_close_run(it);
+	return progress == HCA_BUDGET ? progress : sent;
+}
+
+/* Whether an endpoint is in Full Operation, or was when its stream ended. */
+static bool iwarp_is_started(const struct hca_iwarp_qp *it)
+{
+	return it->ep && it->ep->state >= HCA_STARTUP_REP_SENT;
+}
+
+/*
+ * Do the work of a queue pair. Receive requests are flushed before a stream that has ended in order
+ * is detached (req R0-196).
+ */
+static enum hca_progress iwarp_work(struct hca_iwarp_qp *it, int *budget)
+{
+	int events = it->ep ? hca_endpoint_poll(it->ep) : 0;
+	enum hca_progress progress = HCA_DONE;
+
+	if (iwarp_is_started(it) && (events & HCA_STREAM_LOST))
+		hca_close_gone(it, HCA_IWARP_LOST);
+	else if (it->ep)
+		progress = iwarp_serve(it, budget, events);
+	progress = hca_qp_flush(&it->qp, budget, progress);
+	if (iwarp_is_started(it) && it->ep->is_lost && progress != HCA_BUDGET)
+		hca_close_gone(it, HCA_IWARP_CLOSED);
+	return progress;
+}
+
+static bool iwarp_run(struct hca_runnable *r, int *budget)
+{
+	struct hca_qp *qp = container_of(r, struct hca_qp, common.run);
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+	enum hca_progress progress;
+	struct hca_endpoint *ep;
+	int events = 0;
+
+	spin_lock(&qp->common.send_lock);
+	ep = it->ep;
+	progress = iwarp_work(it, budget);
+	/* An endpoint that was taken back reports its events itself. */
+	if (ep && (it->ep || it->is_gone)) {
+		events = ep->pending;
+		ep->pending = 0;
+	}
+	it->is_gone = false;
+	spin_unlock(&qp->common.send_lock);
+	if (atomic_read(&qp->common.events))
+		hca_qp_common_notify(&qp->common);
+	if (events)
+		hca_endpoint_notify(ep, events);
+	return progress == HCA_BUDGET;
+}
+
+static bool iwarp_drained(const struct hca_qp *qp)
+{
+	return qp->sq_done == qp->sq_fetched;
+}
+
+/* Requests that are flushed are not sent any further. */
+static bool iwarp_stop_sends(struct hca_qp *qp)
+{
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+
+	it->sending = HCA_SENDING_NOTHING;
+	it->requester.reads = 0;
+	return true;
+}
+
+static void iwarp_reset(struct hca_qp *qp)
+{
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+
+	it->access = 0;
+	it->max_ord = 0;
+	it->max_ird = 0;
+	it->origin = HCA_TERMINATE_NONE;
+}
+
+static void iwarp_withdraw(struct hca_qp *qp)
+{
+	hca_id_free(&qp->ci->qps, qp->qpn);
+}
+
+/* End the stream of a queue pair that is being destroyed. */
+static void iwarp_stop(struct hca_qp *qp)
+{
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+	struct hca_endpoint *ep = it->ep;
+	int events;
+
+	if (!ep)
+		return;
+	spin_lock_bh(&qp->common.send_lock);
+	ep->stream->ops->reset(ep->stream);
+	hca_close_gone(it, HCA_IWARP_LOST);
+	events = ep->pending;
+	ep->pending = 0;
+	spin_unlock(&qp->common.send_lock);
+	hca_endpoint_notify(ep, events);
+	local_bh_enable();
+}
+
+static const struct hca_qp_ops iwarp_qp_ops = {
+	.wr = hca_iwarp_wr,
+	.states = hca_iwarp_states,
+	.run = iwarp_run,
+	.drained = iwarp_drained,
+	.stop_sends = iwarp_stop_sends,
+	.modify_check = hca_iwarp_modify_check,
+	.modify_apply = hca_iwarp_modify_apply,
+	.query = hca_iwarp_query,
+	.reset = iwarp_reset,
+	.withdraw = iwarp_withdraw,
+	.stop = iwarp_stop,
+};
+
+static const struct hca_qp_type iwarp_rc = {
+	.ops = &iwarp_qp_ops,
+	.opcodes = BIT_ULL(IB_UVERBS_WR_RDMA_WRITE) | BIT_ULL(IB_UVERBS_WR_SEND) |
+		   BIT_ULL(IB_UVERBS_WR_SEND_WITH_INV) | BIT_ULL(IB_UVERBS_WR_RDMA_READ) |
+		   BIT_ULL(IB_UVERBS_WR_RDMA_READ_WITH_INV) | BIT_ULL(IB_UVERBS_WR_LOCAL_INV) |
+		   BIT_ULL(IB_UVERBS_WR_BIND_MW) | BIT_ULL(IB_WR_REG_MR),
+	.sends = true,
+	.receives = true,
+	.srq = true,
+};
+
+static const struct hca_qp_type *iwarp_qp_type(unsigned int type)
+{
+	return type == IB_QPT_RC ? &iwarp_rc : NULL;
+}
+
+static struct hca_qp *iwarp_create_qp(struct hca_ci *ci, const struct hca_qp_init *init)
+{
+	const struct hca_qp_type *type = iwarp_qp_type(init->type);
+	struct hca_iwarp_qp *it = kzalloc(sizeof(*it), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!it)
+		return ERR_PTR(-ENOMEM);
+	ret = type ? hca_qp_init(&it->qp, type, ci, init) : -EINVAL;
+	if (ret) {
+		kfree(it);
+		return ERR_PTR(ret);
+	}
+	ret = hca_id_alloc(&ci->qps, &it->qp, &it->qp.qpn);
+	if (ret) {
+		hca_qp_free(&it->qp);
+		return ERR_PTR(ret);
+	}
+	return &it->qp;
+}
+
+/* Counters of single queue pairs are not there yet. */
+static void iwarp_bind_counters(struct hca_qp *qp, struct hca_qp_counters *counters) { }
+
+const struct hca_ci_ops hca_iwarp_ci_ops = {
+	.qp_type = iwarp_qp_type,
+	.create_qp = iwarp_create_qp,
+	.view = hca_iwarp_view,
+	.bind_counters = iwarp_bind_counters,
+};

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Reception: each FPDU that arrives is checked, delivered, and consumed. */
+#include "iwarp/receive.h"
+#include "iwarp/complete.h"
+#include "iwarp/deliver.h"
+#include "iwarp/requester.h"
+#include "iwarp/startup.h"
+#include "iwarp/state.h"
+#include "iwarp/terminate.h"
+
+#define RECEIVE_OCTETS_A_UNIT 4096 /* that cost as much as an FPDU */
+
+static bool receive_is_first(const struct hca_iwarp_qp *it)
+{
+	return it->ep->state == HCA_STARTUP_REP_SENT;
+}
+
+static void receive_error(struct hca_iwarp_qp *it, enum hca_iwarp_error error,
+			  const struct hca_rx_segment *segment)
+{
+	if (receive_is_first(it))
+		hca_startup_first(it, NULL);
+	hca_terminate_raise(it, error, segment, false);
+}
+
+static void receive_terminate(struct hca_iwarp_qp *it, struct hca_rx_segment *segment)
+{
+	hca_terminate_receive(it, segment);
+	if (it->qp.common.state == IB_QPS_RTS)
+		hca_complete_terminated(it);
+	hca_state_event(it, HCA_IWARP_TERMINATE);
+}
+
+/* Process a segment whose headers are right. */
+static void receive_segment(struct hca_iwarp_qp *it, struct hca_rx_segment *segment)
+{
+	bool is_rtr = receive_is_first(it) && hca_startup_first(it, segment);
+
+	if (segment->s.opcode == HCA_RDMAP_TERMINATE)
+		receive_terminate(it, segment);
+	else if (it->qp.common.state == IB_QPS_SQD)
+		hca_state_event(it, HCA_IWARP_SEGMENT);
+	else if (!is_rtr)
+		hca_deliver(it, segment);
+	it->rtr_expected = 0;
+	hca_ddp_rx_done(&it->ddp, segment);
+}
+
+static void receive_fpdu(struct hca_iwarp_qp *it, const struct hca_mpa_fpdu *fpdu)
+{
+	struct hca_rx_segment segment;
+	enum hca_iwarp_error error;
+
+	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_FPDUS_IN, 1);
+	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_OCTETS_IN, fpdu->rx.bytes);
+	error = hca_ddp_rx_segment(&it->ddp, &fpdu->rx, &segment);
+	if (error == HCA_IWARP_OK)
+		receive_segment(it, &segment);
+	else
+		receive_error(it, error, &segment);
+}
+
+/*
+ * The peer has closed its half. That is an error if there is work for it, or if an FPDU is not
+ * complete (req R0-156).
+ */
+static void receive_end(struct hca_iwarp_qp *it)
+{
+	struct hca_octets range;
+	bool is_cut = it->ep->stream->ops->peek(it->ep->stream, 0, &range, 1);
+
+	if (is_cut || (it->qp.common.state != IB_QPS_SQD &&
+		       (hca_requester_is_busy(it) || it->responder.count)))
+		hca_terminate_raise(it, HCA_ERR_RDMAP_STREAM, NULL, false);
+	else
+		hca_state_event(it, HCA_IWARP_PEER_CLOSED);
+}
+
+static bool receive_may(const struct hca_iwarp_qp *it)
+{
+	return !it->has_failed && hca_state_receives(it);
+}
+
+enum hca_progress hca_receive(struct hca_iwarp_qp *it, int *budget)
+{
+	struct hca_stream *s = it->ep->stream;
+	enum hca_iwarp_error error;
+	struct hca_mpa_fpdu fpdu;
+
+	/* The first FPDU may overtake the reply, which must be sent before it is answered. */
+	if (it->ep->is_frame_due)
+		return HCA_DONE;
+	while (receive_may(it)) {
+		if (*budget <= 0)
+			return HCA_BUDGET;
+		if (!hca_mpa_rx_next(&it->rx, s, &fpdu, &error)) {
+			if (it->ep->is_peer_closed)
+				receive_end(it);
+			break;
+		}
+		*budget -= 1 + fpdu.rx.length / RECEIVE_OCTETS_A_UNIT;
+		if (error == HCA_IWARP_OK) {
+			receive_fpdu(it, &fpdu);
+			hca_mpa_rx_consume(s, &fpdu);
+		} else {
+			receive_error(it, error, NULL);
+		}
+	}
+	if (!receive_may(it))
+		hca_mpa_rx_discard(s);
+	return HCA_DONE;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* An RNIC: its tables and its default options. */
+#include "iwarp/rnic.h"
+#include "iwarp/qp.h"
+
+/* RFC 5044, 4.4: CRCs are on unless an administrator turns them off. */
+static const struct hca_rnic_options rnic_defaults = {
+	.crc = true,
+	.strict = true,
+	.revision = 2,
+	.rtr = HCA_RTR_WRITE | HCA_RTR_READ,
+	.timeout = 5,
+};
+
+int hca_rnic_init(struct hca_rnic *rnic)
+{
+	rnic->options = rnic_defaults;
+	return hca_ci_init(&rnic->ci, &hca_iwarp_ci_ops, HCA_IWARP_MAX_MESSAGE);
+}
+
+void hca_rnic_fail(struct hca_rnic *rnic)
+{
+	WRITE_ONCE(rnic->removed, true);
+	hca_ci_fail(&rnic->ci);
+}

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* MPA's start-up: request and reply frames, what they negotiate, and the first FPDU. */
+#include "iwarp/startup.h"
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "iwarp/negotiate.h"
+#include "iwarp/state.h"
+#include "iwarp/terminate.h"
+
+enum startup_event {
+	STARTUP_SENT, /* the stream has the frame of this end */
+	STARTUP_FRAME, /* the frame of the peer is there */
+	STARTUP_BAD, /* what has arrived is not such a frame */
+	STARTUP_ENDED, /* the peer sends no more, or the stream has gone */
+	STARTUP_EXPIRED,
+	STARTUP_EVENTS,
+};
+
+void hca_startup_end(struct hca_endpoint *ep)
+{
+	if (ep->qp)
+		hca_state_detach(ep->qp);
+	ep->state = HCA_STARTUP_ENDING;
+	hca_endpoint_start_timer(ep, ep->rnic->options.timeout);
+	hca_endpoint_use(ep, &ep->run);
+	hca_run_schedule(&ep->run);
+}
+
+void hca_startup_abort(struct hca_endpoint *ep)
+{
+	hca_startup_end(ep);
+	ep->is_frame_due = false;
+	if (!ep->is_lost)
+		ep->stream->ops->reset(ep->stream);
+}
+
+/* Tell the initiator's ULP of a failure. */
+static void startup_refuse(struct hca_endpoint *ep, int status)
+{
+	ep->reply_status = status;
+	hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
+}
+
+static void startup_lost(struct hca_endpoint *ep)
+{
+	startup_refuse(ep, ep->stream->error ? ep->stream->error : -ECONNRESET);
+	hca_startup_abort(ep);
+}
+
+static void startup_timeout(struct hca_endpoint *ep)
+{
+	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_TIMEOUTS, 1);
+	startup_refuse(ep, -ETIMEDOUT);
+	hca_startup_abort(ep);
+}
+
+static void startup_bad_reply(struct hca_endpoint *ep)
+{
+	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_ERRORS, 1);
+	startup_refuse(ep, -EPROTO);
+	hca_startup_abort(ep);
+}
+
+/* Octets that are not a request are answered by the end of the stream alone. */
+static void startup_bad_request(struct hca_endpoint *ep)
+{
+	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_ERRORS, 1);
+	hca_startup_abort(ep);
+}
+
+static void startup_request_timeout(struct hca_endpoint *ep)
+{
+	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_TIMEOUTS, 1);
+	hca_startup_abort(ep);
+}
+
+static void startup_await_reply(struct hca_endpoint *ep)
+{
+	ep->state = HCA_STARTUP_REQ_SENT;
+}
+
+static void startup_request(struct hca_endpoint *ep)
+{
+	hca_endpoint_stop_timer(ep);
+	ep->state = HCA_STARTUP_WAIT_ULP;
+	hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REQUEST);
+}
+
+/* The responder is established when it has sent the reply, unless an RTR message is due. */
+static void startup_reply_sent(struct hca_endpoint *ep)
+{
+	if (!ep->qp->rtr_expected)
+		hca_endpoint_raise(ep, HCA_ENDPOINT_ESTABLISHED);
+}
+
+struct hca_read *hca_startup_alloc_reads(const struct hca_endpoint *ep, u16 *size)
+{
+	*size = max_t(u16, ep->ird, 1);
+	return kcalloc(*size, sizeof(struct hca_read), GFP_ATOMIC | __GFP_NOWARN);
+}
+
+/* The peer issues more Read Requests than this end had asked for. */
+static bool startup_grow_reads(struct hca_iwarp_qp *it)
+{
+	struct hca_read *read;
+	u16 size;
+
+	if (it->ep->ird <= it->responder.size)
+		return true;
+	read = hca_startup_alloc_reads(it->ep, &size);
+	if (!read)
+		return false;
+	kfree(it->responder.read);
+	it->responder.read = read;
+	it->responder.size = size;
+	return true;
+}
+
+/* Begin Full Operation as the initiator. */
+static void startup_full(struct hca_iwarp_qp *it)
+{
+	struct hca_endpoint *ep = it->ep;
+	enum hca_iwarp_error error;
+	u8 rtr;
+
+	hca_endpoint_stop_timer(ep);
+	error = hca_negotiate_reply(ep, &rtr);
+	if (error == HCA_IWARP_OK && !startup_grow_reads(it))
+		error = HCA_ERR_MPA_LOCAL;
+	hca_state_establish(it, IB_QPS_RTS);
+	ep->state = rtr && error == HCA_IWARP_OK ? HCA_STARTUP_RTR_DUE : HCA_STARTUP_FULL;
+	if (error != HCA_IWARP_OK) {
+		startup_refuse(ep, error == HCA_ERR_MPA_RTR ? -EPROTO : -ENOMEM);
+		hca_terminate_raise(it, error, NULL, true);
+		return;
+	}
+	hca_rnic_count(ep->rnic, HCA_RNIC_CONNECTS, 1);
+	it->requester.rtr = rtr;
+	if (!rtr)
+		hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
+}
+
+static void startup_reply(struct hca_endpoint *ep)
+{
+	if (ep->peer.rejected) {
+		startup_refuse(ep, -ECONNREFUSED);
+		hca_startup_end(ep);
+		ep->stream->ops->close(ep->stream);
+	} else if (ep->peer.enhanced != ep->own.enhanced) {
+		startup_bad_reply(ep);
+	} else {
+		startup_full(ep->qp);
+	}
+}
+
+/* A rejection was sent: the ULP has no other use of the stream. */
+static void startup_close(struct hca_endpoint *ep)
+{
+	ep->stream->ops->close(ep->stream);
+}
+
+/* RFC 5044, 7.1.2, and RFC 6581, 5. What has no rule means nothing in the state. */
+static void (*const startup_rules[][STARTUP_EVENTS])(struct hca_endpoint *ep) = {
+	[HCA_STARTUP_CONNECTING] = {
+		[STARTUP_SENT] = startup_await_reply,
+		[STARTUP_ENDED] = startup_lost,
+		[STARTUP_EXPIRED] = startup_timeout,
+	},
+	[HCA_STARTUP_REQ_SENT] = {
+		[STARTUP_FRAME] = startup_reply,
+		[STARTUP_BAD] = startup_bad_reply,
+		[STARTUP_ENDED] = startup_lost,
+		[STARTUP_EXPIRED] = startup_timeout,
+	},
+	[HCA_STARTUP_WAIT_REQ] = {
+		[STARTUP_FRAME] = startup_request,
+		[STARTUP_BAD] = startup_bad_request,
+		[STARTUP_ENDED] = hca_startup_abort,
+		[STARTUP_EXPIRED] = startup_request_timeout,
+	},
+	[HCA_STARTUP_REP_SENT] = {
+		[STARTUP_SENT] = startup_reply_sent,
+	},
+	[HCA_STARTUP_ENDING] = {
+		[STARTUP_SENT] = startup_close,
+		[STARTUP_EXPIRED] = hca_startup_abort,
+	},
+	[HCA_STARTUP_CLOSED] = { NULL },
+};
+
+static void startup_event(struct hca_endpoint *ep, enum startup_event event)
+{
+	void (*rule)(struct hca_endpoint *ep) = startup_rules[ep->state][event];
+
+	if (rule)
+		rule(ep);
+}
+
+static void startup_send(struct hca_endpoint *ep)
+{
+	struct hca_tx_buffer *b;
+
+	if (!ep->is_frame_due || ep->is_lost || !ep->stream->ops->room(ep->stream))
+		return;
+	b = hca_tx_buffer_alloc(ep->frame_octets, ep->frame_octets);
+	if (!b) {
+		hca_endpoint_retry(ep);
+		return;
+	}
+	memcpy(b->data, ep->frame, ep->frame_octets);
+	b->used = ep->frame_octets;
+	if (ep->stream->ops->send(ep->stream, b, false)) {
+		hca_tx_buffer_free(b);
+		return;
+	}
+	ep->is_frame_due = false;
+	startup_event(ep, STARTUP_SENT);
+}
+
+/* Copy what has arrived, up to the longest frame. Return: the octets copied. */
+static u32 startup_peek(struct hca_endpoint *ep, u8 *frame)
+{
+	struct hca_octets range;
+	u32 octets = 0, now;
+
+	while (octets < HCA_MPA_FRAME_MAX &&
+	       ep->stream->ops->peek(ep->stream, octets, &range, 1)) {
+		now = min_t(u32, range.length, HCA_MPA_FRAME_MAX - octets);
+		memcpy(frame + octets, range.data, now);
+		octets += now;
+	}
+	return octets;
+}
+
+/* Octets behind a frame stay in the stream, where they are the beginning of FPDUs (req R0-149). */
+static void startup_receive(struct hca_endpoint *ep)
+{
+	u8 frame[HCA_MPA_FRAME_MAX];
+	u32 octets = startup_peek(ep, frame);
+	enum hca_mpa_result result;
+
+	result = hca_mpa_parse(&ep->peer, frame, octets, ep->state == HCA_STARTUP_REQ_SENT);
+	if (result == HCA_MPA_INCOMPLETE) {
+		ep->stream->ops->want(ep->stream, octets + 1);
+		return;
+	}
+	if (result == HCA_MPA_OK) {
+		memcpy(ep->peer_private, ep->peer.private_data, ep->peer.private_length);
+		ep->peer.private_data = ep->peer_private;
+		ep->stream->ops->consume(ep->stream, ep->peer.bytes);
+	}
+	startup_event(ep, result == HCA_MPA_OK ? STARTUP_FRAME : STARTUP_BAD);
+}
+
+void hca_startup_run(struct hca_endpoint *ep, int events)
+{
+	if (!(events & HCA_STREAM_LOST)) {
+		startup_send(ep);
+		if (ep->state == HCA_STARTUP_REQ_SENT || ep->state == HCA_STARTUP_WAIT_REQ)
+			startup_receive(ep);
+	}
+	if (ep->is_peer_closed || ep->is_lost)
+		startup_event(ep, STARTUP_ENDED);
+	if (atomic_read(&ep->expired))
+		startup_event(ep, STARTUP_EXPIRED);
+}
+
+/* Serve an endpoint that has no queue pair. */
+static void startup_serve(struct hca_endpoint *ep)
+{
+	int events = hca_endpoint_poll(ep);
+
+	if (ep->state == HCA_STARTUP_CLOSED)
+		return;
+	hca_startup_run(ep, events);
+	if (ep->state == HCA_STARTUP_ENDING && ep->is_lost)
+		hca_endpoint_gone(ep, events & HCA_STREAM_CLOSED ? 0 : -ECONNRESET);
+}
+
+bool hca_startup_run_alone(struct hca_runnable *r, int *budget)
+{
+	struct hca_endpoint *ep = container_of(r, struct hca_endpoint, run);
+	int events = 0;
+
+	spin_lock(&ep->lock);
+	if (!ep->qp) {
+		startup_serve(ep);
+		events = ep->pending;
+		ep->pending = 0;
+	}
+	spin_unlock(&ep->lock);
+	(*budget)--;
+	hca_endpoint_notify(ep, events);
+	return false;
+}
+
+/* Return: the RTR message that a segment is; 0 if it is none. */
+static u8 startup_rtr_of(const struct hca_rx_segment *segment)
+{
+	const struct hca_rdmap_segment *s = &segment->s;
+
+	if (!s->ddp.last)
+		return 0;
+	switch (s->opcode) {
+	case HCA_RDMAP_SEND:
+		return s->length ? 0 : HCA_RTR_SEND;
+	case HCA_RDMAP_WRITE:
+		return s->length ? 0 : HCA_RTR_WRITE;
+	case HCA_RDMAP_READ_REQUEST:
+		return HCA_RTR_READ;
+	default:
+		return 0;
+	}
+}
+
+bool hca_startup_first(struct hca_iwarp_qp *it, const struct hca_rx_segment *segment)
+{
+	struct hca_endpoint *ep = it->ep;
+	u8 rtr = segment ? startup_rtr_of(segment) & it->rtr_expected : 0;
+
+	if (it->rtr_expected) {
+		hca_endpoint_raise(ep, HCA_ENDPOINT_ESTABLISHED);
+		if (!rtr)
+			hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_NO_RTR, 1);
+	}
+	it->rtr_expected = rtr;
+	ep->state = HCA_STARTUP_FULL;
+	hca_state_set(it, IB_QPS_RTS);
+	/* RTR messages are not delivered: a Send takes no receive request (RFC 6581, 5). */
+	return rtr & HCA_RTR_SEND;
+}
+
+void hca_startup_rtr_sent(struct hca_endpoint *ep)
+{
+	ep->state = HCA_STARTUP_FULL;
+	hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
+}

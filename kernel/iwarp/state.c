@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The states of a queue pair, and the attachment of its stream. */
+#include "iwarp/state.h"
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+/* Requests can be posted in each state but Reset. Those that are not processed are flushed. */
+#define POSTS .post_send = true, .post_recv = true
+
+const struct hca_state_kind hca_iwarp_states[HCA_NUM_QPS] = {
+	[IB_QPS_INIT] = { POSTS },
+	[IB_QPS_RTR] = { POSTS },
+	[IB_QPS_RTS] = { POSTS, .fetches = true, .sends = true },
+	[IB_QPS_SQD] = { POSTS, .flush_recvs = true },
+	[IB_QPS_SQE] = { POSTS, .flush_sends = true, .flush_recvs = true },
+	[IB_QPS_ERR] = { POSTS, .flush_sends = true, .flush_recvs = true },
+};
+
+/* Actions of a rule, beside the bits of enum hca_ending. */
+#define STATE_FATAL 0x100 /* report HCA_QP_FATAL */
+#define STATE_FATAL_ONCE 0x200 /* the same, unless an event has told of the end */
+#define STATE_DISCONNECT 0x400 /* tell the connection manager that the peer closes */
+#define STATE_RULE 0x800 /* there is a rule */
+
+#define STAY IB_QPS_RESET /* in place of the next state */
+#define GRACEFUL IB_QPS_INIT /* the state after a close without errors */
+
+#define RULE(next, does) { next, STATE_RULE | (does) }
+
+struct hca_iwarp_rule {
+	u8 next; /* enum ib_qp_state, or STAY */
+	u16 does; /* 0: the event means nothing in the state */
+};
+
+/* Rules of RTR and of RTS. */
+#define CONNECTED_RULES { \
+	[HCA_IWARP_TERMINATE] = RULE(IB_QPS_SQE, STATE_FATAL), \
+	[HCA_IWARP_FAILED] = RULE(IB_QPS_SQE, 0), \
+	[HCA_IWARP_PEER_CLOSED] = RULE(IB_QPS_SQD, STATE_DISCONNECT), \
+	[HCA_IWARP_CLOSED] = RULE(IB_QPS_ERR, STATE_FATAL_ONCE), \
+	[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, STATE_FATAL_ONCE), \
+}
+
+/* RDMA verbs, figures 8 to 11 (req R0-165, R0-177, R0-186, R0-197). */
+static const struct hca_iwarp_rule state_rules[HCA_NUM_QPS][HCA_IWARP_EVENTS] = {
+	[IB_QPS_RTR] = CONNECTED_RULES,
+	[IB_QPS_RTS] = CONNECTED_RULES,
+	[IB_QPS_SQD] = {
+		[HCA_IWARP_ENTERED] = RULE(STAY, HCA_END_CLOSE),
+		[HCA_IWARP_BUSY] = RULE(STAY, HCA_END_RESET),
+		[HCA_IWARP_SEGMENT] = RULE(STAY, HCA_END_RESET),
+		[HCA_IWARP_TERMINATE] = RULE(STAY, HCA_END_RESET),
+		[HCA_IWARP_FAILED] = RULE(STAY, HCA_END_RESET),
+		[HCA_IWARP_CLOSED] = RULE(GRACEFUL, 0),
+		[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, STATE_FATAL),
+		[HCA_IWARP_EXPIRED] = RULE(STAY, HCA_END_RESET),
+	},
+	[IB_QPS_SQE] = {
+		[HCA_IWARP_ENTERED] = RULE(STAY, HCA_END_TERMINATE | HCA_END_CLOSE),
+		[HCA_IWARP_CLOSED] = RULE(IB_QPS_ERR, 0),
+		[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, STATE_FATAL_ONCE),
+		[HCA_IWARP_EXPIRED] = RULE(STAY, HCA_END_RESET),
+	},
+	[IB_QPS_ERR] = {
+		[HCA_IWARP_ENTERED] = RULE(STAY, HCA_END_TERMINATE | HCA_END_CLOSE),
+		[HCA_IWARP_CLOSED] = RULE(STAY, 0),
+		[HCA_IWARP_LOST] = RULE(STAY, 0),
+		[HCA_IWARP_EXPIRED] = RULE(STAY, HCA_END_RESET),
+	},
+};
+
+void hca_state_set(struct hca_iwarp_qp *it, enum ib_qp_state state)
+{
+	spin_lock(&it->qp.common.recv_lock);
+	/* An error of a receive request may have set Error meanwhile, which nothing undoes. */
+	if (it->qp.common.state != IB_QPS_ERR || state == IB_QPS_INIT)
+		WRITE_ONCE(it->qp.common.state, state);
+	spin_unlock(&it->qp.common.recv_lock);
+	hca_qp_kick(&it->qp);
+}
+
+bool hca_state_receives(const struct hca_iwarp_qp *it)
+{
+	u8 state = READ_ONCE(it->qp.common.state);
+
+	return !(it->ending & HCA_END_ABORTED) &&
+	       (state == IB_QPS_RTR || state == IB_QPS_RTS || state == IB_QPS_SQD);
+}
+
+/*
+ * Return: the state after a close without errors. The RDMA verbs have Idle (req R0-196); programs
+ * for Linux expect Error, as they know it from other drivers.
+ */
+static enum ib_qp_state state_after_close(const struct hca_iwarp_qp *it)
+{
+	return hca_rnic_of(it)->options.idle_after_close ? IB_QPS_INIT : IB_QPS_ERR;
+}
+
+static void state_raise(struct hca_iwarp_qp *it, u16 does)
+{
+	if ((does & STATE_FATAL) || ((does & STATE_FATAL_ONCE) && !it->is_notified)) {
+		hca_qp_common_raise(&it->qp.common, HCA_QP_FATAL);
+		it->is_notified = true;
+	}
+	if (does & STATE_DISCONNECT)
+		hca_endpoint_raise(it->ep, HCA_ENDPOINT_DISCONNECT);
+}
+
+/* Note what is to be done to the stream. A reset takes the place of all the rest. */
+static void state_end(struct hca_iwarp_qp *it, u16 does)
+{
+	it->ending |= does & (HCA_END_RESET | HCA_END_TERMINATE | HCA_END_CLOSE);
+	if (it->origin != HCA_TERMINATE_LOCAL)
+		it->ending &= ~HCA_END_TERMINATE;
+	if (it->ending & (HCA_END_RESET))
+		it->ending &= ~(HCA_END_TERMINATE | HCA_END_CLOSE);
+}
+
+void hca_state_event(struct hca_iwarp_qp *it, enum hca_iwarp_event event)
+{
+	const struct hca_iwarp_rule *rule = &state_rules[it->qp.common.state][event];
+	enum ib_qp_state next = rule->next;
+
+	if (!(rule->does & STATE_RULE))
+		return;
+	if (next == GRACEFUL)
+		next = state_after_close(it);
+	state_raise(it, rule->does);
+	state_end(it, rule->does);
+	if (next != STAY)
+		hca_state_set(it, next);
+}
+
+void hca_state_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct hca_read *read,
+		      u16 size)
+{
+	it->responder = (struct hca_responder){ .read = read, .size = size };
+	it->requester = (struct hca_requester){ .oldest_read = it->qp.sq_done };
+	it->has_failed = false;
+	it->is_notified = false;
+	it->is_ending_by_modify = false;
+	it->is_aborting = false;
+	it->ending = 0;
+	it->origin = HCA_TERMINATE_NONE;
+	it->sending = HCA_SENDING_NOTHING;
+	it->ep = ep;
+	ep->qp = it;
+	hca_endpoint_use(ep, &it->qp.common.run);
+}
+
+void hca_state_detach(struct hca_iwarp_qp *it)
+{
+	struct hca_endpoint *ep = it->ep;
+
+	hca_mpa_tx_stop(&it->tx);
+	kfree(it->responder.read);
+	it->responder = (struct hca_responder){ 0 };
+	it->ep = NULL;
+	it->ending = 0;
+	spin_lock(&ep->lock);
+	ep->qp = NULL;
+	spin_unlock(&ep->lock);
+}
+
+void hca_state_establish(struct hca_iwarp_qp *it, enum ib_qp_state state)
+{
+	const struct hca_endpoint *ep = it->ep;
+	bool crc = ep->own.crc || ep->peer.crc;
+	u32 qn;
+
+	it->rx = (struct hca_mpa_rx){ .crc = crc, .markers = ep->own.markers };
+	it->tx = (struct hca_mpa_tx){ .crc = crc, .markers = ep->peer.markers };
+	hca_ddp_rx_init(&it->ddp);
+	for (qn = 0; qn < HCA_QN_COUNT; qn++)
+		it->next_msn[qn] = HCA_DDP_FIRST_MSN;
+	it->requester.ord = ep->ord;
+	it->responder.ird = ep->ird;
+	ep->stream->sent = 0;
+	ep->stream->received = 0;
+	hca_state_set(it, state);
+}
