@@ -70,18 +70,24 @@ static enum hca_iwarp_error place_error(const struct hca_ddp *ddp, const struct 
 }
 
 /*
- * Return: the error of a length. Only the end of a Terminate message may be anything, since its
- * receiver makes of it what it can.
+ * Whether a segment is too short for the headers of its message, so that it is hardly the content of
+ * an FPDU. A message of the other buffer model is another error.
  */
-static enum hca_iwarp_error length_error(u8 opcode, u32 length)
+static bool is_too_short(const struct hca_rdmap_segment *segment)
 {
-	const struct hca_rdmap_op *op = &hca_rdmap_ops[opcode];
+	return segment->op->tagged == segment->ddp.tagged &&
+	       segment->length < segment->op->header_bytes;
+}
 
-	if (length < op->header_bytes)
-		return HCA_ERR_MPA_MARKER;
-	if (length > op->header_bytes && !op->has_payload && opcode != HCA_RDMAP_TERMINATE)
-		return HCA_ERR_RDMAP_OPCODE;
-	return HCA_IWARP_OK;
+/*
+ * Whether a segment is longer than the untagged buffer, of the headers alone, that RDMAP has for it
+ * (RFC 5041, 7.1). The end of a Terminate message may be anything, since its receiver makes of it
+ * what it can.
+ */
+static bool is_too_long(const struct hca_rdmap_segment *segment)
+{
+	return !segment->op->has_payload && segment->opcode != HCA_RDMAP_TERMINATE &&
+	       segment->length > segment->op->header_bytes;
 }
 
 enum hca_iwarp_error hca_rdmap_parse(struct hca_rdmap_segment *segment, const u8 *buf, u32 len)
@@ -92,15 +98,19 @@ enum hca_iwarp_error hca_rdmap_parse(struct hca_rdmap_segment *segment, const u8
 	segment->header_bytes = hca_ddp_parse(ddp, buf, len);
 	if (!segment->header_bytes)
 		return HCA_ERR_MPA_MARKER;
+	segment->opcode = ddp->ulp & CONTROL_OPCODE;
+	segment->op = &hca_rdmap_ops[segment->opcode];
+	segment->length = len - segment->header_bytes;
+	if (is_too_short(segment))
+		return HCA_ERR_MPA_MARKER;
 	if (ddp->version != HCA_DDP_VERSION)
 		return ddp->tagged ? HCA_ERR_DDP_TAGGED_VERSION : HCA_ERR_DDP_UNTAGGED_VERSION;
 	if (ddp->ulp >> CONTROL_VERSION_SHIFT != HCA_RDMAP_VERSION)
 		return HCA_ERR_RDMAP_VERSION;
-	segment->opcode = ddp->ulp & CONTROL_OPCODE;
-	segment->op = &hca_rdmap_ops[segment->opcode];
-	segment->length = len - segment->header_bytes;
 	error = place_error(ddp, segment->op);
-	return error == HCA_IWARP_OK ? length_error(segment->opcode, segment->length) : error;
+	if (error != HCA_IWARP_OK)
+		return error;
+	return is_too_long(segment) ? HCA_ERR_DDP_TOO_LONG : HCA_IWARP_OK;
 }
 
 void hca_read_request_pack(const struct hca_read_request *read, u8 *buf)

@@ -61,6 +61,19 @@ u32 hca_terminate_pack(const struct hca_terminate *terminate, u8 *buf)
 	return at - buf;
 }
 
+/*
+ * Whether control octets have the order of bits that siw sends. If both readings are errors, the
+ * bits M, D and R decide, which are reserved ones in the other order. If none of them is set either,
+ * the octets are taken as RFC 5040 has them: 20 05 00 00 may be siw's "invalid version".
+ */
+static bool is_swapped(const u8 *buf, u16 error, u16 swapped)
+{
+	if (!hca_iwarp_error_str(swapped))
+		return false;
+	return !hca_iwarp_error_str(error) ||
+	       (!(buf[2] & PARTS) && (buf[2] & (SWAPPED_M | SWAPPED_D | SWAPPED_R)));
+}
+
 /* Read the control octets. Return: the parts that they announce. */
 static u8 control_parse(struct hca_terminate *terminate, const u8 *buf)
 {
@@ -68,7 +81,7 @@ static u8 control_parse(struct hca_terminate *terminate, const u8 *buf)
 
 	memcpy(terminate->control, buf, sizeof(terminate->control));
 	terminate->error = get_unaligned_be16(buf);
-	if (hca_iwarp_error_str(terminate->error) || !hca_iwarp_error_str(swapped))
+	if (!is_swapped(buf, terminate->error, swapped))
 		return buf[2] & PARTS;
 	terminate->error = swapped;
 	terminate->swapped = true;

@@ -59,7 +59,7 @@ u32 hca_terminate_pack(const struct hca_terminate *terminate, u8 *buf);
  *
  * Parts that the message announces but does not have are not in @terminate->parts. Linux's siw
  * sends the control octets in the order of bits that a little-endian processor has. They are read
- * so if there is no such error otherwise.
+ * so if there is no such error otherwise, or if only that order has bits of parts.
  *
  * Context: any.
  * Return: false if there are not even the control octets.

@@ -186,13 +186,19 @@ START_TEST(length)
 {
 	u32 headers = ddp_bytes(_i) + messages[_i].header, len;
 	bool anything = messages[_i].payload || messages[_i].opcode == HCA_RDMAP_TERMINATE;
-	enum hca_iwarp_error more = anything ? HCA_IWARP_OK : HCA_ERR_RDMAP_OPCODE;
+	enum hca_iwarp_error more = anything ? HCA_IWARP_OK : HCA_ERR_DDP_TOO_LONG;
+	u8 octets[64];
 
 	for (len = 0; len < headers; len++)
 		ck_assert_int_eq(parse_error(messages[_i].octets, len), HCA_ERR_MPA_MARKER);
 	ck_assert_int_eq(parse_error(messages[_i].octets, headers), HCA_IWARP_OK);
 	ck_assert_int_eq(parse_error(messages[_i].octets, headers + 1), more); /* P1-049 */
 	ck_assert_int_eq(parse_error(messages[_i].octets, 0xffff), more);
+	/* The length comes before the versions, which are those of a message that is there. */
+	memcpy(octets, messages[_i].octets, HCA_DDP_BYTES_MAX);
+	octets[0] &= ~0x03;
+	octets[1] &= ~0xc0;
+	ck_assert_int_eq(parse_error(octets, headers - 1), HCA_ERR_MPA_MARKER);
 }
 END_TEST
 

@@ -307,7 +307,13 @@ static const struct {
 	{ { 0x21, 0x03, 0x01, 0 }, HCA_ERR_DDP_MSN, true, M },
 	{ { 0x10, 0x02, 0x04, 0 }, HCA_ERR_RDMAP_ACCESS, true, R },
 	{ { 0x11, 0x00, 0xc0, 0 }, HCA_ERR_DDP_STAG, false, M | D },
-	/* These mean something in either order; that of the RFC is taken. */
+	/* These mean something in either order. The bits of the parts tell which one it is. */
+	{ { 0x10, 0x00, 0x07, 0 }, HCA_ERR_RDMAP_STAG, true, M | D | R },
+	{ { 0x10, 0x00, 0xc7, 0 }, HCA_ERR_DDP_LOCAL, false, M | D },
+	{ { 0x20, 0x05, 0x03, 0 }, HCA_ERR_RDMAP_VERSION, true, M | D },
+	/* These as well, and without such bits; the order of the RFC is taken. */
+	{ { 0x20, 0x05, 0x00, 0 }, HCA_ERR_MPA_LOCAL, false, 0 },
+	{ { 0x02, 0x02, 0x00, 0 }, HCA_ERR_MPA_CRC, true, 0 },
 	{ { 0x20, 0x06, 0x00, 0 }, HCA_ERR_MPA_IRD, false, 0 },
 	{ { 0x02, 0x09, 0xc0, 0 }, HCA_ERR_RDMAP_CANNOT_INVALIDATE, false, M | D },
 	/* This means nothing in either. */
