@@ -72,6 +72,18 @@ static void segments_join(struct sim_stream *s)
 	list_add_tail(&segment->node, &s->segments);
 }
 
+/* Join the octets for which READABLE is raised, if one call of peek() could not show them. */
+static void segments_gather(struct sim_stream *s)
+{
+	struct segment *segment;
+	int count = 0;
+
+	list_for_each_entry(segment, &s->segments, node)
+		count++;
+	if (count > HCA_STREAM_RANGES)
+		segments_join(s);
+}
+
 static u32 sim_stream_peek(struct hca_stream *stream, u32 offset, struct hca_octets *octets,
 			   int max)
 {
@@ -125,8 +137,10 @@ static void sim_stream_want(struct hca_stream *stream, u32 octets)
 
 	BUG_ON(octets > HCA_FPDU_MAX);
 	s->wanted = octets;
-	if (octets && !s->is_lost && sim_stream_unread(s) >= octets)
-		hca_stream_event(stream, HCA_STREAM_READABLE);
+	if (!octets || s->is_lost || sim_stream_unread(s) < octets)
+		return;
+	segments_gather(s);
+	hca_stream_event(stream, HCA_STREAM_READABLE);
 }
 
 static u32 sim_stream_space(const struct sim_stream *s)
@@ -330,6 +344,8 @@ static void sim_stream_arrive(struct sim_stream *from, u32 length)
 	list_add_tail(&segment->node, &to->segments);
 	if (from->pair->options.contiguous)
 		segments_join(to);
+	if (sim_stream_unread(to) >= to->wanted)
+		segments_gather(to);
 	if (early || sim_stream_unread(to) >= to->wanted)
 		sim_stream_raise(to, HCA_STREAM_READABLE);
 }
