@@ -26,6 +26,7 @@ UNIT_SOURCES = \
 	tests/unit/fixture/trace.c \
 	tests/unit/iwarp/conversation.c \
 	tests/unit/iwarp/iwarp_ddp.c \
+	tests/unit/iwarp/iwarp_ends.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
 	tests/unit/iwarp/iwarp_messages.c \

@@ -42,6 +42,7 @@
 	SUITE(fast_mr) \
 	SUITE(invalidate) \
 	SUITE(iwarp_ddp) \
+	SUITE(iwarp_ends) \
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_messages) \
