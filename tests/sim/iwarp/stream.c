@@ -72,18 +72,6 @@ static void segments_join(struct sim_stream *s)
 	list_add_tail(&segment->node, &s->segments);
 }
 
-/* Join the octets for which READABLE is raised, if one call of peek() could not show them. */
-static void segments_gather(struct sim_stream *s)
-{
-	struct segment *segment;
-	int count = 0;
-
-	list_for_each_entry(segment, &s->segments, node)
-		count++;
-	if (count > HCA_STREAM_RANGES)
-		segments_join(s);
-}
-
 static u32 sim_stream_peek(struct hca_stream *stream, u32 offset, struct hca_octets *octets,
 			   int max)
 {
@@ -131,16 +119,14 @@ static void sim_stream_consume(struct hca_stream *stream, u32 octets)
 	}
 }
 
+/* READABLE is raised at the next step, since ranges of peek() may still be in use. */
 static void sim_stream_want(struct hca_stream *stream, u32 octets)
 {
 	struct sim_stream *s = sim_stream_of(stream);
 
 	BUG_ON(octets > HCA_FPDU_MAX);
 	s->wanted = octets;
-	if (!octets || s->is_lost || sim_stream_unread(s) < octets)
-		return;
-	segments_gather(s);
-	hca_stream_event(stream, HCA_STREAM_READABLE);
+	s->is_readable = octets && sim_stream_unread(s) >= octets;
 }
 
 static u32 sim_stream_space(const struct sim_stream *s)
@@ -287,6 +273,24 @@ static void sim_stream_raise(struct sim_stream *s, int events)
 		hca_stream_event(&s->stream, events);
 }
 
+/* READABLE, with the octets that want() has named in as many ranges as a user may ask for. */
+static void sim_stream_raise_readable(struct sim_stream *s)
+{
+	struct segment *segment;
+	u32 octets = 0;
+	int count = 0;
+
+	list_for_each_entry(segment, &s->segments, node) {
+		if (octets < s->wanted)
+			count++;
+		octets += segment->length;
+	}
+	if (count > HCA_STREAM_RANGES)
+		segments_join(s);
+	s->is_readable = false;
+	sim_stream_raise(s, HCA_STREAM_READABLE);
+}
+
 /* Octets that a receiver has memory for, which staging adds to if a user wants more. */
 static u32 sim_stream_window(struct sim_stream *s)
 {
@@ -344,10 +348,8 @@ static void sim_stream_arrive(struct sim_stream *from, u32 length)
 	list_add_tail(&segment->node, &to->segments);
 	if (from->pair->options.contiguous)
 		segments_join(to);
-	if (sim_stream_unread(to) >= to->wanted)
-		segments_gather(to);
 	if (early || sim_stream_unread(to) >= to->wanted)
-		sim_stream_raise(to, HCA_STREAM_READABLE);
+		sim_stream_raise_readable(to);
 }
 
 /* A FIN is due behind the last octet, or behind that of a fault. */
@@ -360,9 +362,9 @@ static bool sim_stream_fin_due(const struct sim_stream *from)
 /* Whether there is something on the way from one end that can arrive. */
 static bool sim_stream_is_busy(struct sim_stream *from, u32 *length)
 {
-	if (from->peer->is_lost || from->fin_arrived)
+	if (from->peer->is_lost || from->peer->is_closed_raised)
 		return false;
-	*length = sim_stream_segment(from);
+	*length = from->fin_arrived ? 0 : sim_stream_segment(from);
 	return *length || from->carried == from->reset_at || sim_stream_fin_due(from);
 }
 
@@ -400,6 +402,10 @@ static bool sim_stream_notify(struct sim_stream *s)
 	if (s->fin_arrived && s->peer->fin_arrived && !s->is_closed_raised) {
 		s->is_closed_raised = true;
 		sim_stream_raise(s, HCA_STREAM_CLOSED);
+		return true;
+	}
+	if (s->is_readable) {
+		sim_stream_raise_readable(s);
 		return true;
 	}
 	if (s->is_blocked && sim_stream_space(s)) {
@@ -447,7 +453,7 @@ void sim_stream_reset_at(struct sim_stream *s, u64 octets)
 
 void sim_stream_write(struct sim_stream *s, const void *octets, u32 length)
 {
-	if (!s->is_lost && !s->is_closed)
+	if (length && !s->is_lost && !s->is_closed)
 		sim_stream_append(s, octets, length);
 }
 

@@ -53,6 +53,7 @@ struct sim_stream {
 	u64 consumed;
 	u32 staged; /* octets of @segments that the window does not contain any more */
 	u32 wanted; /* by want() */
+	bool is_readable; /* READABLE is to be raised, since as many octets are there */
 	u64 most_staged; /* for tests */
 
 	bool is_lost, is_lost_raised;

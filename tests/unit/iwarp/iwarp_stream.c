@@ -21,6 +21,7 @@ struct user {
 	u8 read[2 * MESSAGE];
 	u32 length;
 	u32 runs, readable, writable, peer_closed, closed, lost;
+	u32 shown; /* octets that one peek() has shown when READABLE came */
 	u64 closed_at; /* octets that were read when PEER_CLOSED came */
 };
 
@@ -45,10 +46,11 @@ static u32 user_copy(struct user *u, u32 offset)
 static void user_read(struct user *u)
 {
 	struct hca_stream *s = &u->end->stream;
-	struct hca_octets range;
+	struct hca_octets range[HCA_STREAM_RANGES];
 	u32 done;
 
-	while (s->ops->peek(s, u->unit - 1, &range, 1)) {
+	u->shown = s->ops->peek(s, 0, range, HCA_STREAM_RANGES);
+	while (s->ops->peek(s, u->unit - 1, range, 1)) {
 		for (done = 0; done < u->unit; )
 			done += user_copy(u, done);
 		u->length += done;
@@ -147,8 +149,10 @@ START_TEST(in_order)
 	ck_assert_uint_lt(sim_stream_settle(&pair), ENDLESS);
 	ck_assert_uint_eq(user.length, MESSAGE);
 	ck_assert_mem_eq(user.read, message, MESSAGE);
-	if (!options.early)
+	if (!options.early) {
 		ck_assert_uint_le(user.readable, MESSAGE / unit);
+		ck_assert_uint_ge(user.shown, unit);
+	}
 	ck_assert_uint_eq(user.runs, user.readable);
 	ck_assert_int_eq(!!user.end->most_staged, options.window && options.window < unit);
 	end();
@@ -262,6 +266,25 @@ START_TEST(reset_by_either)
 }
 END_TEST
 
+/* A RST arrives behind a FIN, too. */
+START_TEST(reset_after_close)
+{
+	struct hca_stream *s = &pair.end[0].stream;
+
+	begin(&(struct sim_stream_options){ .seed = _i }, 1);
+	ck_assert_int_eq(send_buffer(&pair.end[0], message, 200), 0);
+	s->ops->close(s);
+	sim_stream_settle(&pair);
+	ck_assert_uint_eq(user.peer_closed, 1);
+	s->ops->reset(s);
+	sim_stream_settle(&pair);
+	ck_assert_uint_eq(user.lost, 1);
+	ck_assert_int_eq(user.end->stream.error, -ECONNRESET);
+	ck_assert_uint_eq(user.length, 200);
+	end();
+}
+END_TEST
+
 /* A sender that has filled its memory is told when there is room again, and only then. */
 START_TEST(backpressure)
 {
@@ -348,6 +371,7 @@ Suite *iwarp_stream_suite(void)
 	tcase_add_test(tc, reset_at_each_octet);
 	tcase_add_loop_test(tc, close_both, 0, 4);
 	tcase_add_loop_test(tc, reset_by_either, 0, 4);
+	tcase_add_test(tc, reset_after_close);
 	tcase_add_loop_test(tc, backpressure, 0, 3);
 	tcase_add_test(tc, deterministic);
 	tcase_add_test(tc, ranges);
