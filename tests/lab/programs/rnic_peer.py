@@ -271,7 +271,7 @@ def cases(size):
         terminates('length: 0', [b''], '20 03 00 00'),
         terminates('length: 17, untagged', [ulpdu(SEND)[:17]], '20 03 00 00'),
         terminates('length: Read Request of 45', [read(cut=27)], '20 03 00 00'),
-        terminates('length: Read Request of 47', [read(excess=b'x')], '02 06 (c0|e0) 00'),
+        terminates('length: Read Request of 47', [read(excess=b'x')], '12 05 c0 00'),
         terminates('dv: tagged', [ulpdu(WRITE, b'x', dv=0)], '11 04 c0 00'),
         terminates('dv: untagged', [ulpdu(SEND, b'x', dv=2)], '12 06 c0 00'),
         terminates('rv: 0', [ulpdu(SEND, b'x', rv=0)], '02 05 c0 00', '20 05 00 00'),
@@ -447,7 +447,7 @@ class Model:
             self.msn[qn] += 1
         if opcode == READ:
             if len(data) > 46:
-                return 0x0206
+                return 0x1205
             sink, to, size = struct.unpack('>IQI', data[18:34])
             if size:
                 return 0x0100
