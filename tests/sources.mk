@@ -29,12 +29,16 @@ UNIT_SOURCES = \
 	tests/unit/iwarp/iwarp_ends.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
+	tests/unit/iwarp/iwarp_judge.c \
+	tests/unit/iwarp/iwarp_judge_end.c \
+	tests/unit/iwarp/iwarp_judge_start.c \
 	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_mpa.c \
 	tests/unit/iwarp/iwarp_peer.c \
 	tests/unit/iwarp/iwarp_rdmap.c \
 	tests/unit/iwarp/iwarp_stream.c \
 	tests/unit/iwarp/iwarp_terminate.c \
+	tests/unit/iwarp/judge.c \
 	tests/unit/iwarp/peer.c \
 	tests/unit/iwarp/peer_script.c \
 	tests/unit/iwarp/rnics.c \

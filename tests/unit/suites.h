@@ -45,6 +45,9 @@
 	SUITE(iwarp_ends) \
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
+	SUITE(iwarp_judge) \
+	SUITE(iwarp_judge_end) \
+	SUITE(iwarp_judge_start) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_mpa) \
 	SUITE(iwarp_peer) \

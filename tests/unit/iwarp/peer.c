@@ -335,6 +335,8 @@ void peer_put_fpdu(struct peer *peer, const u8 *ulpdu, u32 length,
 		octets[i] = crc >> 8 * i;
 	peer_put(peer, octets, 4);
 	peer->position_out += peer->out_length - w.start;
+	memcpy(peer->sent, ulpdu, length < PEER_HEAD_MAX ? length : PEER_HEAD_MAX);
+	peer->sent_length = length;
 }
 
 void peer_receive(struct peer *peer, const void *octets, u32 length)

@@ -13,6 +13,7 @@
 #define PEER_START_MAX (20 + PEER_PRIVATE_MAX)
 #define PEER_ULPDU_MAX 65535
 #define PEER_FPDU_MAX (65544 + 4 * 130)
+#define PEER_HEAD_MAX 46 /* octets of the headers of a Read Request */
 #define PEER_QUEUES 4 /* queue numbers whose MSNs are counted */
 #define PEER_OUT_MAX (2 * PEER_FPDU_MAX) /* octets that wait to be sent */
 #define PEER_IN_MAX (8 * PEER_FPDU_MAX) /* octets that have been received and not been decoded */
@@ -110,6 +111,8 @@ struct peer {
 	u8 out[PEER_OUT_MAX]; /* octets to be sent */
 	u32 out_length;
 	bool fin, reset; /* behind these octets */
+	u8 sent[PEER_HEAD_MAX]; /* the first octets of the ULPDU that was made last */
+	u32 sent_length; /* of that ULPDU */
 	u8 in[PEER_IN_MAX]; /* octets that were received */
 	u32 in_length;
 	struct peer_start own, start; /* the frames that were sent and received last */
