@@ -11,6 +11,7 @@
 #define SWAPPED_M 0x01
 #define SWAPPED_D 0x02
 #define SWAPPED_R 0x04
+#define SWAPPED_PARTS (SWAPPED_M | SWAPPED_D | SWAPPED_R)
 
 static bool is_read_request(const u8 *head, u32 octets)
 {
@@ -62,16 +63,16 @@ u32 hca_terminate_pack(const struct hca_terminate *terminate, u8 *buf)
 }
 
 /*
- * Whether control octets have the order of bits that siw sends. If both readings are errors, the
- * bits M, D and R decide, which are reserved ones in the other order. If none of them is set either,
- * the octets are taken as RFC 5040 has them: 20 05 00 00 may be siw's "invalid version".
+ * Return whether control octets have the order of bits that siw sends. If both readings are errors,
+ * the bits M, D and R decide: they are reserved bits in the other order, and siw sets no others. If
+ * none of them is set, the octets are taken as RFC 5040 has them: 20 05 00 00 may be siw's "invalid
+ * version".
  */
 static bool is_swapped(const u8 *buf, u16 error, u16 swapped)
 {
 	if (!hca_iwarp_error_str(swapped))
 		return false;
-	return !hca_iwarp_error_str(error) ||
-	       (!(buf[2] & PARTS) && (buf[2] & (SWAPPED_M | SWAPPED_D | SWAPPED_R)));
+	return !hca_iwarp_error_str(error) || (buf[2] && !(buf[2] & ~SWAPPED_PARTS) && !buf[3]);
 }
 
 /* Read the control octets. Return: the parts that they announce. */
