@@ -14,7 +14,7 @@
  *
  * A Send or Write has ended when the stream has all of it; a Read, at the end of its response.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: whether one was completed.
  */
 bool hca_complete_requests(struct hca_iwarp_qp *it);
@@ -23,7 +23,7 @@ bool hca_complete_requests(struct hca_iwarp_qp *it);
  * hca_oldest_read() - the Read whose response is due
  * @it: the queue pair, with a Read Request other than an RTR message outstanding
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: the request.
  */
 struct hca_request *hca_oldest_read(const struct hca_iwarp_qp *it);
@@ -32,7 +32,7 @@ struct hca_request *hca_oldest_read(const struct hca_iwarp_qp *it);
  * hca_complete_read() - note that the response which is due has ended
  * @it: the queue pair
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_complete_read(struct hca_iwarp_qp *it);
 
@@ -42,7 +42,7 @@ void hca_complete_read(struct hca_iwarp_qp *it);
  * @index: index of the request, which has begun
  * @error: the error
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_complete_failed(struct hca_iwarp_qp *it, u32 index, enum hca_vendor_err error);
 
@@ -53,7 +53,7 @@ void hca_complete_failed(struct hca_iwarp_qp *it, u32 index, enum hca_vendor_err
  * If that request is complete already, the oldest incomplete one is completed. A message that names
  * no segment completes none.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_complete_terminated(struct hca_iwarp_qp *it);
 

@@ -16,7 +16,7 @@
  *
  * Only start-up makes the transitions to RTR and RTS.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock and recv_lock held.
  * Return: 0; -EINVAL; -EBUSY: to Reset, while the stream has not gone.
  */
 int hca_iwarp_modify_check(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
@@ -29,7 +29,7 @@ int hca_iwarp_modify_check(const struct hca_qp *qp, const struct hca_qp_attr *at
  *
  * The run function does to the stream what the new state demands.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock and recv_lock held.
  */
 void hca_iwarp_modify_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 
@@ -38,7 +38,7 @@ void hca_iwarp_modify_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, i
  * @qp: the queue pair
  * @attr: filled in
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_iwarp_query(const struct hca_qp *qp, struct hca_qp_attr *attr);
 

@@ -23,7 +23,7 @@ enum hca_step {
  * hca_requester_is_busy() - return whether requests are posted or incomplete
  * @it: the queue pair
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: whether there are any.
  */
 bool hca_requester_is_busy(const struct hca_iwarp_qp *it);
@@ -32,7 +32,7 @@ bool hca_requester_is_busy(const struct hca_iwarp_qp *it);
  * hca_requester_begin() - begin the next request
  * @it: the queue pair, in RTS, which sends nothing at the moment
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: whether it->message is that of a request now, if HCA_STEP_BEGUN.
  */
 enum hca_step hca_requester_begin(struct hca_iwarp_qp *it);
@@ -43,7 +43,7 @@ enum hca_step hca_requester_begin(struct hca_iwarp_qp *it);
  *
  * If the memory of the request cannot be read any more, the request fails instead.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: 0, or the error of hca_mpa_tx_begin().
  */
 int hca_requester_segment(struct hca_iwarp_qp *it);
@@ -52,7 +52,7 @@ int hca_requester_segment(struct hca_iwarp_qp *it);
  * hca_requester_rtr() - send the RTR message
  * @it: the queue pair
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: 0, or the error of hca_mpa_tx_begin().
  */
 int hca_requester_rtr(struct hca_iwarp_qp *it);

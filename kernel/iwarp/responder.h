@@ -15,7 +15,7 @@
  *
  * The source is not looked at before the response begins.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: HCA_IWARP_OK; HCA_ERR_RDMAP_STREAM: more Read Requests than were agreed.
  */
 enum hca_iwarp_error hca_responder_queue(struct hca_iwarp_qp *it,
@@ -27,7 +27,7 @@ enum hca_iwarp_error hca_responder_queue(struct hca_iwarp_qp *it,
  *
  * If the source cannot be read, an error is raised instead.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_responder_begin(struct hca_iwarp_qp *it);
 
@@ -37,7 +37,7 @@ void hca_responder_begin(struct hca_iwarp_qp *it);
  *
  * If the source cannot be read any more, an error is raised instead.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: 0, or the error of hca_mpa_tx_begin().
  */
 int hca_responder_segment(struct hca_iwarp_qp *it);

@@ -33,7 +33,7 @@ extern const struct hca_state_kind hca_iwarp_states[HCA_NUM_QPS];
  *
  * What is to be done to the stream is noted in @it->ending.
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_state_event(struct hca_iwarp_qp *it, enum hca_iwarp_event event);
 
@@ -42,7 +42,7 @@ void hca_state_event(struct hca_iwarp_qp *it, enum hca_iwarp_event event);
  * @it: the queue pair
  * @state: the state
  *
- * Context: as above; recv_lock is not held.
+ * Context: BH disabled; send_lock held, recv_lock not held.
  */
 void hca_state_set(struct hca_iwarp_qp *it, enum ib_qp_state state);
 
@@ -50,7 +50,7 @@ void hca_state_set(struct hca_iwarp_qp *it, enum ib_qp_state state);
  * hca_state_receives() - return whether segments that arrive are looked at
  * @it: the queue pair
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: true in RTR and RTS, and in Closing, where any segment is an error.
  */
 bool hca_state_receives(const struct hca_iwarp_qp *it);
@@ -62,7 +62,7 @@ bool hca_state_receives(const struct hca_iwarp_qp *it);
  * @read: memory for @size Read Requests, which belongs to the queue pair now
  * @size: their number
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_state_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct hca_read *read,
 		      u16 size);
@@ -71,7 +71,7 @@ void hca_state_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct h
  * hca_state_detach() - detach the endpoint of a queue pair
  * @it: the queue pair
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_state_detach(struct hca_iwarp_qp *it);
 
@@ -80,7 +80,7 @@ void hca_state_detach(struct hca_iwarp_qp *it);
  * @it: the queue pair, with an endpoint whose frames and limits are known
  * @state: IB_QPS_RTR: no FPDU may be sent before one has arrived; or IB_QPS_RTS
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_state_establish(struct hca_iwarp_qp *it, enum ib_qp_state state);
 

@@ -32,7 +32,8 @@ static enum hca_qp_event terminate_event(u16 error)
 }
 
 /* Count an error of MPA. Return: whether this error is the first of the stream. */
-static bool terminate_is_first(struct hca_iwarp_qp *it, enum hca_iwarp_error error, bool is_completed)
+static bool terminate_is_first(struct hca_iwarp_qp *it, enum hca_iwarp_error error,
+			       bool is_completed)
 {
 	if (it->has_failed || it->origin != HCA_TERMINATE_NONE)
 		return false;

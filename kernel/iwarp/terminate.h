@@ -16,7 +16,7 @@
  * @segment: the segment that has caused it; NULL: none has
  * @is_completed: a completion tells of the error; otherwise an event does (req R0-447)
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_terminate_raise(struct hca_iwarp_qp *it, enum hca_iwarp_error error,
 			 const struct hca_rx_segment *segment, bool is_completed);
@@ -27,7 +27,7 @@ void hca_terminate_raise(struct hca_iwarp_qp *it, enum hca_iwarp_error error,
  * @error: the error
  * @read: the Read Request, advanced by what was answered (req P1-067)
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_terminate_raise_read(struct hca_iwarp_qp *it, enum hca_iwarp_error error,
 			      const struct hca_read *read);
@@ -36,7 +36,7 @@ void hca_terminate_raise_read(struct hca_iwarp_qp *it, enum hca_iwarp_error erro
  * hca_terminate_send() - send the Terminate message that is kept
  * @it: the queue pair
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  * Return: 0, or the error of hca_mpa_tx_begin().
  */
 int hca_terminate_send(struct hca_iwarp_qp *it);
@@ -46,7 +46,7 @@ int hca_terminate_send(struct hca_iwarp_qp *it);
  * @it: the queue pair
  * @segment: the segment
  *
- * Context: as above.
+ * Context: BH disabled; send_lock held.
  */
 void hca_terminate_receive(struct hca_iwarp_qp *it, struct hca_rx_segment *segment);
 

@@ -70,8 +70,8 @@ static enum hca_iwarp_error place_error(const struct hca_ddp *ddp, const struct 
 }
 
 /*
- * Whether a segment is too short for the headers of its message, so that it is hardly the content of
- * an FPDU. A message of the other buffer model is another error.
+ * Return whether a segment is too short for the headers of its message, so that it is hardly the
+ * content of an FPDU. A message of the other buffer model is another error.
  */
 static bool is_too_short(const struct hca_rdmap_segment *segment)
 {

@@ -78,8 +78,8 @@ void hca_rdmap_header(struct hca_ddp *ddp, u8 opcode, u32 invalidate);
  * @len: octets of the whole ULPDU
  *
  * The function checks the length against the headers first, then versions, opcode and queue, and
- * whether a Read Request is too long. The caller compares MSN, MO and the last segment with what its
- * queue expects.
+ * whether a Read Request is too long. The caller compares MSN, MO and the last segment with what
+ * its queue expects.
  *
  * Context: any.
  * Return: HCA_IWARP_OK; otherwise the error that ends the stream, and @segment is undefined.

@@ -546,7 +546,7 @@ def serve(sock, size, timeout):
             accepted, _ = sock.accept()
         except OSError:
             return
-        threading.Thread(target=Model(accepted, size, timeout).run, daemon=True).start()
+        threading.Thread(None, Model(accepted, size, timeout).run, daemon=True).start()
 
 
 def connect(options, address):
@@ -592,11 +592,11 @@ def known_octets():
 def self_test(options):
     failed = known_octets()
     sock, port = listener(0)
-    threading.Thread(target=serve, args=(sock, options.size, 5), daemon=True).start()
+    threading.Thread(None, serve, args=(sock, options.size, 5), daemon=True).start()
     failed |= connect(options, ('127.0.0.1', port))
     sock, port = listener(0)
     initiator = (('127.0.0.1', port), options.timeout)
-    return failed | listen(options, sock, lambda: threading.Thread(target=model_initiator, args=initiator, daemon=True).start())
+    return failed | listen(options, sock, lambda: threading.Thread(None, model_initiator, args=initiator, daemon=True).start())
 
 
 def main():

@@ -30,7 +30,7 @@ static const struct sim_stream_options streams[] = {
 	{ .segment = 40, .contiguous = true, .early = true, .window = 30, .buffer = 1, .again = 2 },
 };
 
-/* What is posted before a row. */
+/* The requests that are posted before a row. */
 enum setup {
 	SETUP_NONE,
 	SETUP_RECV, /* a receive request of RECV_LENGTH octets, number 1 */
@@ -254,17 +254,17 @@ static void assert_alive(const char *script)
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_RTS);
 }
 
-/* One completion or one event tells of an error, and not both (req R0-447). */
-static void assert_told(const struct row *row)
+/* One completion or one event reports an error, and not both (req R0-447). */
+static void assert_reported(const struct row *row)
 {
-	u32 told = judge.qp_events[HCA_QP_FATAL] + judge.qp_events[HCA_QP_ACCESS_ERROR] +
+	u32 reported = judge.qp_events[HCA_QP_FATAL] + judge.qp_events[HCA_QP_ACCESS_ERROR] +
 		   judge.qp_events[HCA_QP_REQUEST_ERROR];
 
 	if (row->event != ANY)
 		ck_assert_msg(judge.qp_events[row->event] == 1, "%s: event", row->script);
-	ck_assert_msg(told <= 1, "%s: %u events", row->script, told);
+	ck_assert_msg(reported <= 1, "%s: %u events", row->script, reported);
 	if (row->status != IB_WC_SUCCESS && row->status != FLUSHED && row->status != ANY)
-		ck_assert_msg(!told, "%s: an event beside a completion", row->script);
+		ck_assert_msg(!reported, "%s: an event beside a completion", row->script);
 }
 
 static void assert_posted(const struct row *row)
@@ -304,7 +304,7 @@ static void judge_row(const struct row *row, const struct sim_stream_options *st
 	ck_assert_msg(judge_is_untouched(), "%s: a later Write", row->script);
 	ck_assert_msg(judge.qp->common.state == IB_QPS_ERR, "%s: state %u", row->script,
 		      judge.qp->common.state);
-	assert_told(row);
+	assert_reported(row);
 	judge_end();
 }
 
@@ -359,7 +359,7 @@ static void assert_conversation(void)
 	ck_assert_mem_eq(judge.peer.fpdu.payload, judge.memory, 8);
 }
 
-/* What arrives in two segments, divided at any octet, is the same. */
+/* Octets that arrive in two segments, divided at any octet, have the same effect. */
 START_TEST(cut_at_each_octet)
 {
 	u64 ends[ARRAY_SIZE(steps)], at, last = 1 + _i;

@@ -121,7 +121,7 @@ START_TEST(inline_data)
 }
 END_TEST
 
-/* P1-090, P1-091, P1-094, P1-184: a Write of a gather list, of which the peer's ULP hears nothing. */
+/* P1-090, P1-091, P1-094, P1-184: a Write of a gather list, which completes nothing at the peer. */
 START_TEST(write_list)
 {
 	struct hca_send_wqe *wqe;
