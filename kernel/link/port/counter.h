@@ -70,7 +70,7 @@ enum hca_counter {
 	HCA_CTR_ODP_FAULTS, /* page faults of on-demand paging, by responders and requesters */
 	/* Messages of unreliable services that were dropped for lack of a receive request. */
 	HCA_CTR_OUT_OF_BUFFER,
-	HCA_CTR_RECV_TOO_SHORT, /* datagrams that were longer than their receive request */
+	HCA_CTR_RECV_TOO_SHORT, /* datagrams and raw packets longer than their receive request */
 	HCA_CTR_XMIT_WAIT_VL, /* one counter for each VL, from VL 0 on */
 	HCA_CTR_CONGESTION_VL = HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS,
 	HCA_CTR_FLOW_UPDATE_ERRORS_VL = HCA_CTR_CONGESTION_VL + HCA_COUNTED_VLS,

@@ -36,7 +36,7 @@ struct hca_rx_buffer {
 	u32 abr[HCA_NUM_VLS]; /* adjusted blocks received, absolute; written by hca_rx_run() */
 	/* Size of each data VL's buffer in blocks of 64 octets; must not change while linked. */
 	u16 vl_blocks;
-	/* Flow-control packets advertise fccl; written by link/credit/flow_control.c. */
+	/* Flow-control packets advertise fccl; written by link/credit/flow_state.c. */
 	bool advertises;
 	/* leaf lock, BH disabled; guards slow_vl, and fccl if several CPUs write it */
 	spinlock_t lock;
