@@ -51,16 +51,23 @@ note_silence() {
 	grep -qa 'Run .* as init process' "$here/log" && starting[number]='' silent[number]=0 || starting[number]=yes
 }
 
-# Ends if the kernel of a machine is stuck as it starts.
+readonly status_stuck=3
+
+# Returns $status_stuck if the kernel of a machine is stuck as it starts, and 0 when all have started.
 watch_silence() {
 	local said=() silent=() starting=(yes) seconds
 	while [[ "${starting[*]}" == *yes* ]] && kill -0 $$; do
 		sleep 1
 		note_silence
 		for_other_nodes note_silence
-		for seconds in "${silent[@]}"; do [[ $seconds -lt $most_silence ]] || return 0; done
+		for seconds in "${silent[@]}"; do [[ $seconds -lt $most_silence ]] || return $status_stuck; done
 	done
-	start sleep infinity
+}
+
+# Returns whether $1 is the process of watch_silence, and no kernel is stuck.
+all_have_started() {
+	[[ $1 && $1 == "$silence" && $machine_status -ne $status_stuck ]] || return
+	silence='' children=("${streams[@]}" $timer)
 }
 
 run_machine() {
@@ -86,7 +93,7 @@ run_machine() {
 	until [[ ${ended-} ]]; do
 		wait -n -p ended "$machine_pid" "${others[@]}" "${children[@]}"
 		machine_status=$?
-		! node_left "$ended" || ended=''
+		! node_left "$ended" && ! all_have_started "$ended" || ended=''
 	done 2> /dev/null
 	case $ended in
 	"$machine_pid") ;;
