@@ -137,6 +137,7 @@ HCA_CORE_SOURCES = \
 # iWARP: portable, and compiled for the unit tests alone as long as no device of hca.ko is an RNIC.
 HCA_IWARP_SOURCES = \
 	kernel/iwarp/access.c \
+	kernel/iwarp/attach.c \
 	kernel/iwarp/close.c \
 	kernel/iwarp/complete.c \
 	kernel/iwarp/connect.c \

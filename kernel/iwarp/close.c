@@ -3,6 +3,7 @@
 #include "iwarp/close.h"
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include "iwarp/attach.h"
 #include "iwarp/requester.h"
 #include "iwarp/terminate.h"
 
@@ -87,7 +88,7 @@ void hca_close_gone(struct hca_iwarp_qp *it, enum hca_iwarp_event event)
 		hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
 	}
 	hca_state_event(it, event);
-	hca_state_detach(it);
+	hca_iwarp_detach(it);
 	hca_endpoint_gone(ep, status);
 	it->is_gone = true;
 }

@@ -3,9 +3,9 @@
 #include "iwarp/connect.h"
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
+#include "iwarp/attach.h"
 #include "iwarp/negotiate.h"
 #include "iwarp/startup.h"
-#include "iwarp/state.h"
 
 #define CONNECT_REQUEST_SECONDS 5 /* that a responder waits for a request */
 #define CONNECT_REPLY_SECONDS 10 /* that an initiator waits for a reply */
@@ -35,7 +35,7 @@ static int connect_attach(struct hca_endpoint *ep, struct hca_iwarp_qp *it)
 	read = hca_startup_alloc_reads(ep, &size);
 	if (!read)
 		return -ENOMEM;
-	hca_state_attach(it, ep, read, size);
+	hca_iwarp_attach(it, ep, read, size);
 	return 0;
 }
 
@@ -148,7 +148,7 @@ int hca_startup_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 	if (!ret) {
 		it->rtr_expected = hca_negotiate_rtr(&ep->own);
 		hca_rnic_count(ep->rnic, HCA_RNIC_ACCEPTS, 1);
-		hca_state_establish(it, IB_QPS_RTR);
+		hca_iwarp_establish(it, IB_QPS_RTR);
 	}
 	spin_unlock(&it->qp.common.send_lock);
 	hca_engine_run();

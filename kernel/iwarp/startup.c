@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "iwarp/attach.h"
 #include "iwarp/negotiate.h"
 #include "iwarp/state.h"
 #include "iwarp/terminate.h"
@@ -22,7 +23,7 @@ enum startup_event {
 void hca_startup_end(struct hca_endpoint *ep)
 {
 	if (ep->qp)
-		hca_state_detach(ep->qp);
+		hca_iwarp_detach(ep->qp);
 	ep->state = HCA_STARTUP_ENDING;
 	hca_endpoint_start_timer(ep, ep->rnic->options.timeout);
 	hca_endpoint_use(ep, &ep->run);
@@ -130,7 +131,7 @@ static void startup_full(struct hca_iwarp_qp *it)
 	error = hca_negotiate_reply(ep, &rtr);
 	if (error == HCA_IWARP_OK && !startup_grow_reads(it))
 		error = HCA_ERR_MPA_LOCAL;
-	hca_state_establish(it, IB_QPS_RTS);
+	hca_iwarp_establish(it, IB_QPS_RTS);
 	ep->state = rtr && error == HCA_IWARP_OK ? HCA_STARTUP_RTR_DUE : HCA_STARTUP_FULL;
 	if (error != HCA_IWARP_OK) {
 		startup_refuse(ep, error == HCA_ERR_MPA_RTR ? -EPROTO : -ENOMEM);

@@ -31,7 +31,7 @@ extern const struct hca_state_kind hca_iwarp_states[HCA_NUM_QPS];
  * @it: the queue pair, which has a stream
  * @event: what has happened
  *
- * What is to be done to the stream is noted in @it->ending.
+ * The function sets the bits of @it->ending that say how the stream ends.
  *
  * Context: BH disabled; send_lock held.
  */
@@ -54,34 +54,5 @@ void hca_state_set(struct hca_iwarp_qp *it, enum ib_qp_state state);
  * Return: true in RTR and RTS, and in Closing, where any segment is an error.
  */
 bool hca_state_receives(const struct hca_iwarp_qp *it);
-
-/**
- * hca_state_attach() - attach an endpoint to a queue pair, whose run function then serves it
- * @it: the queue pair, in Init; ep->lock is also held
- * @ep: the endpoint
- * @read: memory for @size Read Requests, which belongs to the queue pair now
- * @size: their number
- *
- * Context: BH disabled; send_lock held.
- */
-void hca_state_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct hca_read *read,
-		      u16 size);
-
-/**
- * hca_state_detach() - detach the endpoint of a queue pair
- * @it: the queue pair
- *
- * Context: BH disabled; send_lock held.
- */
-void hca_state_detach(struct hca_iwarp_qp *it);
-
-/**
- * hca_state_establish() - begin Full Operation, as the frames of both ends have agreed
- * @it: the queue pair, with an endpoint whose frames and limits are known
- * @state: IB_QPS_RTR: no FPDU may be sent before one has arrived; or IB_QPS_RTS
- *
- * Context: BH disabled; send_lock held.
- */
-void hca_state_establish(struct hca_iwarp_qp *it, enum ib_qp_state state);
 
 #endif
