@@ -26,7 +26,6 @@
  */
 #define HCA_FLOW_NETWORK_WATCHDOG_MS 4000
 
-struct hca_packet;
 struct hca_port;
 
 struct hca_flow_control {

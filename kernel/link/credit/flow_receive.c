@@ -8,8 +8,6 @@
 #include "link/tap/tap.h"
 #include "wire/flow.h"
 
-/* --- receiving */
-
 /* The fields that are used of a received flow-control packet. */
 enum flow_use {
 	FLOW_NONE, /* no field */
