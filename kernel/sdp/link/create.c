@@ -356,7 +356,9 @@ static int link_create(struct sdp_ep *ep, struct ib_device *ib, const struct sdp
 		goto no_device;
 	link->recv_bufs = SDP_RECV_BUFS_MIN;
 	link->recv_bufs_most = min(link_bufs_for(sdp_memory_most(sk, SDP_MEMORY_RECEIVE)), most);
-	link->recv_most = link->recv_bufs_most * SDP_BUF_SIZE;
+	link->recv_most = clamp_t(u32, sdp_memory_most(sk, SDP_MEMORY_RECEIVE),
+				  SDP_RECV_BUFS_MIN * PAGE_SIZE,
+				  link->recv_bufs_most * SDP_BUF_SIZE);
 	send_bufs = link_bufs_for(sdp_memory_most(sk, SDP_MEMORY_SEND));
 	send_bufs = max(min(send_bufs, most), ep->send_used);
 	err = link_make_objects(link, send_bufs, gfp);

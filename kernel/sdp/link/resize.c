@@ -79,10 +79,14 @@ static void resize_want(struct sdp_ep *ep, u32 bufs)
 	sdp_conn_wants(&ep->conn, bufs);
 }
 
-/* If memory is fragmented, half or a quarter of the requested size may be available (S2-236). */
+/*
+ * A buffer is not larger than SO_RCVBUF. If memory is fragmented, half or a quarter of the
+ * requested size may be available (S2-236).
+ */
 static void resize_larger(struct sdp_ep *ep, u32 size)
 {
-	u32 before = ep->link->recv_size, pages = roundup_pow_of_two(size);
+	u32 before = ep->link->recv_size;
+	u32 pages = min(roundup_pow_of_two(size), rounddown_pow_of_two(ep->link->recv_most));
 
 	for (; pages > before; pages /= 2) {
 		if (resize_alloc_all(ep, pages)) {

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-"""usage: sdp_memory.py ADDRESS COUNT [fill|use]
+"""usage: sdp_memory.py ADDRESS COUNT [fill|use] [small]
 
 Makes up to COUNT connections of SDP with itself; with `fill` it writes into both ends of each until there is no room, with `use`
-a megabyte goes each way. Prints how many there are, how the last attempt has ended, and with `use` the pages that SDP has taken
-for one of them, and keeps them until its standard input ends.
+a megabyte goes each way. With `small` SO_RCVBUF and SO_SNDBUF are 4,096. Prints how many there are, how the last attempt has ended,
+with `use` the pages that SDP has taken for one of them, and with `small` the octets that one end took, and keeps them until its
+standard input ends.
 """
 import errno
 import resource
@@ -18,16 +19,20 @@ SECONDS = 20
 def stream():
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 257)
     sock.settimeout(SECONDS)
+    if "small" in sys.argv:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     return sock
 
 
 def fill(sock):
     sock.setblocking(False)
+    octets = 0
     try:
         while True:
-            sock.send(bytes(65536))
+            octets += sock.send(bytes(65536))
     except BlockingIOError:
-        pass
+        return octets
 
 
 def used_pages():
@@ -48,7 +53,7 @@ def main():
     listener = stream()
     listener.bind((ADDRESS, 0))
     listener.listen()
-    ends, made, most, result = [], 0, 0, "ok"
+    ends, made, most, octets, result = [], 0, 0, 0, "ok"
     try:
         while made < COUNT:
             before = used_pages()
@@ -56,8 +61,7 @@ def main():
             ends[-1].connect(listener.getsockname())
             ends.append(listener.accept()[0])
             if "fill" in sys.argv:
-                fill(ends[-1])
-                fill(ends[-2])
+                octets = max(octets, fill(ends[-1]), fill(ends[-2]))
             if "use" in sys.argv:
                 use(*ends[-2:])
                 use(*ends[:-3:-1])
@@ -65,7 +69,8 @@ def main():
             made += 1
     except OSError as error:
         result = errno.errorcode.get(error.errno, str(error))
-    print(f"{made} connections, then {result}" + (f", {most} pages" if most else ""), flush=True)
+    print(f"{made} connections, then {result}" + (f", {most} pages" if most else "") +
+          (f", {octets} octets" if "small" in sys.argv else ""), flush=True)
     sys.stdin.read()
 
 
