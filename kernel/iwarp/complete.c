@@ -8,7 +8,7 @@ static bool complete_has_ended(const struct hca_iwarp_qp *it, const struct hca_r
 {
 	if (req->kind & HCA_WR_READ)
 		return req->iwarp.end;
-	return (s32)((u32)it->ep->stream->sent - req->iwarp.end) >= 0;
+	return it->ep->stream->sent >= req->iwarp.end;
 }
 
 bool hca_complete_requests(struct hca_iwarp_qp *it)

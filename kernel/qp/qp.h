@@ -56,7 +56,6 @@ struct hca_request {
 	u8 num_sge;
 	u8 error; /* enum hca_vendor_err found by the check */
 	u16 kind; /* enum hca_wr_flags of the opcode */
-	u32 length; /* octets */
 	union {
 		/* The progress of InfiniBand's carriers, and the destination. */
 		struct {
@@ -73,9 +72,11 @@ struct hca_request {
 		struct { /* the progress of an RNIC */
 			u32 msn; /* of the Send or the Read Request */
 			u32 done; /* octets of payload that were sent; Read: that have arrived */
-			u32 end; /* the stream's position behind the request's last octet */
+			/* position in the stream behind the last octet; Read: it has ended */
+			u64 end;
 		} iwarp;
 	};
+	u32 length; /* octets */
 	union {
 		__be32 imm_data;
 		u32 invalidate_rkey;
