@@ -3,6 +3,8 @@
 #include "iwarp/mpa_rx.h"
 #include "iwarp/wire/ddp.h"
 
+#define MPA_RX_DISCARD_RANGES 4 /* that cost as much as an FPDU */
+
 static void mpa_rx_skip(struct hca_stream *s, u32 octets)
 {
 	s->ops->consume(s, octets);
@@ -46,12 +48,18 @@ void hca_mpa_rx_consume(struct hca_stream *s, const struct hca_mpa_fpdu *fpdu)
 	mpa_rx_skip(s, fpdu->rx.bytes);
 }
 
-void hca_mpa_rx_discard(struct hca_stream *s)
+bool hca_mpa_rx_discard(struct hca_stream *s, int *budget)
 {
-	struct hca_octets range[4];
+	struct hca_octets range[MPA_RX_DISCARD_RANGES];
 	u32 octets;
 
-	while ((octets = s->ops->peek(s, 0, range, 4)))
+	for (; *budget > 0; (*budget)--) {
+		octets = s->ops->peek(s, 0, range, MPA_RX_DISCARD_RANGES);
+		if (!octets) {
+			s->ops->want(s, 1);
+			return true;
+		}
 		mpa_rx_skip(s, octets);
-	s->ops->want(s, 1);
+	}
+	return false;
 }

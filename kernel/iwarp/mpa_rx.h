@@ -45,11 +45,13 @@ bool hca_mpa_rx_next(const struct hca_mpa_rx *rx, struct hca_stream *s, struct h
 void hca_mpa_rx_consume(struct hca_stream *s, const struct hca_mpa_fpdu *fpdu);
 
 /**
- * hca_mpa_rx_discard() - consume all octets that have arrived
+ * hca_mpa_rx_discard() - consume octets that have arrived, unread
  * @s: the stream
+ * @budget: reduced by what this costs
  *
  * Context: BH disabled.
+ * Return: true: all of them, and the stream raises READABLE later; false: the budget is used up.
  */
-void hca_mpa_rx_discard(struct hca_stream *s);
+bool hca_mpa_rx_discard(struct hca_stream *s, int *budget);
 
 #endif

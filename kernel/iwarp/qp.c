@@ -32,6 +32,16 @@ static enum hca_progress iwarp_transmit(struct hca_iwarp_qp *it, int *budget)
 	return progress;
 }
 
+/* Reception may use half of a budget, so that a peer which always sends does not stop sending. */
+static enum hca_progress iwarp_receive(struct hca_iwarp_qp *it, int *budget)
+{
+	int share = *budget / 2, left = share;
+	enum hca_progress progress = hca_receive(it, &left);
+
+	*budget -= share - left;
+	return progress;
+}
+
 /* Work on a stream that exists. Start-up may end it. */
 static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget, int events)
 {
@@ -42,7 +52,7 @@ static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget, int e
 		hca_startup_run(ep, events);
 	if (!it->ep || ep->state < HCA_STARTUP_REP_SENT)
 		return HCA_DONE;
-	progress = hca_receive(it, budget);
+	progress = iwarp_receive(it, budget);
 	if (it->qp.common.state == IB_QPS_RTS && !it->has_failed)
 		sent = iwarp_transmit(it, budget);
 	if (it->has_failed)

@@ -106,7 +106,7 @@ enum hca_progress hca_receive(struct hca_iwarp_qp *it, int *budget)
 			receive_error(it, error, NULL);
 		}
 	}
-	if (!receive_may(it))
-		hca_mpa_rx_discard(s);
+	if (!receive_may(it) && !hca_mpa_rx_discard(s, budget))
+		return HCA_BUDGET;
 	return HCA_DONE;
 }
