@@ -223,11 +223,18 @@ static bool deliver_to_recv(struct hca_iwarp_qp *it, struct hca_rx_segment *segm
 	return true;
 }
 
+/* An invalid index of the receive queue has set Error, and has raised an event (req R0-471). */
+static void deliver_without_recv(struct hca_iwarp_qp *it, struct hca_rx_segment *segment)
+{
+	if (it->qp.common.state != IB_QPS_ERR)
+		hca_terminate_raise(it, HCA_ERR_DDP_NO_BUFFER, segment, false);
+}
+
 static void deliver_send(struct hca_iwarp_qp *it, struct hca_rx_segment *segment)
 {
 	spin_lock(&it->qp.common.recv_lock);
 	if (!hca_recv_consume(&it->qp, &it->qp.recv))
-		hca_terminate_raise(it, HCA_ERR_DDP_NO_BUFFER, segment, false);
+		deliver_without_recv(it, segment);
 	else if (deliver_to_recv(it, segment) && segment->s.ddp.last)
 		deliver_message(it, segment);
 	spin_unlock(&it->qp.common.recv_lock);
