@@ -4,11 +4,20 @@
 #include <linux/kernel.h>
 #include "tpt/copy.h"
 
+static u32 ddp_tx_header_bytes(const struct hca_message *message)
+{
+	return message->ddp.tagged ? HCA_DDP_TAGGED_BYTES : HCA_DDP_UNTAGGED_BYTES;
+}
+
 u32 hca_ddp_tx_octets(const struct hca_message *message, u32 mulpdu)
 {
-	u32 header = message->ddp.tagged ? HCA_DDP_TAGGED_BYTES : HCA_DDP_UNTAGGED_BYTES;
+	return min(message->length - message->done, mulpdu - ddp_tx_header_bytes(message));
+}
 
-	return min(message->length - message->done, mulpdu - header);
+int hca_ddp_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s,
+		       const struct hca_message *message, u32 octets)
+{
+	return hca_mpa_tx_reserve(tx, s, ddp_tx_header_bytes(message) + octets);
 }
 
 /* Write the header of the message's next segment, which has @octets octets behind it. */
@@ -40,21 +49,18 @@ static void ddp_tx_payload(struct hca_fpdu_tx *fpdu, const struct hca_segment *p
 	}
 }
 
-int hca_ddp_tx_segment(struct hca_mpa_tx *tx, struct hca_stream *s, struct hca_message *message,
-		       const struct hca_segment *payload, u32 octets)
+void hca_ddp_tx_segment(struct hca_mpa_tx *tx, const struct hca_stream *s,
+			struct hca_message *message, const struct hca_segment *payload,
+			u32 octets)
 {
 	u8 head[HCA_DDP_BYTES_MAX];
 	u32 header = ddp_tx_header(message, octets, head);
 	struct hca_fpdu_tx fpdu;
-	int ret;
 
-	ret = hca_mpa_tx_begin(tx, s, &fpdu, header + octets);
-	if (ret)
-		return ret;
+	hca_mpa_tx_begin(tx, s, &fpdu, header + octets);
 	hca_fpdu_put(&fpdu, head, header);
 	ddp_tx_payload(&fpdu, payload, octets);
 	hca_mpa_tx_end(tx, &fpdu);
 	message->done += octets;
 	message->is_begun = true;
-	return 0;
 }

@@ -32,17 +32,30 @@ static inline bool hca_message_is_done(const struct hca_message *message)
 u32 hca_ddp_tx_octets(const struct hca_message *message, u32 mulpdu);
 
 /**
- * hca_ddp_tx_segment() - send the next segment of a message
+ * hca_ddp_tx_reserve() - make room for the next segment of a message
  * @tx: the sender
  * @s: the stream
- * @message: the message; its progress is noted if the segment was written
- * @payload: memory of the octets, which can be read now
+ * @message: the message
  * @octets: result of hca_ddp_tx_octets()
  *
- * Context: BH disabled.
- * Return: 0, or the error of hca_mpa_tx_begin().
+ * Context: BH disabled; the caller holds no reference to registered memory.
+ * Return: 0, or the error of hca_mpa_tx_reserve().
  */
-int hca_ddp_tx_segment(struct hca_mpa_tx *tx, struct hca_stream *s, struct hca_message *message,
-		       const struct hca_segment *payload, u32 octets);
+int hca_ddp_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s,
+		       const struct hca_message *message, u32 octets);
+
+/**
+ * hca_ddp_tx_segment() - write the next segment of a message, for which there is room
+ * @tx: the sender
+ * @s: the stream
+ * @message: the message, whose progress is noted
+ * @payload: memory of the octets, which can be read now
+ * @octets: as of hca_ddp_tx_reserve()
+ *
+ * Context: BH disabled.
+ */
+void hca_ddp_tx_segment(struct hca_mpa_tx *tx, const struct hca_stream *s,
+			struct hca_message *message, const struct hca_segment *payload,
+			u32 octets);
 
 #endif

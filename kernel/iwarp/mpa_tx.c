@@ -10,8 +10,10 @@ int hca_mpa_tx_push(struct hca_mpa_tx *tx, struct hca_stream *s, bool more)
 	int ret;
 
 	tx->busy = more;
-	if (!used)
+	if (!used) {
+		hca_mpa_tx_stop(tx);
 		return 0;
+	}
 	ret = s->ops->send(s, tx->buffer, more);
 	if (ret)
 		return ret;
@@ -34,21 +36,23 @@ static int mpa_tx_alloc(struct hca_mpa_tx *tx, struct hca_stream *s, u32 bytes)
 	return 0;
 }
 
-int hca_mpa_tx_begin(struct hca_mpa_tx *tx, struct hca_stream *s, struct hca_fpdu_tx *fpdu,
-		     u16 length)
+int hca_mpa_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s, u16 length)
 {
-	u64 position = hca_mpa_tx_position(tx, s);
-	u32 bytes = hca_fpdu_bytes(length, position, tx->markers);
+	u32 bytes = hca_fpdu_bytes(length, hca_mpa_tx_position(tx, s), tx->markers);
 	int ret = 0;
 
-	if (tx->buffer && tx->buffer->used && tx->buffer->used + bytes > tx->limit)
+	if (tx->buffer && tx->buffer->used + bytes > tx->limit)
 		ret = hca_mpa_tx_push(tx, s, true);
-	if (!ret && !tx->buffer)
-		ret = mpa_tx_alloc(tx, s, bytes);
-	if (ret)
+	if (ret || tx->buffer)
 		return ret;
-	hca_fpdu_begin(fpdu, tx->buffer->data + tx->buffer->used, length, position, tx->markers);
-	return 0;
+	return mpa_tx_alloc(tx, s, bytes);
+}
+
+void hca_mpa_tx_begin(struct hca_mpa_tx *tx, const struct hca_stream *s, struct hca_fpdu_tx *fpdu,
+		      u16 length)
+{
+	hca_fpdu_begin(fpdu, tx->buffer->data + tx->buffer->used, length,
+		       hca_mpa_tx_position(tx, s), tx->markers);
 }
 
 void hca_mpa_tx_end(struct hca_mpa_tx *tx, struct hca_fpdu_tx *fpdu)

@@ -17,20 +17,30 @@ struct hca_mpa_tx {
 };
 
 /**
- * hca_mpa_tx_begin() - begin an FPDU
+ * hca_mpa_tx_reserve() - make room for an FPDU
  * @tx: the sender
  * @s: the stream
- * @fpdu: the FPDU, whose ULPDU is to be written by hca_fpdu_put()
  * @length: octets of the ULPDU, at most hca_mpa_tx_mulpdu()
  *
  * A buffer without room for the FPDU is handed to the stream.
  *
- * Context: BH disabled.
+ * Context: BH disabled; the caller holds no reference to registered memory.
  * Return: 0; -EAGAIN: the stream raises WRITABLE later; -ENOMEM: the caller tries again after a
  * while; -EPIPE: nothing can be sent any more.
  */
-int hca_mpa_tx_begin(struct hca_mpa_tx *tx, struct hca_stream *s, struct hca_fpdu_tx *fpdu,
-		     u16 length);
+int hca_mpa_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s, u16 length);
+
+/**
+ * hca_mpa_tx_begin() - begin an FPDU
+ * @tx: the sender
+ * @s: the stream
+ * @fpdu: the FPDU, whose ULPDU is to be written by hca_fpdu_put()
+ * @length: octets of the ULPDU, for which hca_mpa_tx_reserve() was called
+ *
+ * Context: BH disabled.
+ */
+void hca_mpa_tx_begin(struct hca_mpa_tx *tx, const struct hca_stream *s, struct hca_fpdu_tx *fpdu,
+		      u16 length);
 
 /**
  * hca_mpa_tx_end() - end an FPDU
@@ -48,7 +58,7 @@ void hca_mpa_tx_end(struct hca_mpa_tx *tx, struct hca_fpdu_tx *fpdu);
  * @more: whether other FPDUs follow at once
  *
  * Context: BH disabled.
- * Return: 0: the stream has all; -EAGAIN or -EPIPE, as of hca_mpa_tx_begin().
+ * Return: 0: the stream has all; -EAGAIN or -EPIPE, as of hca_mpa_tx_reserve().
  */
 int hca_mpa_tx_push(struct hca_mpa_tx *tx, struct hca_stream *s, bool more);
 

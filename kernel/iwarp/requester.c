@@ -192,25 +192,57 @@ static void requester_pack_read(const struct hca_request *req, u8 *octets)
 	hca_read_request_pack(&read, octets);
 }
 
-static int requester_send_flat(struct hca_iwarp_qp *it, const void *data, u32 octets)
+static void requester_write_flat(struct hca_iwarp_qp *it, const void *data, u32 octets)
 {
 	const struct hca_segment flat = { .addr = (uintptr_t)data, .length = octets };
 
-	return hca_ddp_tx_segment(&it->tx, it->ep->stream, &it->message, &flat, octets);
+	hca_ddp_tx_segment(&it->tx, it->ep->stream, &it->message, &flat, octets);
 }
 
-/* Send octets of a gather list. */
-static int requester_send_list(struct hca_iwarp_qp *it, const struct hca_request *req, u32 octets)
+/* Write octets of a gather list. No reference to its memory is held while the stream sends. */
+static int requester_write_list(struct hca_iwarp_qp *it, const struct hca_request *req, u32 octets)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	int ret, n;
+	int n;
 
 	n = hca_request_segments(&it->qp, req, it->message.done, octets, segment);
 	if (n < 0)
 		return n == -EAGAIN ? -ENOMEM : n;
-	ret = hca_ddp_tx_segment(&it->tx, it->ep->stream, &it->message, segment, octets);
+	hca_ddp_tx_segment(&it->tx, it->ep->stream, &it->message, segment, octets);
 	hca_segments_put(segment, n);
-	return ret;
+	return 0;
+}
+
+static int requester_write(struct hca_iwarp_qp *it, const struct hca_request *req, u32 octets)
+{
+	u8 read[HCA_READ_REQUEST_BYTES];
+
+	if (req->kind & HCA_WR_READ) {
+		requester_pack_read(req, read);
+		requester_write_flat(it, read, octets);
+	} else if (req->flags & HCA_WQE_INLINE) {
+		requester_write_flat(it, req->inline_data + it->message.done, octets);
+	} else {
+		return requester_write_list(it, req, octets);
+	}
+	return 0;
+}
+
+/*
+ * Fail the request that is being sent, whose memory cannot be read any more. The stream gets the
+ * octets of others first, so that none of them is flushed and sent all the same.
+ */
+static int requester_fail(struct hca_iwarp_qp *it, const struct hca_request *req)
+{
+	enum hca_vendor_err error = hca_request_refusal(&it->qp, req);
+	int ret = hca_mpa_tx_push(&it->tx, it->ep->stream, false);
+
+	if (ret)
+		return ret;
+	hca_complete_requests(it);
+	hca_complete_failed(it, it->qp.sq_current, error);
+	hca_terminate_raise(it, HCA_ERR_RDMAP_LOCAL, NULL, true);
+	return 0;
 }
 
 int hca_requester_segment(struct hca_iwarp_qp *it)
@@ -218,24 +250,12 @@ int hca_requester_segment(struct hca_iwarp_qp *it)
 	u32 octets = hca_ddp_tx_octets(&it->message,
 				       hca_mpa_tx_mulpdu(&it->tx, it->ep->stream));
 	struct hca_request *req = hca_request_at(&it->qp, it->qp.sq_current);
-	u8 read[HCA_READ_REQUEST_BYTES];
-	int ret;
+	int ret = hca_ddp_tx_reserve(&it->tx, it->ep->stream, &it->message, octets);
 
-	if (req->kind & HCA_WR_READ) {
-		requester_pack_read(req, read);
-		ret = requester_send_flat(it, read, octets);
-	} else if (req->flags & HCA_WQE_INLINE) {
-		ret = requester_send_flat(it, req->inline_data + it->message.done, octets);
-	} else {
-		ret = requester_send_list(it, req, octets);
-	}
-	if (ret == -EFAULT) {
-		enum hca_vendor_err error = hca_request_refusal(&it->qp, req);
-
-		hca_complete_failed(it, it->qp.sq_current, error);
-		hca_terminate_raise(it, HCA_ERR_RDMAP_LOCAL, NULL, true);
-		return 0;
-	}
+	if (!ret)
+		ret = requester_write(it, req, octets);
+	if (ret == -EFAULT)
+		return requester_fail(it, req);
 	if (!ret && hca_message_is_done(&it->message))
 		requester_sent(it, req);
 	return ret;
@@ -273,10 +293,11 @@ int hca_requester_rtr(struct hca_iwarp_qp *it)
 	int ret;
 
 	requester_rtr_message(it, &message);
-	hca_read_request_pack(&read, octets);
-	ret = hca_ddp_tx_segment(&it->tx, it->ep->stream, &message, &payload, message.length);
+	ret = hca_ddp_tx_reserve(&it->tx, it->ep->stream, &message, message.length);
 	if (ret)
 		return ret;
+	hca_read_request_pack(&read, octets);
+	hca_ddp_tx_segment(&it->tx, it->ep->stream, &message, &payload, message.length);
 	if (!message.ddp.tagged)
 		it->next_msn[message.ddp.qn]++;
 	if (it->requester.rtr == HCA_RTR_READ) {

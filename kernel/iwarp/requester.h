@@ -44,7 +44,7 @@ enum hca_step hca_requester_begin(struct hca_iwarp_qp *it);
  * If the memory of the request cannot be read any more, the request fails instead.
  *
  * Context: BH disabled; send_lock held.
- * Return: 0, or the error of hca_mpa_tx_begin().
+ * Return: 0, or the error of hca_mpa_tx_reserve().
  */
 int hca_requester_segment(struct hca_iwarp_qp *it);
 
@@ -53,7 +53,7 @@ int hca_requester_segment(struct hca_iwarp_qp *it);
  * @it: the queue pair
  *
  * Context: BH disabled; send_lock held.
- * Return: 0, or the error of hca_mpa_tx_begin().
+ * Return: 0, or the error of hca_mpa_tx_reserve().
  */
 int hca_requester_rtr(struct hca_iwarp_qp *it);
 

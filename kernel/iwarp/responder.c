@@ -28,35 +28,53 @@ enum hca_iwarp_error hca_responder_queue(struct hca_iwarp_qp *it,
 	return HCA_IWARP_OK;
 }
 
-static void responder_refuse(struct hca_iwarp_qp *it, const struct hca_read *read,
-			     enum hca_vendor_err refusal)
-{
-	const struct hca_read_request *request = &read->request;
-
-	it->sending = HCA_SENDING_NOTHING;
-	hca_terminate_raise_read(it, hca_access_error(refusal, request->source_to, request->size,
-						      false), read);
-}
-
 void hca_responder_begin(struct hca_iwarp_qp *it)
 {
-	const struct hca_read *read = responder_oldest(it);
-	const struct hca_read_request *request = &read->request;
-	enum hca_vendor_err refusal = HCA_VENDOR_ERR_NONE;
+	const struct hca_read_request *request = &responder_oldest(it)->request;
 
-	/* All of the range is checked, but nothing if it has no octets (req P1-107, P1-108). */
-	if (request->size)
-		refusal = hca_access_check(it, request->source_stag, IB_UVERBS_ACCESS_REMOTE_READ,
-					   request->source_to, request->size);
-	if (refusal) {
-		responder_refuse(it, read, refusal);
-		return;
-	}
 	it->message = (struct hca_message){ .length = request->size };
 	hca_rdmap_header(&it->message.ddp, HCA_RDMAP_READ_RESPONSE, 0);
 	it->message.ddp.stag = request->sink_stag;
 	it->message.ddp.to = request->sink_to;
 	it->sending = HCA_SENDING_RESPONSE;
+}
+
+/*
+ * Get the memory of a segment. All of the source is checked before the first segment is sent, but
+ * nothing if it has no octets (req P1-107, P1-108).
+ */
+static enum hca_vendor_err responder_get(struct hca_iwarp_qp *it, u32 octets,
+					 struct hca_segment *segment)
+{
+	const struct hca_read_request *request = &responder_oldest(it)->request;
+	enum hca_vendor_err refusal = HCA_VENDOR_ERR_NONE;
+
+	if (!octets)
+		return HCA_VENDOR_ERR_NONE;
+	if (!it->message.is_begun)
+		refusal = hca_access_check(it, request->source_stag, IB_UVERBS_ACCESS_REMOTE_READ,
+					   request->source_to, request->size);
+	if (refusal)
+		return refusal;
+	return hca_access_get(it, request->source_stag, IB_UVERBS_ACCESS_REMOTE_READ,
+			      request->source_to, octets, segment);
+}
+
+/*
+ * The source cannot be read. The Terminate message counts on what is written of the response (req
+ * P1-067), which the stream gets first.
+ */
+static int responder_refuse(struct hca_iwarp_qp *it, enum hca_vendor_err refusal)
+{
+	const struct hca_read *read = responder_oldest(it);
+	int ret = hca_mpa_tx_push(&it->tx, it->ep->stream, false);
+
+	if (ret)
+		return ret;
+	it->sending = HCA_SENDING_NOTHING;
+	hca_terminate_raise_read(it, hca_access_error(refusal, read->request.source_to,
+						      read->request.size, false), read);
+	return 0;
 }
 
 static void responder_sent(struct hca_iwarp_qp *it)
@@ -74,23 +92,19 @@ int hca_responder_segment(struct hca_iwarp_qp *it)
 	u32 octets = hca_ddp_tx_octets(&it->message,
 				       hca_mpa_tx_mulpdu(&it->tx, it->ep->stream));
 	struct hca_read *read = responder_oldest(it);
-	enum hca_vendor_err refusal = HCA_VENDOR_ERR_NONE;
 	struct hca_segment segment = { .entry = NULL };
+	enum hca_vendor_err refusal;
 	int ret;
 
-	if (octets)
-		refusal = hca_access_get(it, read->request.source_stag,
-					 IB_UVERBS_ACCESS_REMOTE_READ, read->request.source_to,
-					 octets, &segment);
-	if (refusal) {
-		responder_refuse(it, read, refusal);
-		return 0;
-	}
-	ret = hca_ddp_tx_segment(&it->tx, it->ep->stream, &it->message, &segment, octets);
-	if (octets)
-		hca_segments_put(&segment, 1);
+	ret = hca_ddp_tx_reserve(&it->tx, it->ep->stream, &it->message, octets);
 	if (ret)
 		return ret;
+	refusal = responder_get(it, octets, &segment);
+	if (refusal)
+		return responder_refuse(it, refusal);
+	hca_ddp_tx_segment(&it->tx, it->ep->stream, &it->message, &segment, octets);
+	if (octets)
+		hca_segments_put(&segment, 1);
 	hca_read_request_advance(&read->request, octets);
 	if (hca_message_is_done(&it->message))
 		responder_sent(it);

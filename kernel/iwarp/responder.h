@@ -25,8 +25,6 @@ enum hca_iwarp_error hca_responder_queue(struct hca_iwarp_qp *it,
  * hca_responder_begin() - begin the response to the oldest Read Request
  * @it: the queue pair, in RTS, with Read Requests in the queue, which sends nothing at the moment
  *
- * If the source cannot be read, an error is raised instead.
- *
  * Context: BH disabled; send_lock held.
  */
 void hca_responder_begin(struct hca_iwarp_qp *it);
@@ -35,10 +33,10 @@ void hca_responder_begin(struct hca_iwarp_qp *it);
  * hca_responder_segment() - send the next segment of the response that has begun
  * @it: the queue pair
  *
- * If the source cannot be read any more, an error is raised instead.
+ * If the source cannot be read, or not any more, an error is raised instead.
  *
  * Context: BH disabled; send_lock held.
- * Return: 0, or the error of hca_mpa_tx_begin().
+ * Return: 0, or the error of hca_mpa_tx_reserve().
  */
 int hca_responder_segment(struct hca_iwarp_qp *it);
 

@@ -91,12 +91,13 @@ int hca_terminate_send(struct hca_iwarp_qp *it)
 
 	hca_rdmap_header(&message.ddp, HCA_RDMAP_TERMINATE, 0);
 	message.length = hca_terminate_pack(&it->terminate, octets);
-	ret = hca_ddp_tx_segment(&it->tx, it->ep->stream, &message, &payload, message.length);
-	if (!ret) {
-		hca_rnic_count(hca_rnic_of(it), HCA_RNIC_FPDUS_OUT, 1);
-		hca_rnic_count(hca_rnic_of(it), HCA_RNIC_TERMINATES_OUT, 1);
-	}
-	return ret;
+	ret = hca_ddp_tx_reserve(&it->tx, it->ep->stream, &message, message.length);
+	if (ret)
+		return ret;
+	hca_ddp_tx_segment(&it->tx, it->ep->stream, &message, &payload, message.length);
+	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_FPDUS_OUT, 1);
+	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_TERMINATES_OUT, 1);
+	return 0;
 }
 
 void hca_terminate_receive(struct hca_iwarp_qp *it, struct hca_rx_segment *segment)

@@ -37,7 +37,7 @@ void hca_terminate_raise_read(struct hca_iwarp_qp *it, enum hca_iwarp_error erro
  * @it: the queue pair
  *
  * Context: BH disabled; send_lock held.
- * Return: 0, or the error of hca_mpa_tx_begin().
+ * Return: 0, or the error of hca_mpa_tx_reserve().
  */
 int hca_terminate_send(struct hca_iwarp_qp *it);
 
