@@ -87,6 +87,19 @@ static enum hca_progress transmit_write(struct hca_iwarp_qp *it, int *budget)
 	return *budget > 0 ? HCA_DONE : HCA_BUDGET;
 }
 
+/*
+ * Hand what is written to the stream. Only the rest of a message is sure to follow at once. A
+ * stream that waits for other octets might keep these back.
+ */
+static int transmit_push(struct hca_iwarp_qp *it, enum hca_progress progress)
+{
+	bool more = progress == HCA_BUDGET && it->sending != HCA_SENDING_NOTHING;
+	int ret = hca_mpa_tx_push(&it->tx, it->ep->stream, more);
+
+	it->tx.busy = progress == HCA_BUDGET;
+	return ret;
+}
+
 enum hca_progress hca_iwarp_transmit(struct hca_qp *qp, int *budget)
 {
 	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
@@ -96,8 +109,7 @@ enum hca_progress hca_iwarp_transmit(struct hca_qp *qp, int *budget)
 	/* A request may wait for the completion of those that the stream takes now. */
 	do {
 		progress = transmit_write(it, budget);
-		if (!hca_mpa_tx_push(&it->tx, it->ep->stream, progress == HCA_BUDGET) &&
-		    progress == HCA_DONE && it->has_failed)
+		if (!transmit_push(it, progress) && progress == HCA_DONE && it->has_failed)
 			progress = HCA_WAITING;
 		any = hca_complete_requests(it);
 	} while (any && progress == HCA_WAITING && !it->has_failed);

@@ -167,6 +167,17 @@ static void sim_stream_append(struct sim_stream *s, const void *octets, u32 leng
 	s->sent += length;
 }
 
+/* TCP keeps back less than a segment of what others are to follow, if it has room for them. */
+static void sim_stream_push(struct sim_stream *s, bool more)
+{
+	u32 mss = s->pair->options.mss ?: USUAL_MSS;
+
+	if (more && s->pair->options.keeps_more && sim_stream_space(s))
+		s->pushed += (s->sent - s->pushed) / mss * mss;
+	else
+		s->pushed = s->sent;
+}
+
 /* A refusal for want of memory is not repeated at once, or a user might never get on. */
 static bool sim_stream_refuses(struct sim_stream *s)
 {
@@ -190,13 +201,17 @@ static int sim_stream_send(struct hca_stream *stream, struct hca_tx_buffer *b, b
 		return -EAGAIN;
 	}
 	sim_stream_append(s, b->data, b->used);
+	sim_stream_push(s, more);
 	hca_tx_buffer_free(b);
 	return 0;
 }
 
 static void sim_stream_close(struct hca_stream *stream)
 {
-	sim_stream_of(stream)->is_closed = true;
+	struct sim_stream *s = sim_stream_of(stream);
+
+	s->is_closed = true;
+	sim_stream_push(s, false);
 }
 
 /* LOST is raised at the next step, and octets that have arrived cannot be read any more. */
@@ -213,6 +228,7 @@ static void sim_stream_reset(struct hca_stream *stream)
 	struct sim_stream *s = sim_stream_of(stream);
 
 	sim_stream_lose(s, 0);
+	sim_stream_push(s, false);
 	if (s->pair->options.overtakes)
 		sim_stream_lose(s->peer, -ECONNRESET);
 	else
@@ -310,7 +326,7 @@ static u32 sim_stream_window(struct sim_stream *s)
 static u32 sim_stream_segment(struct sim_stream *from)
 {
 	const struct sim_stream_options *options = &from->pair->options;
-	u64 end = min3(from->sent, from->fin_at, from->reset_at);
+	u64 end = min3(from->pushed, from->fin_at, from->reset_at);
 	u64 length = end - from->carried;
 
 	if (from->carried < options->cut)
@@ -453,8 +469,10 @@ void sim_stream_reset_at(struct sim_stream *s, u64 octets)
 
 void sim_stream_write(struct sim_stream *s, const void *octets, u32 length)
 {
-	if (length && !s->is_lost && !s->is_closed)
-		sim_stream_append(s, octets, length);
+	if (!length || s->is_lost || s->is_closed)
+		return;
+	sim_stream_append(s, octets, length);
+	sim_stream_push(s, false);
 }
 
 u32 sim_stream_read(struct sim_stream *s, void *octets, u32 max)

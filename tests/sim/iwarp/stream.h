@@ -27,6 +27,8 @@ struct sim_stream_options {
 	bool overtakes; /* the RST of a reset() arrives before the octets that were sent */
 	bool early; /* READABLE may be raised before as many octets are there as want() names */
 	bool contiguous; /* peek() shows one range; otherwise each segment is one */
+	/* Octets that were sent with @more wait for others, unless they are whole segments. */
+	bool keeps_more;
 };
 
 /* One end, which is also what it sends until that arrives at the other end. */
@@ -39,6 +41,7 @@ struct sim_stream {
 	u8 *log; /* all octets that were sent */
 	u64 sent; /* octets of @log */
 	u64 size; /* octets that @log has memory for */
+	u64 pushed; /* octets of @log that are not kept back */
 	u64 carried; /* octets that have arrived at the peer */
 	u64 fin_at, reset_at; /* faults: a FIN, or a RST, behind so many octets */
 	u32 wait; /* steps until the next segment arrives */
