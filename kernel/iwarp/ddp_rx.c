@@ -46,8 +46,8 @@ static enum hca_iwarp_error ddp_rx_check_untagged(const struct hca_ddp_rx *rx,
 	/* A message has fewer than 2^32 octets. */
 	if (s->length > U32_MAX - mo)
 		return HCA_ERR_DDP_TOO_LONG;
-	/* The buffer of a Read Request is full, and the message has not ended. */
-	if (s->ddp.qn == HCA_QN_READ_REQUEST && !s->ddp.last)
+	/* Read Requests and Terminate messages have one segment. */
+	if (s->ddp.qn != HCA_QN_SEND && !s->ddp.last)
 		return HCA_ERR_DDP_TOO_LONG;
 	return ddp_rx_check_send(rx, s);
 }
