@@ -18,6 +18,7 @@ void hca_iwarp_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct h
 	it->ending = 0;
 	it->origin = HCA_TERMINATE_NONE;
 	it->sending = HCA_SENDING_NOTHING;
+	it->options = hca_rnic_of(it)->options;
 	it->ep = ep;
 	ep->qp = it;
 	hca_endpoint_use(ep, &it->qp.common.run);

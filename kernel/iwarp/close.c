@@ -18,7 +18,7 @@ static void close_choose_error(struct hca_iwarp_qp *it, u8 state)
 {
 	if (state == IB_QPS_SQE && it->is_ending_by_modify)
 		hca_terminate_raise(it, HCA_ERR_RDMAP_LOCAL, NULL, true);
-	if (state == IB_QPS_ERR)
+	if (state == IB_QPS_ERR && !it->is_aborting)
 		hca_terminate_raise(it, READ_ONCE(hca_rnic_of(it)->removed) ?
 					HCA_ERR_RDMAP_GLOBAL : HCA_ERR_RDMAP_STREAM, NULL, true);
 }
@@ -26,7 +26,10 @@ static void close_choose_error(struct hca_iwarp_qp *it, u8 state)
 static void close_enter(struct hca_iwarp_qp *it, u8 state)
 {
 	it->ending |= HCA_END_ENTERED;
-	hca_endpoint_start_timer(it->ep, hca_rnic_of(it)->options.timeout);
+	/* Requests are about to be flushed, so that the stream gets none of them any more. */
+	if (state != IB_QPS_SQD)
+		hca_mpa_tx_stop(&it->tx);
+	hca_endpoint_start_timer(it->ep, it->options.timeout);
 	close_choose_error(it, state);
 	hca_state_event(it, HCA_IWARP_ENTERED);
 }
@@ -53,6 +56,7 @@ static int close_finish(struct hca_iwarp_qp *it)
 		ret = hca_mpa_tx_push(&it->tx, it->ep->stream, false);
 	if (!ret && (it->ending & HCA_END_CLOSE)) {
 		it->ending &= ~HCA_END_CLOSE;
+		hca_terminate_sent(it);
 		it->ep->stream->ops->close(it->ep->stream);
 	}
 	return ret;
@@ -83,6 +87,8 @@ void hca_close_gone(struct hca_iwarp_qp *it, enum hca_iwarp_event event)
 
 	if (event == HCA_IWARP_LOST && !status)
 		status = -ECONNRESET;
+	if (event == HCA_IWARP_LOST && !(it->ending & HCA_END_ABORTED))
+		hca_terminate_keep(it, HCA_ERR_MPA_LOST);
 	if (ep->state < HCA_STARTUP_FULL && ep->state != HCA_STARTUP_REP_SENT) {
 		ep->reply_status = status ? status : -ECONNRESET;
 		hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);

@@ -85,8 +85,8 @@ static void deliver_fail_sink(struct hca_iwarp_qp *it, struct hca_rx_segment *se
 
 static bool deliver_to_sink(struct hca_iwarp_qp *it, struct hca_rx_segment *segment)
 {
-	u32 access = hca_rnic_of(it)->options.strict ? IB_UVERBS_ACCESS_REMOTE_WRITE :
-						       IB_UVERBS_ACCESS_LOCAL_WRITE;
+	u32 access = it->options.strict ? IB_UVERBS_ACCESS_REMOTE_WRITE :
+					  IB_UVERBS_ACCESS_LOCAL_WRITE;
 	const struct hca_rdmap_segment *s = &segment->s;
 	enum hca_vendor_err refusal;
 	struct hca_segment memory;

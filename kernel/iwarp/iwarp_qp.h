@@ -25,11 +25,13 @@ enum hca_sending {
 	HCA_SENDING_RTR,
 };
 
-/* The end whose Terminate message is kept. */
+/* The Terminate message that is kept. */
 enum hca_terminate_origin {
 	HCA_TERMINATE_NONE,
-	HCA_TERMINATE_LOCAL,
-	HCA_TERMINATE_REMOTE,
+	/* The reason for the end of the stream. This end has not sent it, but may still do so. */
+	HCA_TERMINATE_UNSENT,
+	HCA_TERMINATE_LOCAL, /* this end has sent it */
+	HCA_TERMINATE_REMOTE, /* the peer has sent it */
 };
 
 /* The rest of the work at the end of a stream; bits, in the order of their execution. */
@@ -61,6 +63,7 @@ struct hca_responder {
 struct hca_iwarp_qp {
 	struct hca_qp qp; /* first member */
 	struct hca_endpoint *ep; /* NULL: no stream is attached */
+	struct hca_rnic_options options; /* of the RNIC, when the connection began */
 	u32 access; /* enum ib_uverbs_access_flags */
 	u8 max_ord, max_ird; /* attributes of verbs */
 	bool has_failed; /* an error was raised that ends the stream; see terminate.h */

@@ -153,6 +153,7 @@ static void iwarp_stop(struct hca_qp *qp)
 	if (!ep)
 		return;
 	spin_lock_bh(&qp->common.send_lock);
+	it->ending |= HCA_END_ABORTED;
 	ep->stream->ops->reset(ep->stream);
 	hca_close_gone(it, HCA_IWARP_LOST);
 	events = ep->pending;

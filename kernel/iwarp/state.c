@@ -92,7 +92,7 @@ bool hca_state_receives(const struct hca_iwarp_qp *it)
  */
 static enum ib_qp_state state_after_close(const struct hca_iwarp_qp *it)
 {
-	return hca_rnic_of(it)->options.idle_after_close ? IB_QPS_INIT : IB_QPS_ERR;
+	return it->options.idle_after_close ? IB_QPS_INIT : IB_QPS_ERR;
 }
 
 static void state_raise(struct hca_iwarp_qp *it, u16 does)
@@ -109,7 +109,7 @@ static void state_raise(struct hca_iwarp_qp *it, u16 does)
 static void state_end(struct hca_iwarp_qp *it, u16 does)
 {
 	it->ending |= does & (HCA_END_RESET | HCA_END_TERMINATE | HCA_END_CLOSE);
-	if (it->origin != HCA_TERMINATE_LOCAL)
+	if (it->origin != HCA_TERMINATE_UNSENT)
 		it->ending &= ~HCA_END_TERMINATE;
 	if (it->ending & (HCA_END_RESET))
 		it->ending &= ~(HCA_END_TERMINATE | HCA_END_CLOSE);

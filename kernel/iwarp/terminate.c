@@ -42,7 +42,7 @@ static bool terminate_is_first(struct hca_iwarp_qp *it, enum hca_iwarp_error err
 	if (error == HCA_ERR_MPA_MARKER)
 		hca_rnic_count(hca_rnic_of(it), HCA_RNIC_MARKER_ERRORS, 1);
 	it->has_failed = true;
-	it->origin = HCA_TERMINATE_LOCAL;
+	it->origin = HCA_TERMINATE_UNSENT;
 	if (is_completed)
 		return true;
 	hca_qp_common_raise(&it->qp.common, terminate_event(error));
@@ -79,6 +79,14 @@ void hca_terminate_raise_read(struct hca_iwarp_qp *it, enum hca_iwarp_error erro
 	hca_terminate_set(&it->terminate, error, head, octets, octets);
 }
 
+void hca_terminate_keep(struct hca_iwarp_qp *it, enum hca_iwarp_error error)
+{
+	if (it->origin != HCA_TERMINATE_NONE)
+		return;
+	it->origin = HCA_TERMINATE_UNSENT;
+	hca_terminate_set(&it->terminate, error, NULL, 0, 0);
+}
+
 int hca_terminate_send(struct hca_iwarp_qp *it)
 {
 	u8 octets[HCA_TERMINATE_MAX];
@@ -98,6 +106,12 @@ int hca_terminate_send(struct hca_iwarp_qp *it)
 	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_FPDUS_OUT, 1);
 	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_TERMINATES_OUT, 1);
 	return 0;
+}
+
+void hca_terminate_sent(struct hca_iwarp_qp *it)
+{
+	if (it->origin == HCA_TERMINATE_UNSENT)
+		it->origin = HCA_TERMINATE_LOCAL;
 }
 
 void hca_terminate_receive(struct hca_iwarp_qp *it, struct hca_rx_segment *segment)

@@ -33,13 +33,30 @@ void hca_terminate_raise_read(struct hca_iwarp_qp *it, enum hca_iwarp_error erro
 			      const struct hca_read *read);
 
 /**
- * hca_terminate_send() - send the Terminate message that is kept
+ * hca_terminate_keep() - keep the reason for the end of a stream, unless another one is kept
+ * @it: the queue pair
+ * @error: the reason, of which no Terminate message tells the peer
+ *
+ * Context: BH disabled; send_lock held.
+ */
+void hca_terminate_keep(struct hca_iwarp_qp *it, enum hca_iwarp_error error);
+
+/**
+ * hca_terminate_send() - write the Terminate message that is kept
  * @it: the queue pair
  *
  * Context: BH disabled; send_lock held.
  * Return: 0, or the error of hca_mpa_tx_reserve().
  */
 int hca_terminate_send(struct hca_iwarp_qp *it);
+
+/**
+ * hca_terminate_sent() - note that the stream has the Terminate message that is kept
+ * @it: the queue pair
+ *
+ * Context: BH disabled; send_lock held.
+ */
+void hca_terminate_sent(struct hca_iwarp_qp *it);
 
 /**
  * hca_terminate_receive() - keep a Terminate message that has arrived, unless one is kept

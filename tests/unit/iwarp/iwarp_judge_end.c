@@ -52,8 +52,11 @@ START_TEST(graceful)
 {
 	bool is_idle = _i & 1, is_first = _i & 2;
 
-	end_begin();
+	judge_begin(&plain);
 	judge.rnic.options.idle_after_close = is_idle;
+	judge_establish("request crc");
+	/* The connection keeps the options that it has begun with. */
+	judge.rnic.options.idle_after_close = !is_idle;
 	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
 	if (is_first) {
 		ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
