@@ -70,6 +70,14 @@ static const char *const text[] = {
 	E(REMOTE_ABORT) = "the peer has abandoned the message",
 	E(FLUSH_ERROR) = "flushed: the queue pair is in Error",
 	E(FLUSH_SQE) = "flushed: the queue pair is in SQE",
+	E(STREAM_LOST) = "TCP has lost the connection",
+	E(TERMINATE_ACCESS) = "Terminate: remote protection error",
+	E(TERMINATE_REQUEST) = "Terminate: invalid request",
+	E(TERMINATE_OPERATION) = "Terminate: another error",
+	E(SINK_RIGHTS) = "read: the MR lacks remote write access",
+	E(SINK_KEY) = "read: the L_Key is 0",
+	E(SINK_SGES) = "read: more than one SGE",
+	E(BAD_CLOSE) = "flushed: the connection was closed too early",
 };
 
 const char *hcadv_vendor_err_str(uint32_t vendor_err)

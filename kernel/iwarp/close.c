@@ -4,6 +4,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "iwarp/attach.h"
+#include "iwarp/complete.h"
 #include "iwarp/requester.h"
 #include "iwarp/terminate.h"
 
@@ -72,12 +73,22 @@ void hca_close_run(struct hca_iwarp_qp *it)
 		close_enter(it, state);
 	if (it->is_aborting && !(it->ending & HCA_END_ABORTED))
 		it->ending |= HCA_END_RESET;
-	if (state == IB_QPS_SQD && close_is_busy(it))
+	if (state == IB_QPS_SQD && close_is_busy(it)) {
+		it->qp.sq_flush_error = HCA_VENDOR_ERR_BAD_CLOSE;
 		hca_state_event(it, HCA_IWARP_BUSY);
+	}
 	if ((it->ending & HCA_END_RESET) && !(it->ending & HCA_END_ABORTED))
 		close_reset(it);
 	else if (close_finish(it) == -ENOMEM)
 		hca_endpoint_retry(it->ep);
+}
+
+/* The stream is lost. A completion tells of this, or an event does (req R0-447). */
+static void close_lost(struct hca_iwarp_qp *it)
+{
+	hca_terminate_keep(it, HCA_ERR_MPA_LOST);
+	if (it->qp.common.state == IB_QPS_RTS && hca_complete_lost(it))
+		it->is_notified = true;
 }
 
 void hca_close_gone(struct hca_iwarp_qp *it, enum hca_iwarp_event event)
@@ -88,7 +99,7 @@ void hca_close_gone(struct hca_iwarp_qp *it, enum hca_iwarp_event event)
 	if (event == HCA_IWARP_LOST && !status)
 		status = -ECONNRESET;
 	if (event == HCA_IWARP_LOST && !(it->ending & HCA_END_ABORTED))
-		hca_terminate_keep(it, HCA_ERR_MPA_LOST);
+		close_lost(it);
 	if (ep->state < HCA_STARTUP_FULL && ep->state != HCA_STARTUP_REP_SENT) {
 		ep->reply_status = status ? status : -ECONNRESET;
 		hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);

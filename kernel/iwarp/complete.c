@@ -58,6 +58,20 @@ void hca_complete_failed(struct hca_iwarp_qp *it, u32 index, enum hca_vendor_err
 	it->requester.reads = 0;
 }
 
+/* The index behind the last request that has begun. */
+static u32 complete_begun(const struct hca_iwarp_qp *it)
+{
+	return it->qp.sq_current + (it->sending == HCA_SENDING_REQUEST);
+}
+
+bool hca_complete_lost(struct hca_iwarp_qp *it)
+{
+	if (it->qp.sq_done == complete_begun(it))
+		return false;
+	hca_complete_failed(it, it->qp.sq_done, HCA_VENDOR_ERR_STREAM_LOST);
+	return true;
+}
+
 /* The status of a request that the peer's Terminate message names. */
 static enum hca_vendor_err complete_error(u16 error)
 {
@@ -71,14 +85,14 @@ static enum hca_vendor_err complete_error(u16 error)
 	case HCA_ERR_DDP_BOUNDS:
 	case HCA_ERR_DDP_STREAM_OF_STAG:
 	case HCA_ERR_DDP_WRAP:
-		return HCA_VENDOR_ERR_NAK_ACCESS;
+		return HCA_VENDOR_ERR_TERMINATE_ACCESS;
 	case HCA_ERR_DDP_TOO_LONG:
 	case HCA_ERR_DDP_NO_BUFFER:
 	case HCA_ERR_RDMAP_MAY_NOT_INVALIDATE:
 	case HCA_ERR_RDMAP_CANNOT_INVALIDATE:
-		return HCA_VENDOR_ERR_NAK_REQUEST;
+		return HCA_VENDOR_ERR_TERMINATE_REQUEST;
 	default:
-		return HCA_VENDOR_ERR_NAK_OPERATION;
+		return HCA_VENDOR_ERR_TERMINATE_OPERATION;
 	}
 }
 
@@ -103,7 +117,7 @@ static u32 complete_named(const struct hca_iwarp_qp *it, const struct hca_ddp *d
 
 void hca_complete_terminated(struct hca_iwarp_qp *it)
 {
-	u32 index, end = it->qp.sq_current + (it->sending == HCA_SENDING_REQUEST);
+	u32 index, end = complete_begun(it);
 	const struct hca_terminate *terminate = &it->terminate;
 	struct hca_rdmap_segment s;
 

@@ -47,6 +47,15 @@ void hca_complete_read(struct hca_iwarp_qp *it);
 void hca_complete_failed(struct hca_iwarp_qp *it, u32 index, enum hca_vendor_err error);
 
 /**
+ * hca_complete_lost() - complete the oldest request with an error, because the stream is lost
+ * @it: the queue pair, in RTS
+ *
+ * Context: BH disabled; send_lock held.
+ * Return: whether a request had begun; otherwise there is no completion.
+ */
+bool hca_complete_lost(struct hca_iwarp_qp *it);
+
+/**
  * hca_complete_terminated() - complete the request that the peer's Terminate message names
  * @it: the queue pair, which has kept the message
  *

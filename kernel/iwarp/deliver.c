@@ -78,7 +78,9 @@ static enum hca_iwarp_error deliver_check_response(const struct hca_rdmap_segmen
 static void deliver_fail_sink(struct hca_iwarp_qp *it, struct hca_rx_segment *segment,
 			      enum hca_vendor_err refusal)
 {
-	hca_complete_failed(it, it->requester.oldest_read, refusal);
+	hca_complete_failed(it, it->requester.oldest_read,
+			    refusal == HCA_VENDOR_ERR_LKEY_ACCESS && it->options.strict ?
+				    HCA_VENDOR_ERR_SINK_RIGHTS : refusal);
 	hca_terminate_raise(it, hca_access_error(refusal, segment->s.ddp.to, segment->s.length,
 						 true), segment, true);
 }

@@ -67,7 +67,7 @@ struct hca_iwarp_qp {
 	u32 access; /* enum ib_uverbs_access_flags */
 	u8 max_ord, max_ird; /* attributes of verbs */
 	bool has_failed; /* an error was raised that ends the stream; see terminate.h */
-	bool is_notified; /* an event has told of the end */
+	bool is_notified; /* an event, or a completion, has told of the end */
 	bool is_ending_by_modify; /* the consumer has chosen SQE */
 	bool is_aborting; /* the consumer has chosen Error */
 	bool is_gone; /* the endpoint was detached by this call of the run function */

@@ -65,9 +65,9 @@ static enum hca_vendor_err requester_check_read(const struct hca_iwarp_qp *it,
 	if (!it->requester.ord)
 		return HCA_VENDOR_ERR_INITIATOR_DEPTH;
 	if (req->num_sge > 1)
-		return HCA_VENDOR_ERR_NUM_SGE;
+		return HCA_VENDOR_ERR_SINK_SGES;
 	if (req->num_sge && req->sge[0].lkey == HCA_LOCAL_DMA_KEY)
-		return HCA_VENDOR_ERR_LKEY;
+		return HCA_VENDOR_ERR_SINK_KEY;
 	return HCA_VENDOR_ERR_NONE;
 }
 

@@ -227,6 +227,8 @@ struct hca_qp {
 	/* after a modify from SQE to RTS: requests before this index are flushed */
 	u32 sq_flush_end;
 	bool sq_flushing; /* requests before sq_flush_end remain to be flushed */
+	/* enum hca_vendor_err of requests that are flushed; 0: the one of the state */
+	u8 sq_flush_error;
 	/*
 	 * list of the type 2 memory windows that are bound to this queue pair; under the TPT's lock
 	 */

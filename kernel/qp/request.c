@@ -271,10 +271,13 @@ u32 hca_requests_end(struct hca_qp *qp)
 
 /*
  * Return the error that a flushed request completes with: FLUSH_ERROR in state Error, FLUSH_SQE in
- * states SQE and RTS. In RTS, only requests that were posted in SQE are flushed.
+ * states SQE and RTS, unless the carrier has chosen another one. In RTS, only requests that were
+ * posted in SQE are flushed.
  */
 static enum hca_vendor_err request_flush_error(const struct hca_qp *qp)
 {
+	if (qp->sq_flush_error)
+		return qp->sq_flush_error;
 	return READ_ONCE(qp->common.state) == IB_QPS_ERR ? HCA_VENDOR_ERR_FLUSH_ERROR :
 							   HCA_VENDOR_ERR_FLUSH_SQE;
 }

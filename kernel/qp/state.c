@@ -30,6 +30,7 @@ static void qp_reset(struct hca_qp *qp)
 	qp->sq_current = 0;
 	qp->sq_fetched = 0;
 	qp->sq_flushing = false;
+	qp->sq_flush_error = HCA_VENDOR_ERR_NONE;
 	qp->sq_completed = 0;
 	qp->rq_consumed = 0;
 	qp->last_wqe_reached = false;

@@ -294,6 +294,19 @@ enum hca_vendor_err {
 	/* Reasons why a request was not executed. Status: IBV_WC_WR_FLUSH_ERR. */
 	HCA_VENDOR_ERR_FLUSH_ERROR = 0xa0, /* the queue pair is in Error */
 	HCA_VENDOR_ERR_FLUSH_SQE, /* the queue pair is in SQE, or was when the request was posted */
+
+	/* Errors of an RNIC's connections. The status follows the colon. */
+	HCA_VENDOR_ERR_STREAM_LOST = 0xb0, /* TCP has lost the connection: IBV_WC_RETRY_EXC_ERR */
+	/* The peer's Terminate message names the request. */
+	HCA_VENDOR_ERR_TERMINATE_ACCESS, /* a protection error: IBV_WC_REM_ACCESS_ERR */
+	HCA_VENDOR_ERR_TERMINATE_REQUEST, /* the request is invalid: IBV_WC_REM_INV_REQ_ERR */
+	HCA_VENDOR_ERR_TERMINATE_OPERATION, /* another error: IBV_WC_REM_OP_ERR */
+	/* The memory into which a Read reads, its sink. */
+	HCA_VENDOR_ERR_SINK_RIGHTS, /* it lacks remote write access: IBV_WC_LOC_PROT_ERR */
+	HCA_VENDOR_ERR_SINK_KEY, /* its key is 0: IBV_WC_LOC_QP_OP_ERR */
+	HCA_VENDOR_ERR_SINK_SGES, /* it has more than one SGE: IBV_WC_LOC_QP_OP_ERR */
+	/* flushed: the connection was closed before the request: IBV_WC_WR_FLUSH_ERR */
+	HCA_VENDOR_ERR_BAD_CLOSE,
 };
 
 /*
