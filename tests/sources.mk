@@ -25,6 +25,7 @@ UNIT_SOURCES = \
 	tests/unit/fixture/switched.c \
 	tests/unit/fixture/trace.c \
 	tests/unit/iwarp/conversation.c \
+	tests/unit/iwarp/iwarp_data.c \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_ends.c \
 	tests/unit/iwarp/iwarp_fpdu.c \

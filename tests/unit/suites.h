@@ -41,6 +41,7 @@
 	SUITE(ingress) \
 	SUITE(fast_mr) \
 	SUITE(invalidate) \
+	SUITE(iwarp_data) \
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_ends) \
 	SUITE(iwarp_fpdu) \

@@ -57,6 +57,7 @@ static const struct {
 	{ "read src=0x1234 size=8", HCA_ERR_RDMAP_STAG },
 	{ "send-inv inval=0x1234", HCA_ERR_DDP_NO_BUFFER },
 	{ "write more payload=0; response", HCA_ERR_RDMAP_OPCODE },
+	{ "terminate more error=0x1202", HCA_ERR_DDP_TOO_LONG },
 };
 
 START_TEST(bad_segment)

@@ -426,6 +426,7 @@ START_TEST(any_stream)
 		.again = _i % 7,
 		.early = _i & 1,
 		.contiguous = _i & 2,
+		.keeps_more = _i % 3 == 1,
 	};
 
 	rnics_setup();

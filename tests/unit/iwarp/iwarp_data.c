@@ -1,0 +1,710 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* An RNIC's transfer of data at its limits: long streams, full queues, a peer that never rests. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include "shim.h"
+#include "tests/unit/iwarp/rnics.h"
+#include "tests/unit/suites.h"
+#include "tpt/key.h"
+
+#define A (&rnics.end[0])
+#define B (&rnics.end[1])
+#define RUN_BUDGET 64 /* of a run function */
+
+static void data_begin(const struct sim_stream_options *options)
+{
+	rnics_setup();
+	rnics_begin(options);
+	rnics_connect();
+}
+
+/* An RNIC that serves the peer, which has sent its first FPDU. */
+static void data_serve(const struct sim_stream_options *options)
+{
+	rnics_setup();
+	rnics_begin_peer(options);
+	rnics_serve_peer();
+	rnics_peer("write");
+}
+
+static void data_respond(u32 offset, u32 length)
+{
+	char script[100];
+
+	snprintf(script, sizeof(script), "response stag=%u to=%u payload=%u", A->mr->key,
+		 RNICS_BASE + offset, length);
+	rnics_peer(script);
+}
+
+/* Expect that the peer has a Terminate message, and no FPDU behind it. */
+static void data_expect_terminate(u16 error)
+{
+	const u8 *control = rnics.peer->fpdu.terminate.control;
+
+	do
+		ck_assert_msg(rnics_peer_fpdu(), "no Terminate");
+	while (rnics.peer->fpdu.header.opcode != 7);
+	ck_assert_uint_eq(control[0] << 8 | control[1], error);
+	ck_assert(!rnics_peer_fpdu());
+}
+
+/* The octets of the peer arrive. Nothing of them is looked at before BH are enabled. */
+static void data_arrive(void)
+{
+	sim_stream_write(&rnics.pair.end[1], rnics.peer->out, rnics.peer->out_length);
+	rnics.peer->out_length = 0;
+	sim_stream_settle(&rnics.pair);
+}
+
+/* Octets that have arrived and are not consumed. */
+static u32 data_unread(void)
+{
+	return rnics.pair.end[1].carried - rnics.pair.end[0].consumed;
+}
+
+/* The operations of a stream, of which a test replaces send(). */
+static struct hca_stream_ops data_ops;
+static int (*data_send)(struct hca_stream *s, struct hca_tx_buffer *b, bool more);
+
+static void data_replace_send(struct hca_stream *stream,
+			      int (*send)(struct hca_stream *s, struct hca_tx_buffer *b, bool more))
+{
+	data_ops = *stream->ops;
+	data_send = data_ops.send;
+	data_ops.send = send;
+	stream->ops = &data_ops;
+}
+
+static int data_refusing_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
+{
+	return -EAGAIN;
+}
+
+/* The stream takes buffers again. */
+static void data_accept(struct hca_stream *stream)
+{
+	data_ops.send = data_send;
+	hca_stream_event(stream, HCA_STREAM_WRITABLE);
+	rnics_settle();
+}
+
+/* P1-146: a Write behind a Read completes, however many octets the stream has taken meanwhile. */
+START_TEST(sent_is_long)
+{
+	static const u64 octets[] = { 0, 1ull << 31, (1ull << 31) + 1024, 1ull << 32, 1ull << 40 };
+
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 2, 100, 20, 5, 0);
+	rnics_send(A, 3, 100, 20);
+	A->stream->sent += octets[_i];
+	ck_assert(rnics_none(&A->send_cq));
+	data_respond(0, 16);
+	rnics_expect(&A->send_cq, 1, IB_WC_SUCCESS);
+	rnics_expect(&A->send_cq, 2, IB_WC_SUCCESS);
+	rnics_expect(&A->send_cq, 3, IB_WC_SUCCESS);
+	rnics_end();
+}
+END_TEST
+
+/* A peer that has always more FPDUs than a run may process does not stop sending. */
+START_TEST(peer_never_rests)
+{
+	int i, budget = RUN_BUDGET;
+	u64 sent;
+
+	data_serve(NULL);
+	for (i = 0; i < 4 * RUN_BUDGET; i++)
+		peer_run(rnics.peer, "write");
+	rnics_wqe(A, IB_UVERBS_WR_SEND, 1, 0, 10);
+	A->qp->sq.ring->producer++;
+	local_bh_disable();
+	data_arrive();
+	sent = A->stream->sent;
+	ck_assert(A->qp->common.run.run(&A->qp->common.run, &budget));
+	ck_assert_uint_gt(A->stream->sent, sent);
+	ck_assert_uint_gt(data_unread(), 0);
+	local_bh_enable();
+	rnics_settle();
+	ck_assert_uint_eq(data_unread(), 0);
+	rnics_expect(&A->send_cq, 1, IB_WC_SUCCESS);
+	rnics_end();
+}
+END_TEST
+
+/* Octets that nobody looks at any more are consumed within the budget. */
+START_TEST(discards_within_budget)
+{
+	int budget = RUN_BUDGET / 8;
+	u32 unread;
+
+	data_serve(&(struct sim_stream_options){ .mss = 100 });
+	rnics_peer("send rv=0");
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_SQE);
+	peer_run(rnics.peer, "write payload=60000");
+	local_bh_disable();
+	data_arrive();
+	unread = data_unread();
+	ck_assert(A->qp->common.run.run(&A->qp->common.run, &budget));
+	ck_assert_uint_lt(data_unread(), unread);
+	ck_assert_uint_gt(data_unread(), 0);
+	local_bh_enable();
+	rnics_settle();
+	ck_assert_uint_eq(data_unread(), 0);
+	rnics_end();
+}
+END_TEST
+
+/* R0-447, R0-471: an invalid index of a receive queue has one event, and Terminate 0/2/07. */
+START_TEST(invalid_recv_index)
+{
+	rnics_setup();
+	rnics.with_srq = _i;
+	rnics_begin_peer(NULL);
+	rnics_serve_peer();
+	(_i ? A->srq.rq.ring : A->qp->rq.ring)->producer = 1000;
+	rnics_peer("send payload=4");
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_ERR);
+	data_expect_terminate(HCA_ERR_RDMAP_STREAM);
+	rnics_peer("fin");
+	ck_assert_uint_eq(A->events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(A->events[HCA_QP_REQUEST_ERROR], 0);
+	rnics_end();
+}
+END_TEST
+
+static int data_checked_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		ck_assert_uint_eq(refcount_read(&rnics.end[i].mr->users), 1);
+	return data_send(s, b, more);
+}
+
+/* A key can be revoked while the stream sends: no reference to its memory is held then. */
+START_TEST(no_reference_while_sending)
+{
+	data_begin(&(struct sim_stream_options){ .buffer = 3000, .again = 3 });
+	data_replace_send(A->stream, data_checked_send);
+	B->stream->ops = A->stream->ops;
+	rnics_recv(B, 1, 0, 50000);
+	rnics_send(A, 2, 50000, 50000);
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 3, 0, 50000, B->mr->key, 50000);
+	rnics_settle();
+	rnics_expect(&A->send_cq, 2, IB_WC_SUCCESS);
+	rnics_expect(&A->send_cq, 3, IB_WC_SUCCESS);
+	rnics_expect(&B->recv_cq, 1, IB_WC_SUCCESS);
+	ck_assert(rnics_same(0, 50000, 50000));
+	rnics_end();
+}
+END_TEST
+
+/*
+ * A stream may keep back what it was to send with others. A message whose last segment, not a whole
+ * one, has used up the budget arrives all the same.
+ */
+START_TEST(nothing_is_kept_back)
+{
+	u32 length = 1428 * (RUN_BUDGET / 2 + _i) - 1000;
+
+	data_begin(&(struct sim_stream_options){ .keeps_more = true });
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 1, 0, length, B->mr->key, 0);
+	rnics_settle();
+	rnics_expect(&A->send_cq, 1, IB_WC_SUCCESS);
+	ck_assert(rnics_same(0, 0, length));
+	rnics_end();
+}
+END_TEST
+
+/* Completions for which a CQ of one entry, which is in use, has no room. */
+enum data_full {
+	FULL_SEND, FULL_WRITE, FULL_READ, FULL_LOCAL, FULL_FAILED, FULL_TERMINATED, FULL_RECV,
+	FULL_RECV_TOO_LONG, FULL_RECV_INVALIDATE, FULL_CASES,
+};
+
+static void data_fill(enum data_full full)
+{
+	if (full < FULL_RECV) {
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 1, 0, 10, 5, 0);
+		return;
+	}
+	rnics_recv(A, 1, 0, 10);
+	rnics_recv(A, 2, 0, 10);
+	rnics_peer("send payload=1");
+}
+
+static void data_overflow(enum data_full full)
+{
+	if (full == FULL_SEND)
+		rnics_send(A, 2, 0, 10);
+	else if (full == FULL_WRITE)
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 2, 0, 10, 5, 0);
+	else if (full == FULL_READ || full == FULL_TERMINATED)
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 2, 0, 8, 5, 0);
+	if (full == FULL_READ)
+		data_respond(0, 8);
+	else if (full == FULL_TERMINATED)
+		rnics_peer("send opcode=7 qn=2 hex=0100c000002e414100000000000000010000000100000000");
+	if (full == FULL_LOCAL || full == FULL_FAILED) {
+		A->mr->kind = HCA_TPT_FAST_MR;
+		rnics_wqe(A, IB_UVERBS_WR_LOCAL_INV, 2, 0, 0)->invalidate_rkey =
+			full == FULL_LOCAL ? A->mr->key : 5;
+		rnics_publish(A);
+	}
+	if (full == FULL_RECV)
+		rnics_peer("send payload=1");
+	else if (full == FULL_RECV_TOO_LONG)
+		rnics_peer("send payload=11");
+	else if (full == FULL_RECV_INVALIDATE)
+		rnics_peer("send-inv inval=5");
+	rnics_settle();
+}
+
+/* V3-284, R0-447: the CQ is full: one event, Error, and a Terminate of the first error. */
+START_TEST(cq_is_full)
+{
+	static const u16 errors[FULL_CASES] = {
+		[FULL_SEND ... FULL_LOCAL] = HCA_ERR_RDMAP_STREAM,
+		[FULL_FAILED] = HCA_ERR_RDMAP_LOCAL,
+		[FULL_RECV] = HCA_ERR_RDMAP_STREAM,
+		[FULL_RECV_TOO_LONG] = HCA_ERR_DDP_TOO_LONG,
+		[FULL_RECV_INVALIDATE] = HCA_ERR_RDMAP_CANNOT_INVALIDATE,
+	};
+
+	rnics_setup();
+	rnics.cqe = 1;
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	data_fill(_i);
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_RTS);
+	data_overflow(_i);
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_ERR);
+	if (_i == FULL_TERMINATED)
+		while (rnics_peer_fpdu())
+			ck_assert_uint_ne(rnics.peer->fpdu.header.opcode, 7);
+	else
+		data_expect_terminate(errors[_i]);
+	rnics_peer("fin");
+	ck_assert_uint_eq(A->reported[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_uint_eq(A->events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(A->events[HCA_QP_REQUEST_ERROR] + A->events[HCA_QP_ACCESS_ERROR], 0);
+	rnics_end();
+}
+END_TEST
+
+/* A CQ without room for receive requests that a close flushes: one event, and no other harm. */
+START_TEST(cq_is_full_at_close)
+{
+	rnics_setup();
+	rnics.cqe = 1;
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	rnics_recv(A, 1, 0, 10);
+	rnics_recv(A, 2, 0, 10);
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_SQD), 0);
+	rnics_peer("fin");
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_ERR);
+	ck_assert_uint_eq(A->events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(A->reported[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_int_eq(A->close_status, 0);
+	ck_assert_uint_eq(A->it->origin, HCA_TERMINATE_NONE);
+	rnics_end();
+}
+END_TEST
+
+/* R0-243, P1-198: each end has its own number of Reads at a time. */
+START_TEST(one_read_against_many)
+{
+	u32 i;
+
+	rnics_setup();
+	rnics.connect = (struct hca_connect){ .ird = 1, .ord = HCA_IWARP_MAX_READS };
+	rnics.accept = (struct hca_connect){ .ird = HCA_IWARP_MAX_READS,
+					     .ord = HCA_IWARP_MAX_READS };
+	rnics_begin(NULL);
+	rnics_connect();
+	ck_assert_uint_eq(A->it->requester.ord, HCA_IWARP_MAX_READS);
+	ck_assert_uint_eq(B->it->requester.ord, 1);
+	for (i = 0; i < RNICS_ENTRIES; i++) {
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, i, i * 100, 100, B->mr->key, 3000 + i * 100);
+		rnics_rdma(B, IB_UVERBS_WR_RDMA_READ, i, i * 100, 100, A->mr->key, 3000 + i * 100);
+	}
+	ck_assert_uint_eq(A->it->requester.reads, RNICS_ENTRIES);
+	while (sim_stream_step(&rnics.pair))
+		ck_assert_uint_le(B->it->requester.reads, 1);
+	rnics_settle();
+	for (i = 0; i < RNICS_ENTRIES; i++) {
+		rnics_expect(&A->send_cq, i, IB_WC_SUCCESS);
+		rnics_expect(&B->send_cq, i, IB_WC_SUCCESS);
+	}
+	ck_assert(rnics_same(0, 3000, RNICS_ENTRIES * 100));
+	ck_assert(rnics_same(3000, 0, RNICS_ENTRIES * 100));
+	rnics_end();
+}
+END_TEST
+
+/* P1-198: a peer that issues a second Read at a time, though one was agreed, gets 0/2/07. */
+START_TEST(one_read_too_many)
+{
+	rnics_setup();
+	rnics.accept = (struct hca_connect){ .ird = 1, .ord = HCA_IWARP_MAX_READS };
+	rnics_begin_peer(NULL);
+	rnics_serve_peer();
+	rnics_peer("write");
+	rnics_peer("read");
+	ck_assert(rnics_peer_fpdu());
+	ck_assert_uint_eq(rnics.peer->fpdu.header.opcode, 2);
+	rnics_peer("read; read");
+	data_expect_terminate(HCA_ERR_RDMAP_STREAM);
+	rnics_end();
+}
+END_TEST
+
+/* RFC 5041, 5.1: behind the MSN 2^32 - 1 follows 0. */
+START_TEST(msn_wraps)
+{
+	u32 qn, i;
+
+	data_begin(NULL);
+	for (qn = HCA_QN_SEND; qn <= HCA_QN_READ_REQUEST; qn++) {
+		A->it->next_msn[qn] = U32_MAX - 1;
+		B->it->ddp.msn[qn] = U32_MAX - 1;
+	}
+	for (i = 0; i < 4; i++) {
+		rnics_recv(B, i, i * 100, 100);
+		rnics_send(A, 2 * i, 1000 + i * 100, 100);
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 2 * i + 1, 2000 + i * 100, 100, B->mr->key,
+			   3000 + i * 100);
+	}
+	rnics_settle();
+	for (i = 0; i < 8; i++)
+		rnics_expect(&A->send_cq, i, IB_WC_SUCCESS);
+	for (i = 0; i < 4; i++)
+		rnics_expect(&B->recv_cq, i, IB_WC_SUCCESS);
+	ck_assert(rnics_same(1000, 0, 400));
+	ck_assert(rnics_same(2000, 3000, 400));
+	ck_assert_uint_eq(A->it->next_msn[HCA_QN_SEND], 2);
+	rnics_end();
+}
+END_TEST
+
+/* R0-249: ORD is reduced while Reads are outstanding, which all complete; 0 permits none. */
+START_TEST(ord_is_reduced_meanwhile)
+{
+	struct hca_qp_attr attr = { .max_rd_atomic = _i };
+	u32 i;
+
+	data_begin(NULL);
+	for (i = 0; i < 7; i++)
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, i, i * 100, 100, B->mr->key, 3000 + i * 100);
+	ck_assert_uint_eq(A->it->requester.reads, 4);
+	ck_assert_int_eq(hca_qp_modify(A->qp, &attr, IB_QP_MAX_QP_RD_ATOMIC), 0);
+	while (sim_stream_step(&rnics.pair)) {
+		ck_assert(A->qp->sq_current <= 4 || A->it->requester.reads <= _i);
+		shim_run_until_idle();
+	}
+	rnics_settle();
+	for (i = 0; i < (_i ? 7 : 4); i++)
+		rnics_expect(&A->send_cq, i, IB_WC_SUCCESS);
+	ck_assert(rnics_same(0, 3000, i * 100));
+	if (!_i) {
+		rnics_expect(&A->send_cq, 4, IB_WC_LOC_QP_OP_ERR);
+		rnics_expect(&A->send_cq, 5, IB_WC_WR_FLUSH_ERR);
+		rnics_expect(&A->send_cq, 6, IB_WC_WR_FLUSH_ERR);
+	}
+	rnics_end();
+}
+END_TEST
+
+/*
+ * The memory of a Send becomes invalid while it is sent: the Send fails between two segments (req
+ * R0-199). The Write before it, whose octets the peer gets, does not fail with it.
+ */
+START_TEST(source_is_revoked)
+{
+	struct hca_send_wqe *wqe;
+	struct hca_cqe cqe;
+
+	data_begin(NULL);
+	data_replace_send(A->stream, data_refusing_send);
+	A->mr->kind = HCA_TPT_FAST_MR;
+	rnics_recv(B, 1, 0, 60000);
+	/* Both are published at once: the Write waits in a buffer with a part of the Send. */
+	wqe = rnics_wqe(A, IB_UVERBS_WR_RDMA_WRITE, 2, 70000, 100);
+	wqe->rdma.remote_addr = RNICS_BASE + 80000;
+	wqe->rdma.rkey = B->mr->key;
+	A->qp->sq.ring->producer++;
+	rnics_send(A, 3, 60000, 60000);
+	ck_assert_uint_eq(A->qp->sq_done, 0);
+	local_bh_disable();
+	ck_assert_uint_eq(hca_key_invalidate(&A->rnic.ci.tpt, A->mr->key, A, A->qp->qpn, false), 0);
+	local_bh_enable();
+	data_accept(A->stream);
+	rnics_expect(&A->send_cq, 2, IB_WC_SUCCESS);
+	cqe = rnics_completion(&A->send_cq);
+	ck_assert_uint_eq(cqe.wr_id, 3);
+	ck_assert_uint_eq(cqe.vendor_err, HCA_VENDOR_ERR_LKEY_CHANGED);
+	ck_assert(rnics_same(70000, 80000, 100));
+	rnics_expect(&B->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(B->it->terminate.error, HCA_ERR_RDMAP_LOCAL);
+	ck_assert_uint_eq(A->events[HCA_QP_FATAL], 0);
+	rnics_end();
+}
+END_TEST
+
+/* Requests that are flushed are not sent: those in a buffer that the stream has not taken. */
+START_TEST(flushed_is_not_sent)
+{
+	data_begin(NULL);
+	data_replace_send(A->stream, data_refusing_send);
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 1, 0, 100, B->mr->key, 1000);
+	ck_assert_uint_eq(A->qp->sq_done, 0);
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_SQE), 0);
+	data_accept(A->stream);
+	rnics_expect(&A->send_cq, 1, IB_WC_WR_FLUSH_ERR);
+	ck_assert(!rnics_same(0, 1000, 100));
+	ck_assert_uint_eq(B->it->origin, HCA_TERMINATE_REMOTE);
+	rnics_end();
+}
+END_TEST
+
+static void data_expect_error(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status,
+			      enum hca_vendor_err error)
+{
+	struct hca_cqe cqe = rnics_completion(cq);
+
+	ck_assert_uint_eq(cqe.wr_id, wr_id);
+	ck_assert_uint_eq(cqe.status, status);
+	ck_assert_uint_eq(cqe.vendor_err, error);
+}
+
+/* R0-123, R0-268: a message is kept with its origin; one that was not sent is only a reason. */
+START_TEST(reason_is_kept)
+{
+	static const struct {
+		const char *script;
+		u16 error;
+		u8 origin;
+	} rows[] = {
+		{ "reset", HCA_ERR_MPA_LOST, HCA_TERMINATE_UNSENT },
+		{ "send rv=0", HCA_ERR_RDMAP_VERSION, HCA_TERMINATE_LOCAL },
+		{ "send rv=0; reset", HCA_ERR_RDMAP_VERSION, HCA_TERMINATE_LOCAL },
+		{ "terminate error=0x1202; reset", HCA_ERR_DDP_NO_BUFFER, HCA_TERMINATE_REMOTE },
+	};
+
+	data_serve(NULL);
+	ck_assert_uint_eq(A->it->origin, HCA_TERMINATE_NONE);
+	rnics_peer(rows[_i].script);
+	ck_assert_uint_eq(A->it->origin, rows[_i].origin);
+	ck_assert_uint_eq(A->it->terminate.error, rows[_i].error);
+	rnics_end();
+}
+END_TEST
+
+/* A message that the stream never takes is not one that was sent. */
+START_TEST(unsent_terminate)
+{
+	data_serve(NULL);
+	data_replace_send(A->stream, data_refusing_send);
+	rnics_peer("send rv=0");
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_SQE);
+	ck_assert_uint_eq(A->it->origin, HCA_TERMINATE_UNSENT);
+	if (_i)
+		rnics_peer("reset");
+	else
+		data_accept(A->stream);
+	ck_assert_uint_eq(A->it->origin, _i ? HCA_TERMINATE_UNSENT : HCA_TERMINATE_LOCAL);
+	ck_assert_uint_eq(A->it->terminate.error, HCA_ERR_RDMAP_VERSION);
+	rnics_end();
+}
+END_TEST
+
+/* R0-207: Error by the consumer sends no Terminate, so that none is kept; removal sends 0/2/08. */
+START_TEST(error_without_reason)
+{
+	data_serve(NULL);
+	if (_i)
+		hca_rnic_fail(&A->rnic);
+	else
+		ck_assert_int_eq(rnics_modify(A, IB_QPS_ERR), 0);
+	rnics_settle();
+	ck_assert_uint_eq(A->it->origin, _i ? HCA_TERMINATE_LOCAL : HCA_TERMINATE_NONE);
+	if (_i)
+		ck_assert_uint_eq(A->it->terminate.error, HCA_ERR_RDMAP_GLOBAL);
+	rnics_end();
+}
+END_TEST
+
+/* R0-447: of a lost stream the oldest request under way tells; an event does if there is none. */
+START_TEST(stream_is_lost)
+{
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	rnics_send(A, 1, 0, 10);
+	if (_i) {
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 2, 0, 10, 5, 0);
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 3, 0, 10, 5, 0);
+	}
+	rnics_peer("reset");
+	rnics_expect(&A->send_cq, 1, IB_WC_SUCCESS);
+	if (_i) {
+		data_expect_error(&A->send_cq, 2, IB_WC_RETRY_EXC_ERR, HCA_VENDOR_ERR_STREAM_LOST);
+		data_expect_error(&A->send_cq, 3, IB_WC_WR_FLUSH_ERR, HCA_VENDOR_ERR_FLUSH_ERROR);
+	}
+	ck_assert(rnics_none(&A->send_cq));
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_ERR);
+	ck_assert_uint_eq(A->events[HCA_QP_FATAL], !_i);
+	rnics_end();
+}
+END_TEST
+
+/* R0-191, R0-194: requests in Closing are flushed as those of a bad close. */
+START_TEST(bad_close)
+{
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	if (!_i)
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 1, 0, 10, 5, 0);
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_SQD), 0);
+	if (_i)
+		rnics_send(A, 1, 0, 10);
+	rnics_settle();
+	data_expect_error(&A->send_cq, 1, IB_WC_WR_FLUSH_ERR, HCA_VENDOR_ERR_BAD_CLOSE);
+	ck_assert_uint_eq(A->events[HCA_QP_FATAL], 1);
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_RESET), 0);
+	ck_assert_uint_eq(A->qp->sq_flush_error, HCA_VENDOR_ERR_NONE);
+	rnics_end();
+}
+END_TEST
+
+/* R0-282, R0-388: a Read Request can name one range of memory, whose STag is not 0. */
+START_TEST(refused_sink)
+{
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+
+	rnics_setup();
+	rnics.kernel = true;
+	rnics_begin(NULL);
+	rnics_connect();
+	wqe = rnics_wqe(A, IB_UVERBS_WR_RDMA_READ, 1, 0, 10);
+	sge = (struct hca_sge *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+	if (_i) {
+		sge[1] = sge[0];
+		wqe->num_sge = 2;
+	} else {
+		sge->lkey = HCA_LOCAL_DMA_KEY;
+	}
+	rnics_publish(A);
+	rnics_settle();
+	data_expect_error(&A->send_cq, 1, IB_WC_LOC_QP_OP_ERR,
+			  _i ? HCA_VENDOR_ERR_SINK_SGES : HCA_VENDOR_ERR_SINK_KEY);
+	ck_assert_uint_eq(B->it->terminate.error, HCA_ERR_RDMAP_LOCAL);
+	rnics_end();
+}
+END_TEST
+
+/* R0-321: the sink's right of remote writing, by the options that the connection has begun with. */
+START_TEST(sink_without_rights)
+{
+	rnics_setup();
+	rnics_begin(NULL);
+	A->rnic.options.strict = !_i;
+	rnics_connect();
+	A->rnic.options.strict = _i;
+	A->mr->access &= ~IB_UVERBS_ACCESS_REMOTE_WRITE;
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 1, 0, 100, B->mr->key, 500);
+	rnics_settle();
+	if (_i)
+		rnics_expect(&A->send_cq, 1, IB_WC_SUCCESS);
+	else
+		data_expect_error(&A->send_cq, 1, IB_WC_LOC_PROT_ERR, HCA_VENDOR_ERR_SINK_RIGHTS);
+	ck_assert_int_eq(rnics_same(0, 500, 100), _i);
+	rnics_end();
+}
+END_TEST
+
+/* The time for the end of a stream is that of the options that the connection has begun with. */
+START_TEST(timeout_is_kept)
+{
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	A->rnic.options.timeout = 2;
+	rnics_serve_peer();
+	A->rnic.options.timeout = 60;
+	rnics_peer("send rv=0");
+	shim_advance(3 * 1000000000ull);
+	rnics_settle();
+	ck_assert_uint_eq(A->reported[HCA_ENDPOINT_CLOSE], 1);
+	rnics_end();
+}
+END_TEST
+
+/* The request that the peer's Terminate names, and why it has failed. */
+START_TEST(terminated)
+{
+	static const struct {
+		const char *control;
+		enum ib_wc_status status;
+		enum hca_vendor_err error;
+	} rows[] = {
+		{ "0100c000", IB_WC_REM_ACCESS_ERR, HCA_VENDOR_ERR_TERMINATE_ACCESS },
+		{ "1205c000", IB_WC_REM_INV_REQ_ERR, HCA_VENDOR_ERR_TERMINATE_REQUEST },
+		{ "0207c000", IB_WC_REM_OP_ERR, HCA_VENDOR_ERR_TERMINATE_OPERATION },
+	};
+	char script[128];
+
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 1, 0, 8, 5, 0);
+	snprintf(script, sizeof(script),
+		 "send opcode=7 qn=2 hex=%s002e414100000000000000010000000100000000",
+		 rows[_i].control);
+	rnics_peer(script);
+	data_expect_error(&A->send_cq, 1, rows[_i].status, rows[_i].error);
+	rnics_end();
+}
+END_TEST
+
+Suite *iwarp_data_suite(void)
+{
+	Suite *suite = suite_create("iwarp_data");
+	TCase *tc = tcase_create("data");
+
+	tcase_set_timeout(tc, 20);
+	tcase_add_loop_test(tc, sent_is_long, 0, 5);
+	tcase_add_test(tc, peer_never_rests);
+	tcase_add_test(tc, discards_within_budget);
+	tcase_add_loop_test(tc, invalid_recv_index, 0, 2);
+	tcase_add_test(tc, no_reference_while_sending);
+	tcase_add_loop_test(tc, nothing_is_kept_back, 0, RUN_BUDGET / 2 + 1);
+	tcase_add_loop_test(tc, cq_is_full, 0, FULL_CASES);
+	tcase_add_test(tc, cq_is_full_at_close);
+	tcase_add_test(tc, one_read_against_many);
+	tcase_add_test(tc, one_read_too_many);
+	tcase_add_test(tc, msn_wraps);
+	tcase_add_loop_test(tc, ord_is_reduced_meanwhile, 0, 3);
+	tcase_add_test(tc, source_is_revoked);
+	tcase_add_test(tc, flushed_is_not_sent);
+	tcase_add_loop_test(tc, reason_is_kept, 0, 4);
+	tcase_add_loop_test(tc, unsent_terminate, 0, 2);
+	tcase_add_loop_test(tc, error_without_reason, 0, 2);
+	tcase_add_loop_test(tc, stream_is_lost, 0, 2);
+	tcase_add_loop_test(tc, bad_close, 0, 2);
+	tcase_add_loop_test(tc, refused_sink, 0, 2);
+	tcase_add_loop_test(tc, sink_without_rights, 0, 2);
+	tcase_add_test(tc, timeout_is_kept);
+	tcase_add_loop_test(tc, terminated, 0, 3);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
