@@ -47,6 +47,7 @@ static void startup_refuse(struct hca_endpoint *ep, int status)
 
 static void startup_lost(struct hca_endpoint *ep)
 {
+	hca_terminate_keep(ep->qp, HCA_ERR_MPA_LOST);
 	startup_refuse(ep, ep->stream->error ? ep->stream->error : -ECONNRESET);
 	hca_startup_abort(ep);
 }
@@ -60,6 +61,7 @@ static void startup_timeout(struct hca_endpoint *ep)
 
 static void startup_bad_reply(struct hca_endpoint *ep)
 {
+	hca_terminate_keep(ep->qp, HCA_ERR_MPA_FRAME);
 	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_ERRORS, 1);
 	startup_refuse(ep, -EPROTO);
 	hca_startup_abort(ep);

@@ -508,6 +508,21 @@ START_TEST(reason_is_kept)
 }
 END_TEST
 
+/* RFC 5044, 8: an invalid reply, or a lost stream, ends start-up without a message. */
+START_TEST(reason_of_startup)
+{
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	ck_assert_int_eq(hca_startup_connect(&A->ep, A->it, &rnics.connect), 0);
+	rnics_settle();
+	rnics_peer(_i ? "reply rev=3" : "reset");
+	ck_assert_uint_eq(A->reported[HCA_ENDPOINT_CONNECT_REPLY], 1);
+	ck_assert_uint_eq(A->it->origin, HCA_TERMINATE_UNSENT);
+	ck_assert_uint_eq(A->it->terminate.error, _i ? HCA_ERR_MPA_FRAME : HCA_ERR_MPA_LOST);
+	rnics_end();
+}
+END_TEST
+
 /* A message that the stream never takes is not one that was sent. */
 START_TEST(unsent_terminate)
 {
@@ -697,6 +712,7 @@ Suite *iwarp_data_suite(void)
 	tcase_add_test(tc, source_is_revoked);
 	tcase_add_test(tc, flushed_is_not_sent);
 	tcase_add_loop_test(tc, reason_is_kept, 0, 4);
+	tcase_add_loop_test(tc, reason_of_startup, 0, 2);
 	tcase_add_loop_test(tc, unsent_terminate, 0, 2);
 	tcase_add_loop_test(tc, error_without_reason, 0, 2);
 	tcase_add_loop_test(tc, stream_is_lost, 0, 2);
