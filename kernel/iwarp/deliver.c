@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "iwarp/access.h"
 #include "iwarp/complete.h"
+#include "iwarp/count.h"
 #include "iwarp/responder.h"
 #include "iwarp/terminate.h"
 #include "qp/recv.h"
@@ -39,7 +40,7 @@ static void deliver_write(struct hca_iwarp_qp *it, struct hca_rx_segment *segmen
 	struct hca_segment memory;
 
 	if (s->ddp.last)
-		hca_rnic_count(hca_rnic_of(it), HCA_RNIC_WRITES_IN, 1);
+		hca_iwarp_count(it, HCA_RNIC_WRITES_IN, 1);
 	/* Nothing is checked of a segment without octets (RFC 5041, 5.2). */
 	if (!s->length)
 		return;
@@ -196,7 +197,7 @@ static void deliver_message(struct hca_iwarp_qp *it, struct hca_rx_segment *segm
 	}
 	if (s->op->is_solicited)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_SENDS_IN, 1);
+	hca_iwarp_count(it, HCA_RNIC_SENDS_IN, 1);
 	hca_recv_complete(&it->qp, &it->qp.recv, &cqe);
 }
 

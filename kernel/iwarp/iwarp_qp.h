@@ -84,6 +84,8 @@ struct hca_iwarp_qp {
 	struct hca_requester requester;
 	struct hca_responder responder;
 	struct hca_terminate terminate; /* the one that is kept, by @origin */
+	/* Counters of its own; NULL: the events are counted in those of the RNIC. */
+	struct hca_qp_counters __rcu *counters;
 };
 
 static inline struct hca_iwarp_qp *hca_iwarp_qp_of(const struct hca_qp *qp)

@@ -214,8 +214,10 @@ static struct hca_qp *iwarp_create_qp(struct hca_ci *ci, const struct hca_qp_ini
 	return &it->qp;
 }
 
-/* Counters of single queue pairs are not there yet. */
-static void iwarp_bind_counters(struct hca_qp *qp, struct hca_qp_counters *counters) { }
+static void iwarp_bind_counters(struct hca_qp *qp, struct hca_qp_counters *counters)
+{
+	rcu_assign_pointer(hca_iwarp_qp_of(qp)->counters, counters);
+}
 
 const struct hca_ci_ops hca_iwarp_ci_ops = {
 	.qp_type = iwarp_qp_type,

@@ -2,6 +2,7 @@
 /* Reception: each FPDU that arrives is checked, delivered, and consumed. */
 #include "iwarp/receive.h"
 #include "iwarp/complete.h"
+#include "iwarp/count.h"
 #include "iwarp/deliver.h"
 #include "iwarp/requester.h"
 #include "iwarp/startup.h"
@@ -51,8 +52,8 @@ static void receive_fpdu(struct hca_iwarp_qp *it, const struct hca_mpa_fpdu *fpd
 	struct hca_rx_segment segment;
 	enum hca_iwarp_error error;
 
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_FPDUS_IN, 1);
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_OCTETS_IN, fpdu->rx.bytes);
+	hca_iwarp_count(it, HCA_RNIC_FPDUS_IN, 1);
+	hca_iwarp_count(it, HCA_RNIC_OCTETS_IN, fpdu->rx.bytes);
 	error = hca_ddp_rx_segment(&it->ddp, &fpdu->rx, &segment);
 	if (error == HCA_IWARP_OK)
 		receive_segment(it, &segment);

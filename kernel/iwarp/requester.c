@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include "compat.h"
 #include "iwarp/complete.h"
+#include "iwarp/count.h"
 #include "iwarp/terminate.h"
 #include "qp/local.h"
 #include "qp/request.h"
@@ -156,9 +157,9 @@ enum hca_step hca_requester_begin(struct hca_iwarp_qp *it)
 
 static void requester_count(struct hca_iwarp_qp *it, const struct hca_request *req)
 {
-	hca_rnic_count(hca_rnic_of(it), req->kind & HCA_WR_READ ? HCA_RNIC_READS_OUT :
-					req->kind & HCA_WR_RDMA ? HCA_RNIC_WRITES_OUT :
-								  HCA_RNIC_SENDS_OUT, 1);
+	hca_iwarp_count(it, req->kind & HCA_WR_READ ? HCA_RNIC_READS_OUT :
+			    req->kind & HCA_WR_RDMA ? HCA_RNIC_WRITES_OUT :
+						      HCA_RNIC_SENDS_OUT, 1);
 }
 
 /* All segments of a request are written. */

@@ -3,6 +3,7 @@
 #include "iwarp/responder.h"
 #include <linux/kernel.h>
 #include "iwarp/access.h"
+#include "iwarp/count.h"
 #include "iwarp/terminate.h"
 
 static struct hca_read *responder_oldest(struct hca_iwarp_qp *it)
@@ -24,7 +25,7 @@ enum hca_iwarp_error hca_responder_queue(struct hca_iwarp_qp *it,
 	hca_read_request_parse(&read->request, segment->head + segment->s.header_bytes);
 	read->msn = segment->s.ddp.msn;
 	responder->count++;
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_READS_IN, 1);
+	hca_iwarp_count(it, HCA_RNIC_READS_IN, 1);
 	return HCA_IWARP_OK;
 }
 

@@ -2,6 +2,7 @@
 /* The Terminate message: which one is kept, and its sending. */
 #include "iwarp/terminate.h"
 #include <linux/kernel.h>
+#include "iwarp/count.h"
 #include "iwarp/ddp_tx.h"
 #include "tpt/copy.h"
 
@@ -38,7 +39,7 @@ static bool terminate_is_first(struct hca_iwarp_qp *it, enum hca_iwarp_error err
 	if (it->has_failed || it->origin != HCA_TERMINATE_NONE)
 		return false;
 	if (error == HCA_ERR_MPA_CRC)
-		hca_rnic_count(hca_rnic_of(it), HCA_RNIC_CRC_ERRORS, 1);
+		hca_iwarp_count(it, HCA_RNIC_CRC_ERRORS, 1);
 	if (error == HCA_ERR_MPA_MARKER)
 		hca_rnic_count(hca_rnic_of(it), HCA_RNIC_MARKER_ERRORS, 1);
 	it->has_failed = true;
@@ -94,6 +95,7 @@ int hca_terminate_send(struct hca_iwarp_qp *it)
 		.addr = (uintptr_t)octets,
 		.length = sizeof(octets),
 	};
+	u64 before = hca_mpa_tx_position(&it->tx, it->ep->stream);
 	struct hca_message message = { 0 };
 	int ret;
 
@@ -103,8 +105,10 @@ int hca_terminate_send(struct hca_iwarp_qp *it)
 	if (ret)
 		return ret;
 	hca_ddp_tx_segment(&it->tx, it->ep->stream, &message, &payload, message.length);
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_FPDUS_OUT, 1);
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_TERMINATES_OUT, 1);
+	hca_iwarp_count(it, HCA_RNIC_FPDUS_OUT, 1);
+	hca_iwarp_count(it, HCA_RNIC_OCTETS_OUT,
+			hca_mpa_tx_position(&it->tx, it->ep->stream) - before);
+	hca_iwarp_count(it, HCA_RNIC_TERMINATES_OUT, 1);
 	return 0;
 }
 
@@ -120,7 +124,7 @@ void hca_terminate_receive(struct hca_iwarp_qp *it, struct hca_rx_segment *segme
 	struct hca_ulpdu place = segment->payload;
 	u32 length;
 
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_TERMINATES_IN, 1);
+	hca_iwarp_count(it, HCA_RNIC_TERMINATES_IN, 1);
 	if (it->origin != HCA_TERMINATE_NONE)
 		return;
 	length = hca_ulpdu_copy(&place, octets, sizeof(octets));

@@ -3,6 +3,7 @@
 #include "iwarp/transmit.h"
 #include <linux/errno.h>
 #include "iwarp/complete.h"
+#include "iwarp/count.h"
 #include "iwarp/requester.h"
 #include "iwarp/responder.h"
 
@@ -58,8 +59,8 @@ static int transmit_counted(struct hca_iwarp_qp *it)
 
 	if (ret)
 		return ret;
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_FPDUS_OUT, !!octets);
-	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_OCTETS_OUT, octets);
+	hca_iwarp_count(it, HCA_RNIC_FPDUS_OUT, !!octets);
+	hca_iwarp_count(it, HCA_RNIC_OCTETS_OUT, octets);
 	return octets;
 }
 

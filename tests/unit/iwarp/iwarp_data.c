@@ -7,6 +7,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "shim.h"
+#include "qp/view.h"
 #include "tests/unit/iwarp/rnics.h"
 #include "tests/unit/suites.h"
 #include "tpt/key.h"
@@ -691,6 +692,56 @@ START_TEST(terminated)
 }
 END_TEST
 
+static u64 data_count(const struct hca_qp_counters *own, enum hca_rnic_counter counter)
+{
+	return atomic64_read(own ? &own->count[counter] : &A->rnic.count[counter]);
+}
+
+/* While a queue pair has counters of its own, it counts there and not in those of the RNIC. */
+START_TEST(own_counters)
+{
+	struct hca_qp_counters own = { 0 };
+	u64 sent;
+	u32 i;
+
+	data_begin(NULL);
+	sent = A->stream->sent;
+	A->rnic.ci.ops->bind_counters(A->qp, &own);
+	memset(A->rnic.count, 0, sizeof(A->rnic.count));
+	rnics_recv(A, 1, 0, 100);
+	rnics_send(B, 2, 0, 100);
+	rnics_send(A, 3, 0, 100);
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 4, 0, 100, B->mr->key, 0);
+	rnics_rdma(B, IB_UVERBS_WR_RDMA_READ, 5, 0, 100, A->mr->key, 0);
+	rnics_settle();
+	for (i = 0; i < HCA_RNIC_COUNTERS; i++)
+		ck_assert_uint_eq(data_count(NULL, i), 0);
+	ck_assert_uint_eq(data_count(&own, HCA_RNIC_SENDS_OUT), 1);
+	ck_assert_uint_eq(data_count(&own, HCA_RNIC_SENDS_IN), 1);
+	ck_assert_uint_eq(data_count(&own, HCA_RNIC_WRITES_OUT), 1);
+	ck_assert_uint_eq(data_count(&own, HCA_RNIC_READS_IN), 1);
+	/* B has no receive request for the Send, and its Terminate ends the stream. */
+	ck_assert_uint_eq(data_count(&own, HCA_RNIC_TERMINATES_IN), 1);
+	ck_assert_uint_eq(data_count(&own, HCA_RNIC_OCTETS_OUT), A->stream->sent - sent);
+	ck_assert_uint_gt(data_count(&own, HCA_RNIC_FPDUS_IN), 0);
+	A->rnic.ci.ops->bind_counters(A->qp, NULL);
+	rnics_end();
+}
+END_TEST
+
+/* All octets that are sent are counted, those of a Terminate message included. */
+START_TEST(octets_are_counted)
+{
+	data_serve(NULL);
+	rnics_peer("read; send rv=0");
+	data_expect_terminate(HCA_ERR_RDMAP_VERSION);
+	ck_assert_uint_eq(data_count(NULL, HCA_RNIC_OCTETS_OUT), A->stream->sent);
+	ck_assert_uint_eq(data_count(NULL, HCA_RNIC_OCTETS_IN), A->stream->received);
+	ck_assert_uint_eq(data_count(NULL, HCA_RNIC_TERMINATES_OUT), 1);
+	rnics_end();
+}
+END_TEST
+
 Suite *iwarp_data_suite(void)
 {
 	Suite *suite = suite_create("iwarp_data");
@@ -721,6 +772,8 @@ Suite *iwarp_data_suite(void)
 	tcase_add_loop_test(tc, sink_without_rights, 0, 2);
 	tcase_add_test(tc, timeout_is_kept);
 	tcase_add_loop_test(tc, terminated, 0, 3);
+	tcase_add_test(tc, own_counters);
+	tcase_add_test(tc, octets_are_counted);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
