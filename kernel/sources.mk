@@ -145,6 +145,7 @@ HCA_IWARP_SOURCES = \
 	kernel/iwarp/ddp_tx.c \
 	kernel/iwarp/deliver.c \
 	kernel/iwarp/endpoint.c \
+	kernel/iwarp/fault.c \
 	kernel/iwarp/modify.c \
 	kernel/iwarp/mpa_rx.c \
 	kernel/iwarp/mpa_tx.c \

@@ -28,6 +28,7 @@ UNIT_SOURCES = \
 	tests/unit/iwarp/iwarp_data.c \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_ends.c \
+	tests/unit/iwarp/iwarp_fault.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
 	tests/unit/iwarp/iwarp_judge.c \

@@ -45,7 +45,8 @@ void hca_iwarp_establish(struct hca_iwarp_qp *it, enum ib_qp_state state)
 	u32 qn;
 
 	it->rx = (struct hca_mpa_rx){ .crc = crc, .markers = ep->own.markers };
-	it->tx = (struct hca_mpa_tx){ .crc = crc, .markers = ep->peer.markers };
+	it->tx = (struct hca_mpa_tx){ .crc = crc, .markers = ep->peer.markers,
+				   .fault = it->fault };
 	hca_ddp_rx_init(&it->ddp);
 	for (qn = 0; qn < HCA_QN_COUNT; qn++)
 		it->next_msn[qn] = HCA_DDP_FIRST_MSN;

@@ -57,6 +57,8 @@ void hca_ddp_tx_segment(struct hca_mpa_tx *tx, const struct hca_stream *s,
 	u32 header = ddp_tx_header(message, octets, head);
 	struct hca_fpdu_tx fpdu;
 
+	if (unlikely(tx->fault))
+		hca_iwarp_fault_header(tx->fault, head);
 	hca_mpa_tx_begin(tx, s, &fpdu, header + octets);
 	hca_fpdu_put(&fpdu, head, header);
 	ddp_tx_payload(&fpdu, payload, octets);

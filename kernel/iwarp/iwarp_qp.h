@@ -84,6 +84,7 @@ struct hca_iwarp_qp {
 	struct hca_requester requester;
 	struct hca_responder responder;
 	struct hca_terminate terminate; /* the one that is kept, by @origin */
+	struct hca_iwarp_fault *fault; /* of its FPDUs; NULL: none */
 	/* Counters of its own; NULL: the events are counted in those of the RNIC. */
 	struct hca_qp_counters __rcu *counters;
 };

@@ -57,7 +57,11 @@ void hca_mpa_tx_begin(struct hca_mpa_tx *tx, const struct hca_stream *s, struct 
 
 void hca_mpa_tx_end(struct hca_mpa_tx *tx, struct hca_fpdu_tx *fpdu)
 {
-	tx->buffer->used += hca_fpdu_end(fpdu, tx->crc);
+	u32 octets = hca_fpdu_end(fpdu, tx->crc);
+
+	if (unlikely(tx->fault))
+		hca_iwarp_fault_end(tx->fault, tx->buffer->data + tx->buffer->used, octets);
+	tx->buffer->used += octets;
 }
 
 u32 hca_mpa_tx_mulpdu(const struct hca_mpa_tx *tx, struct hca_stream *s)

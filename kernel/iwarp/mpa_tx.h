@@ -6,6 +6,7 @@
 #ifndef HCA_IWARP_MPA_TX_H
 #define HCA_IWARP_MPA_TX_H
 
+#include "iwarp/fault.h"
 #include "iwarp/stream.h"
 #include "iwarp/wire/fpdu.h"
 
@@ -14,6 +15,7 @@ struct hca_mpa_tx {
 	bool busy; /* a buffer was full, so that the next one had better be large */
 	u32 limit; /* octets of @buffer that are to be used */
 	struct hca_tx_buffer *buffer; /* whole FPDUs that the stream does not have yet; or NULL */
+	struct hca_iwarp_fault *fault; /* NULL: FPDUs have no faults */
 };
 
 /**

@@ -138,6 +138,17 @@ static void iwarp_reset(struct hca_qp *qp)
 	it->origin = HCA_TERMINATE_NONE;
 }
 
+void hca_iwarp_set_fault(struct hca_qp *qp, struct hca_iwarp_fault *fault)
+{
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+
+	spin_lock_bh(&qp->common.send_lock);
+	swap(it->fault, fault);
+	it->tx.fault = it->fault;
+	spin_unlock_bh(&qp->common.send_lock);
+	kfree(fault);
+}
+
 static void iwarp_withdraw(struct hca_qp *qp)
 {
 	hca_id_free(&qp->ci->qps, qp->qpn);
@@ -150,6 +161,7 @@ static void iwarp_stop(struct hca_qp *qp)
 	struct hca_endpoint *ep = it->ep;
 	int events;
 
+	hca_iwarp_set_fault(qp, NULL);
 	if (!ep)
 		return;
 	spin_lock_bh(&qp->common.send_lock);

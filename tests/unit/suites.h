@@ -44,6 +44,7 @@
 	SUITE(iwarp_data) \
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_ends) \
+	SUITE(iwarp_fault) \
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_judge) \
