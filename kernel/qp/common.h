@@ -34,6 +34,8 @@ struct hca_state_kind {
 	bool draining : 1;
 	bool flush_sends : 1; /* send requests are flushed */
 	bool flush_recvs : 1; /* receive requests are flushed */
+	/* The carrier itself enters the state; a modify to it sets the other attributes alone. */
+	bool by_carrier : 1;
 };
 
 /* Result of a step of a run function. */

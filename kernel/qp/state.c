@@ -111,7 +111,7 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	ret = qp->ops->modify_check(qp, attr, mask);
 	if (!ret) {
 		qp->ops->modify_apply(qp, attr, mask);
-		if (mask & IB_QP_STATE)
+		if ((mask & IB_QP_STATE) && !qp->ops->states[attr->state].by_carrier)
 			qp_apply_state(qp, attr, mask);
 	}
 	spin_unlock(&qp->common.recv_lock);
