@@ -27,6 +27,18 @@ static bool connect_is_valid(const struct hca_iwarp_qp *it, const struct hca_con
 	       connect->ird <= HCA_IWARP_MAX_READS && connect->ord <= HCA_IWARP_MAX_READS;
 }
 
+/*
+ * A process that connects by rdma_cm never sets access flags after rdma_cm has an identifier of
+ * iw_cm. Until then rdma_cm sets none, names the port, and the process does not know. It gets the
+ * rights that iw_cm has for all its connections (iwcm_init_qp_init_attr()).
+ */
+static void connect_open_access(struct hca_iwarp_qp *it)
+{
+	if (it->is_access_open)
+		it->access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ;
+	it->is_access_open = false;
+}
+
 static int connect_attach(struct hca_endpoint *ep, struct hca_iwarp_qp *it)
 {
 	struct hca_read *read;
@@ -35,6 +47,7 @@ static int connect_attach(struct hca_endpoint *ep, struct hca_iwarp_qp *it)
 	read = hca_startup_alloc_reads(ep, &size);
 	if (!read)
 		return -ENOMEM;
+	connect_open_access(it);
 	hca_iwarp_attach(it, ep, read, size);
 	return 0;
 }

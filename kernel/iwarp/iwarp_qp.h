@@ -65,6 +65,7 @@ struct hca_iwarp_qp {
 	struct hca_endpoint *ep; /* NULL: no stream is attached */
 	struct hca_rnic_options options; /* of the RNIC, when the connection began */
 	u32 access; /* enum ib_uverbs_access_flags */
+	bool is_access_open; /* @access is 0 because rdma_cm has set it without knowing better */
 	u8 max_ord, max_ird; /* attributes of verbs */
 	bool has_failed; /* an error was raised that ends the stream; see terminate.h */
 	bool is_notified; /* an event, or a completion, has told of the end */

@@ -6,14 +6,22 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "iwarp/iwarp_qp.h"
+#include "iwarp/state.h"
 
 #define MODIFY_VALUES (IB_QP_ACCESS_FLAGS | IB_QP_MAX_QP_RD_ATOMIC | IB_QP_MAX_DEST_RD_ATOMIC)
-#define MODIFY_ANY (IB_QP_STATE | IB_QP_CUR_STATE | MODIFY_VALUES)
+/* An RNIC has one port, which rdma_cm names in each modify. */
+#define MODIFY_ANY (IB_QP_STATE | IB_QP_CUR_STATE | IB_QP_PORT | MODIFY_VALUES)
 
-/* States from which a consumer can go to a state, as bits (RDMA verbs, 6.2). */
+/*
+ * States from which a consumer can go to a state, as bits (RDMA verbs, 6.2). A modify to RTR or to
+ * RTS sets attributes alone. rdma_cm makes the one from Init to RTR before it connects or accepts,
+ * in order to set the access flags (rdma_init_qp_attr(), iw_cm_init_qp_attr()).
+ */
 static const u8 modify_from[HCA_NUM_QPS] = {
 	[IB_QPS_RESET] = BIT(IB_QPS_RESET) | BIT(IB_QPS_INIT) | BIT(IB_QPS_ERR),
 	[IB_QPS_INIT] = BIT(IB_QPS_RESET) | BIT(IB_QPS_INIT),
+	[IB_QPS_RTR] = BIT(IB_QPS_INIT),
+	[IB_QPS_RTS] = BIT(IB_QPS_RTS),
 	[IB_QPS_SQD] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS),
 	[IB_QPS_SQE] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS),
 	[IB_QPS_ERR] = 0xff,
@@ -23,10 +31,12 @@ static const u8 modify_from[HCA_NUM_QPS] = {
 static bool modify_values_ok(const struct hca_iwarp_qp *it, const struct hca_qp_attr *attr,
 			     int mask)
 {
-	u8 state = mask & IB_QP_STATE ? attr->state : it->qp.common.state;
+	u8 state = it->qp.common.state;
 
 	if (!(mask & MODIFY_VALUES))
 		return true;
+	if ((mask & IB_QP_STATE) && !hca_iwarp_states[attr->state].by_carrier)
+		state = attr->state;
 	if (state != IB_QPS_INIT && state != IB_QPS_RTS)
 		return false;
 	if ((mask & IB_QP_MAX_QP_RD_ATOMIC) &&
@@ -42,11 +52,12 @@ int hca_iwarp_modify_check(const struct hca_qp *qp, const struct hca_qp_attr *at
 	u8 state = qp->common.state;
 
 	if ((mask & ~MODIFY_ANY) || ((mask & IB_QP_CUR_STATE) && attr->cur_state != state) ||
+	    ((mask & IB_QP_STATE) && attr->state >= HCA_NUM_QPS) ||
 	    !modify_values_ok(it, attr, mask))
 		return -EINVAL;
 	if (!(mask & IB_QP_STATE))
 		return state == IB_QPS_INIT || state == IB_QPS_RTS ? 0 : -EINVAL;
-	if (attr->state >= HCA_NUM_QPS || !(modify_from[attr->state] & BIT(state)))
+	if (!(modify_from[attr->state] & BIT(state)))
 		return -EINVAL;
 	return attr->state == IB_QPS_RESET && it->ep ? -EBUSY : 0;
 }
@@ -55,8 +66,10 @@ void hca_iwarp_modify_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, i
 {
 	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
 
-	if (mask & IB_QP_ACCESS_FLAGS)
+	if (mask & IB_QP_ACCESS_FLAGS) {
 		it->access = attr->access;
+		it->is_access_open = (mask & IB_QP_PORT) && !attr->access;
+	}
 	if (mask & IB_QP_MAX_DEST_RD_ATOMIC)
 		it->max_ird = attr->max_dest_rd_atomic;
 	if (mask & IB_QP_MAX_QP_RD_ATOMIC) {

@@ -14,7 +14,8 @@
  * @attr: new values
  * @mask: enum ib_qp_attr_mask
  *
- * Only start-up makes the transitions to RTR and RTS.
+ * Only start-up makes the transitions to RTR and RTS: a modify from Init to RTR, or in RTS to RTS,
+ * sets the other attributes.
  *
  * Context: BH disabled; send_lock and recv_lock held.
  * Return: 0; -EINVAL; -EBUSY: to Reset, while the stream has not gone.

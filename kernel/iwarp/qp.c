@@ -133,6 +133,7 @@ static void iwarp_reset(struct hca_qp *qp)
 	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
 
 	it->access = 0;
+	it->is_access_open = false;
 	it->max_ord = 0;
 	it->max_ird = 0;
 	it->origin = HCA_TERMINATE_NONE;
