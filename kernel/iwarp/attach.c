@@ -3,7 +3,6 @@
 #include "iwarp/attach.h"
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include <linux/spinlock.h>
 #include "iwarp/state.h"
 
 void hca_iwarp_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct hca_read *read,
@@ -17,8 +16,10 @@ void hca_iwarp_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct h
 	it->is_aborting = false;
 	it->ending = 0;
 	it->origin = HCA_TERMINATE_NONE;
+	it->rtr_expected = 0;
 	it->sending = HCA_SENDING_NOTHING;
 	it->options = hca_rnic_of(it)->options;
+	it->was_request = false;
 	it->ep = ep;
 	ep->qp = it;
 	hca_endpoint_use(ep, &it->qp.common.run);
@@ -33,9 +34,7 @@ void hca_iwarp_detach(struct hca_iwarp_qp *it)
 	it->responder = (struct hca_responder){ 0 };
 	it->ep = NULL;
 	it->ending = 0;
-	spin_lock(&ep->lock);
 	ep->qp = NULL;
-	spin_unlock(&ep->lock);
 }
 
 void hca_iwarp_establish(struct hca_iwarp_qp *it, enum ib_qp_state state)
@@ -51,7 +50,7 @@ void hca_iwarp_establish(struct hca_iwarp_qp *it, enum ib_qp_state state)
 	for (qn = 0; qn < HCA_QN_COUNT; qn++)
 		it->next_msn[qn] = HCA_DDP_FIRST_MSN;
 	it->requester.ord = ep->ord;
-	it->responder.ird = ep->ird;
+	it->responder.ird = min(ep->ird, it->responder.size);
 	ep->stream->sent = 0;
 	ep->stream->received = 0;
 	hca_state_set(it, state);

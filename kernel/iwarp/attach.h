@@ -21,7 +21,9 @@ void hca_iwarp_attach(struct hca_iwarp_qp *it, struct hca_endpoint *ep, struct h
  * hca_iwarp_detach() - detach the endpoint of a queue pair
  * @it: the queue pair
  *
- * Context: BH disabled; send_lock held.
+ * The caller holds ep->lock until the endpoint has its next state and user.
+ *
+ * Context: BH disabled; send_lock and ep->lock held.
  */
 void hca_iwarp_detach(struct hca_iwarp_qp *it);
 

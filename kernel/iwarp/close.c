@@ -38,16 +38,19 @@ static void close_enter(struct hca_iwarp_qp *it, u8 state)
 static void close_reset(struct hca_iwarp_qp *it)
 {
 	it->ending = HCA_END_ENTERED | HCA_END_ABORTED;
+	it->ep->is_frame_due = false;
 	hca_mpa_tx_stop(&it->tx);
 	hca_rnic_count(hca_rnic_of(it), HCA_RNIC_RESETS, 1);
 	it->ep->stream->ops->reset(it->ep->stream);
 }
 
-/* Send what is left to be sent, then the FIN. */
+/* Send what is left to be sent, then the FIN, which follows the reply of start-up. */
 static int close_finish(struct hca_iwarp_qp *it)
 {
 	int ret = 0;
 
+	if (it->ep->is_frame_due)
+		return 0;
 	if (it->ending & HCA_END_TERMINATE)
 		ret = hca_terminate_send(it);
 	if (ret)
@@ -63,13 +66,22 @@ static int close_finish(struct hca_iwarp_qp *it)
 	return ret;
 }
 
+/* The device is removed: a Terminate message goes only if it can at once. */
+static void close_removed(struct hca_iwarp_qp *it)
+{
+	if (it->ending & HCA_END_ABORTED)
+		return;
+	close_finish(it);
+	close_reset(it);
+}
+
 void hca_close_run(struct hca_iwarp_qp *it)
 {
 	u8 state = READ_ONCE(it->qp.common.state);
 
-	if (state < IB_QPS_SQD)
+	if (state < IB_QPS_SQD && !(it->ending & HCA_END_RESET))
 		return;
-	if (!(it->ending & (HCA_END_ENTERED | HCA_END_ABORTED)))
+	if (!(it->ending & (HCA_END_RESET | HCA_END_ENTERED | HCA_END_ABORTED)))
 		close_enter(it, state);
 	if (it->is_aborting && !(it->ending & HCA_END_ABORTED))
 		it->ending |= HCA_END_RESET;
@@ -79,6 +91,8 @@ void hca_close_run(struct hca_iwarp_qp *it)
 	}
 	if ((it->ending & HCA_END_RESET) && !(it->ending & HCA_END_ABORTED))
 		close_reset(it);
+	else if (state == IB_QPS_ERR && READ_ONCE(hca_rnic_of(it)->removed))
+		close_removed(it);
 	else if (close_finish(it) == -ENOMEM)
 		hca_endpoint_retry(it->ep);
 }
@@ -100,12 +114,10 @@ void hca_close_gone(struct hca_iwarp_qp *it, enum hca_iwarp_event event)
 		status = -ECONNRESET;
 	if (event == HCA_IWARP_LOST && !(it->ending & HCA_END_ABORTED))
 		close_lost(it);
-	if (ep->state < HCA_STARTUP_FULL && ep->state != HCA_STARTUP_REP_SENT) {
-		ep->reply_status = status ? status : -ECONNRESET;
-		hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
-	}
 	hca_state_event(it, event);
+	spin_lock(&ep->lock);
 	hca_iwarp_detach(it);
 	hca_endpoint_gone(ep, status);
+	spin_unlock(&ep->lock);
 	it->is_gone = true;
 }

@@ -8,7 +8,7 @@
 #include "iwarp/startup.h"
 
 #define CONNECT_REQUEST_SECONDS 5 /* that a responder waits for a request */
-#define CONNECT_REPLY_SECONDS 10 /* that an initiator waits for a reply */
+#define CONNECT_REPLY_SECONDS 10 /* that an initiator waits for a reply, and a responder for RTR */
 
 /* Make the octets of the own frame. */
 static int connect_frame(struct hca_endpoint *ep, const struct hca_connect *connect)
@@ -68,6 +68,7 @@ static int connect_begin(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 	if (ret)
 		return ret;
 	ep->state = HCA_STARTUP_CONNECTING;
+	ep->is_result_due = true;
 	hca_endpoint_start_timer(ep, CONNECT_REPLY_SECONDS);
 	return 0;
 }
@@ -120,6 +121,34 @@ static int connect_may_answer(struct hca_endpoint *ep)
 	return -ECONNRESET;
 }
 
+/* Make the reply that accepts, and attach the queue pair. */
+static int connect_accept_frame(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
+				const struct hca_connect *connect)
+{
+	int ret;
+
+	if (!connect_is_valid(it, connect))
+		return -EINVAL;
+	ep->ird = connect->ird;
+	ep->ord = connect->ord;
+	ret = hca_negotiate_accept(ep);
+	if (!ret)
+		ret = connect_frame(ep, connect);
+	if (!ret)
+		ret = connect_attach(ep, it);
+	return ret;
+}
+
+/* Reject a request that the ULP has accepted in vain. */
+static void connect_fail(struct hca_endpoint *ep)
+{
+	const struct hca_connect nothing = { .private_length = 0 };
+
+	hca_negotiate_reject(ep);
+	connect_frame(ep, &nothing);
+	connect_turn_down(ep);
+}
+
 static int connect_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 			  const struct hca_connect *connect)
 {
@@ -127,25 +156,14 @@ static int connect_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 
 	if (ret)
 		return ret;
-	if (!connect_is_valid(it, connect))
-		return -EINVAL;
-	ep->ird = connect->ird;
-	ep->ord = connect->ord;
-	ret = hca_negotiate_accept(ep);
-	if (connect_frame(ep, connect)) {
-		ep->is_frame_due = false;
-		return -EINVAL;
-	}
+	ret = connect_accept_frame(ep, it, connect);
 	if (ret) {
-		connect_turn_down(ep);
-		return ret;
-	}
-	ret = connect_attach(ep, it);
-	if (ret) {
-		ep->is_frame_due = false;
+		connect_fail(ep);
 		return ret;
 	}
 	ep->state = HCA_STARTUP_REP_SENT;
+	ep->is_result_due = true;
+	hca_endpoint_start_timer(ep, CONNECT_REPLY_SECONDS);
 	return 0;
 }
 

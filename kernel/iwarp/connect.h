@@ -18,12 +18,13 @@ struct hca_connect {
  * @it: a queue pair in Init without a stream; the caller has a reference to it
  * @connect: what the ULP wants
  *
- * HCA_ENDPOINT_CONNECT_REPLY tells the result. If that is an error, HCA_ENDPOINT_CLOSE follows, and
- * the queue pair stays in Init.
+ * HCA_ENDPOINT_CONNECT_REPLY tells the result. If that is an error, HCA_ENDPOINT_CLOSE follows. The
+ * queue pair then is in Init, or in Error if the peer has accepted or the consumer has aborted the
+ * connection.
  *
  * Context: process; takes send_lock and ep->lock.
  * Return: 0; -EINVAL: the state of the queue pair, a number, or the length of the private data;
- * -ENOMEM. After an error, the endpoint is not used.
+ * -ENOMEM. After an error, the endpoint is not used, and reports no event.
  */
 int hca_startup_connect(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 			const struct hca_connect *connect);
@@ -45,11 +46,16 @@ void hca_startup_listen(struct hca_endpoint *ep);
  * @connect: what the ULP wants
  *
  * The queue pair is in RTR afterwards; it sends nothing before the peer's first FPDU has arrived,
- * at which it goes to RTS (RFC 5044, 7.1.2).
+ * at which it goes to RTS (RFC 5044, 7.1.2). HCA_ENDPOINT_ESTABLISHED follows in any case.
+ *
+ * After an error the endpoint ends by itself, because iw_cm neither accepts nor rejects again: the
+ * request is rejected, or the stream is reset, and HCA_ENDPOINT_CLOSE alone follows. It may have
+ * been reported when this function returns.
  *
  * Context: any context in which spin_lock_bh() may be called; takes send_lock and ep->lock.
- * Return: 0; -EINVAL; -ENOMEM; -ECONNRESET: the stream has gone. -ENOMEM is also the result if the
- * peer wants to issue more Read Requests than an RNIC can serve: the request is rejected then.
+ * Return: 0; -EINVAL: the state of the queue pair, a number, or the length of the private data, or
+ * the endpoint does not await an answer; -ENOMEM: also if the peer wants to issue more Read
+ * Requests than an RNIC can serve; -ECONNRESET: the stream has gone.
  */
 int hca_startup_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 		       const struct hca_connect *connect);
@@ -59,8 +65,12 @@ int hca_startup_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
  * @ep: an endpoint that has reported HCA_ENDPOINT_CONNECT_REQUEST
  * @connect: private data; ird and ord are not used
  *
+ * HCA_ENDPOINT_CLOSE follows, unless the result is -EINVAL; it may have been reported when this
+ * function returns.
+ *
  * Context: any context in which spin_lock_bh() may be called; takes ep->lock.
- * Return: 0; -EINVAL; -ECONNRESET: the stream has gone.
+ * Return: 0; -EINVAL: the length of the private data, or the endpoint does not await an answer;
+ * -ECONNRESET: the stream has gone.
  */
 int hca_startup_reject(struct hca_endpoint *ep, const struct hca_connect *connect);
 

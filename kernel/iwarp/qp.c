@@ -48,8 +48,11 @@ static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget, int e
 	struct hca_endpoint *ep = it->ep;
 	enum hca_progress progress, sent = HCA_DONE;
 
-	if (ep->state < HCA_STARTUP_RTR_DUE)
+	if (ep->state < HCA_STARTUP_RTR_DUE) {
+		spin_lock(&ep->lock);
 		hca_startup_run(ep, events);
+		spin_unlock(&ep->lock);
+	}
 	if (!it->ep || ep->state < HCA_STARTUP_REP_SENT)
 		return HCA_DONE;
 	progress = iwarp_receive(it, budget);
@@ -57,7 +60,7 @@ static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget, int e
 		sent = iwarp_transmit(it, budget);
 	if (it->has_failed)
 		hca_state_event(it, HCA_IWARP_FAILED);
-	if (atomic_xchg(&ep->expired, 0))
+	if (hca_endpoint_has_expired(ep))
 		hca_state_event(it, HCA_IWARP_EXPIRED);
 	hca_close_run(it);
 	return progress == HCA_BUDGET ? progress : sent;
@@ -67,6 +70,12 @@ static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget, int e
 static bool iwarp_is_started(const struct hca_iwarp_qp *it)
 {
 	return it->ep && it->ep->state >= HCA_STARTUP_REP_SENT;
+}
+
+/* The end of a stream is an error if an error has led to it, even if both FINs overtake the RST. */
+static enum hca_iwarp_event iwarp_end_event(const struct hca_iwarp_qp *it)
+{
+	return it->ending & HCA_END_ABORTED ? HCA_IWARP_LOST : HCA_IWARP_CLOSED;
 }
 
 /*
@@ -84,7 +93,7 @@ static enum hca_progress iwarp_work(struct hca_iwarp_qp *it, int *budget)
 		progress = iwarp_serve(it, budget, events);
 	progress = hca_qp_flush(&it->qp, budget, progress);
 	if (iwarp_is_started(it) && it->ep->is_lost && progress != HCA_BUDGET)
-		hca_close_gone(it, HCA_IWARP_CLOSED);
+		hca_close_gone(it, iwarp_end_event(it));
 	return progress;
 }
 
@@ -150,31 +159,46 @@ void hca_iwarp_set_fault(struct hca_qp *qp, struct hca_iwarp_fault *fault)
 	kfree(fault);
 }
 
+/* Set Error, in which no stream can be attached any more. */
+static void iwarp_disable(struct hca_qp *qp)
+{
+	spin_lock(&qp->common.recv_lock);
+	WRITE_ONCE(qp->common.state, IB_QPS_ERR);
+	spin_unlock(&qp->common.recv_lock);
+}
+
+/*
+ * End the stream of a queue pair that is being destroyed. This must not wait for references to the
+ * queue pair, because iw_cm releases its own only after the end of the stream.
+ */
 static void iwarp_withdraw(struct hca_qp *qp)
 {
-	hca_id_free(&qp->ci->qps, qp->qpn);
-}
-
-/* End the stream of a queue pair that is being destroyed. */
-static void iwarp_stop(struct hca_qp *qp)
-{
 	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
-	struct hca_endpoint *ep = it->ep;
-	int events;
+	struct hca_endpoint *ep;
+	int events = 0;
 
+	hca_id_free(&qp->ci->qps, qp->qpn);
 	hca_iwarp_set_fault(qp, NULL);
-	if (!ep)
-		return;
 	spin_lock_bh(&qp->common.send_lock);
-	it->ending |= HCA_END_ABORTED;
-	ep->stream->ops->reset(ep->stream);
-	hca_close_gone(it, HCA_IWARP_LOST);
-	events = ep->pending;
-	ep->pending = 0;
+	iwarp_disable(qp);
+	ep = it->ep;
+	if (ep) {
+		it->ending |= HCA_END_ABORTED;
+		ep->stream->ops->reset(ep->stream);
+		hca_close_gone(it, HCA_IWARP_LOST);
+		events = ep->pending;
+		ep->pending = 0;
+		it->is_gone = false;
+	}
 	spin_unlock(&qp->common.send_lock);
-	hca_endpoint_notify(ep, events);
+	if (events)
+		hca_endpoint_notify(ep, events);
+	hca_engine_run();
 	local_bh_enable();
 }
+
+/* The stream has ended before, and there are no timers. */
+static void iwarp_stop(struct hca_qp *qp) { }
 
 static const struct hca_qp_ops iwarp_qp_ops = {
 	.wr = hca_iwarp_wr,

@@ -19,6 +19,11 @@ static bool receive_is_first(const struct hca_iwarp_qp *it)
 static void receive_error(struct hca_iwarp_qp *it, enum hca_iwarp_error error,
 			  const struct hca_rx_segment *segment)
 {
+	/* In Closing any segment is an error, whose event follows the reset (req R0-195). */
+	if (it->qp.common.state == IB_QPS_SQD) {
+		hca_state_event(it, HCA_IWARP_SEGMENT);
+		return;
+	}
 	if (receive_is_first(it))
 		hca_startup_first(it, NULL);
 	hca_terminate_raise(it, error, segment, false);
@@ -70,8 +75,10 @@ static void receive_end(struct hca_iwarp_qp *it)
 	struct hca_octets range;
 	bool is_cut = it->ep->stream->ops->peek(it->ep->stream, 0, &range, 1);
 
-	if (is_cut || (it->qp.common.state != IB_QPS_SQD &&
-		       (hca_requester_is_busy(it) || it->responder.count)))
+	if (is_cut && it->qp.common.state == IB_QPS_SQD)
+		hca_state_event(it, HCA_IWARP_SEGMENT);
+	else if (is_cut || (it->qp.common.state != IB_QPS_SQD &&
+			    (hca_requester_is_busy(it) || it->responder.count)))
 		hca_terminate_raise(it, HCA_ERR_RDMAP_STREAM, NULL, false);
 	else
 		hca_state_event(it, HCA_IWARP_PEER_CLOSED);

@@ -4,6 +4,8 @@
 #define HCA_IWARP_RNIC_H
 
 #include <linux/atomic.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
 #include "qp/ci.h"
 
 #define HCA_IWARP_MAX_MESSAGE 0xffffffffu /* octets (req P1-003) */
@@ -58,6 +60,8 @@ struct hca_rnic {
 	struct hca_rnic_options options; /* connections that begin later have them */
 	bool removed; /* the device is being removed; its streams end with 0/2/08 */
 	atomic64_t count[HCA_RNIC_COUNTERS];
+	spinlock_t lock; /* guards @endpoints; taken with BH disabled, outside all other locks */
+	struct list_head endpoints; /* all, until hca_endpoint_destroy() */
 };
 
 /**
@@ -72,6 +76,10 @@ int hca_rnic_init(struct hca_rnic *rnic);
 /**
  * hca_rnic_fail() - end the connections of processes, because the device is being removed
  * @rnic: the RNIC
+ *
+ * Endpoints without a queue pair end as well, those that wait for the ULP's answer included. No
+ * function of an endpoint waits for the peer any more. Connections of kernel consumers are left to
+ * these.
  *
  * Context: process.
  */

@@ -17,6 +17,7 @@ enum startup_event {
 	STARTUP_BAD, /* what has arrived is not such a frame */
 	STARTUP_ENDED, /* the peer sends no more, or the stream has gone */
 	STARTUP_EXPIRED,
+	STARTUP_CANCELED, /* the queue pair is in Error, or the device is being removed */
 	STARTUP_EVENTS,
 };
 
@@ -32,30 +33,32 @@ void hca_startup_end(struct hca_endpoint *ep)
 
 void hca_startup_abort(struct hca_endpoint *ep)
 {
+	if (ep->is_aborted)
+		return;
 	hca_startup_end(ep);
 	ep->is_frame_due = false;
+	ep->is_aborted = true;
 	if (!ep->is_lost)
 		ep->stream->ops->reset(ep->stream);
-}
-
-/* Tell the initiator's ULP of a failure. */
-static void startup_refuse(struct hca_endpoint *ep, int status)
-{
-	ep->reply_status = status;
-	hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
 }
 
 static void startup_lost(struct hca_endpoint *ep)
 {
 	hca_terminate_keep(ep->qp, HCA_ERR_MPA_LOST);
-	startup_refuse(ep, ep->stream->error ? ep->stream->error : -ECONNRESET);
+	hca_endpoint_reply(ep, ep->stream->error ? ep->stream->error : -ECONNRESET);
+	hca_startup_abort(ep);
+}
+
+static void startup_cancel(struct hca_endpoint *ep)
+{
+	hca_endpoint_reply(ep, -ECONNRESET);
 	hca_startup_abort(ep);
 }
 
 static void startup_timeout(struct hca_endpoint *ep)
 {
 	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_TIMEOUTS, 1);
-	startup_refuse(ep, -ETIMEDOUT);
+	hca_endpoint_reply(ep, -ETIMEDOUT);
 	hca_startup_abort(ep);
 }
 
@@ -63,7 +66,7 @@ static void startup_bad_reply(struct hca_endpoint *ep)
 {
 	hca_terminate_keep(ep->qp, HCA_ERR_MPA_FRAME);
 	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_ERRORS, 1);
-	startup_refuse(ep, -EPROTO);
+	hca_endpoint_reply(ep, -EPROTO);
 	hca_startup_abort(ep);
 }
 
@@ -92,11 +95,25 @@ static void startup_request(struct hca_endpoint *ep)
 	hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REQUEST);
 }
 
-/* The responder is established when it has sent the reply, unless an RTR message is due. */
+/*
+ * The responder is established when it has sent the reply, unless an RTR message is due, for which
+ * time is limited. The first FPDU of other initiators may come at any time.
+ */
 static void startup_reply_sent(struct hca_endpoint *ep)
 {
-	if (!ep->qp->rtr_expected)
-		hca_endpoint_raise(ep, HCA_ENDPOINT_ESTABLISHED);
+	if (ep->qp->rtr_expected)
+		return;
+	hca_endpoint_raise(ep, HCA_ENDPOINT_ESTABLISHED);
+	if (ep->qp->qp.common.state == IB_QPS_RTR)
+		hca_endpoint_stop_timer(ep);
+}
+
+/* The reply cannot be sent, or the RTR message does not come. */
+static void startup_reply_timeout(struct hca_endpoint *ep)
+{
+	if (ep->qp->qp.common.state == IB_QPS_RTR)
+		hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_TIMEOUTS, 1);
+	hca_state_event(ep->qp, HCA_IWARP_EXPIRED);
 }
 
 struct hca_read *hca_startup_alloc_reads(const struct hca_endpoint *ep, u16 *size)
@@ -129,27 +146,28 @@ static void startup_full(struct hca_iwarp_qp *it)
 	enum hca_iwarp_error error;
 	u8 rtr;
 
-	hca_endpoint_stop_timer(ep);
 	error = hca_negotiate_reply(ep, &rtr);
 	if (error == HCA_IWARP_OK && !startup_grow_reads(it))
 		error = HCA_ERR_MPA_LOCAL;
 	hca_iwarp_establish(it, IB_QPS_RTS);
+	if (!rtr)
+		hca_endpoint_stop_timer(ep);
 	ep->state = rtr && error == HCA_IWARP_OK ? HCA_STARTUP_RTR_DUE : HCA_STARTUP_FULL;
 	if (error != HCA_IWARP_OK) {
-		startup_refuse(ep, error == HCA_ERR_MPA_RTR ? -EPROTO : -ENOMEM);
+		hca_endpoint_reply(ep, error == HCA_ERR_MPA_RTR ? -EPROTO : -ENOMEM);
 		hca_terminate_raise(it, error, NULL, true);
 		return;
 	}
 	hca_rnic_count(ep->rnic, HCA_RNIC_CONNECTS, 1);
 	it->requester.rtr = rtr;
 	if (!rtr)
-		hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
+		hca_endpoint_reply(ep, 0);
 }
 
 static void startup_reply(struct hca_endpoint *ep)
 {
 	if (ep->peer.rejected) {
-		startup_refuse(ep, -ECONNREFUSED);
+		hca_endpoint_reply(ep, -ECONNREFUSED);
 		hca_startup_end(ep);
 		ep->stream->ops->close(ep->stream);
 	} else if (ep->peer.enhanced != ep->own.enhanced) {
@@ -171,25 +189,33 @@ static void (*const startup_rules[][STARTUP_EVENTS])(struct hca_endpoint *ep) = 
 		[STARTUP_SENT] = startup_await_reply,
 		[STARTUP_ENDED] = startup_lost,
 		[STARTUP_EXPIRED] = startup_timeout,
+		[STARTUP_CANCELED] = startup_cancel,
 	},
 	[HCA_STARTUP_REQ_SENT] = {
 		[STARTUP_FRAME] = startup_reply,
 		[STARTUP_BAD] = startup_bad_reply,
 		[STARTUP_ENDED] = startup_lost,
 		[STARTUP_EXPIRED] = startup_timeout,
+		[STARTUP_CANCELED] = startup_cancel,
 	},
 	[HCA_STARTUP_WAIT_REQ] = {
 		[STARTUP_FRAME] = startup_request,
 		[STARTUP_BAD] = startup_bad_request,
 		[STARTUP_ENDED] = hca_startup_abort,
 		[STARTUP_EXPIRED] = startup_request_timeout,
+		[STARTUP_CANCELED] = hca_startup_abort,
+	},
+	[HCA_STARTUP_WAIT_ULP] = {
+		[STARTUP_CANCELED] = hca_startup_abort,
 	},
 	[HCA_STARTUP_REP_SENT] = {
 		[STARTUP_SENT] = startup_reply_sent,
+		[STARTUP_EXPIRED] = startup_reply_timeout,
 	},
 	[HCA_STARTUP_ENDING] = {
 		[STARTUP_SENT] = startup_close,
 		[STARTUP_EXPIRED] = hca_startup_abort,
+		[STARTUP_CANCELED] = hca_startup_abort,
 	},
 	[HCA_STARTUP_CLOSED] = { NULL },
 };
@@ -258,6 +284,13 @@ static void startup_receive(struct hca_endpoint *ep)
 	startup_event(ep, result == HCA_MPA_OK ? STARTUP_FRAME : STARTUP_BAD);
 }
 
+/* A removal sets the queue pairs of processes to Error; kernel consumers end theirs themselves. */
+static bool startup_is_canceled(const struct hca_endpoint *ep)
+{
+	return ep->qp ? READ_ONCE(ep->qp->qp.common.state) == IB_QPS_ERR :
+			READ_ONCE(ep->rnic->removed);
+}
+
 void hca_startup_run(struct hca_endpoint *ep, int events)
 {
 	if (!(events & HCA_STREAM_LOST)) {
@@ -267,20 +300,25 @@ void hca_startup_run(struct hca_endpoint *ep, int events)
 	}
 	if (ep->is_peer_closed || ep->is_lost)
 		startup_event(ep, STARTUP_ENDED);
-	if (atomic_read(&ep->expired))
+	if (hca_endpoint_has_expired(ep))
 		startup_event(ep, STARTUP_EXPIRED);
+	if (startup_is_canceled(ep))
+		startup_event(ep, STARTUP_CANCELED);
+}
+
+static int startup_close_status(const struct hca_endpoint *ep)
+{
+	if (ep->is_closed)
+		return 0;
+	return ep->stream->error ? ep->stream->error : -ECONNRESET;
 }
 
 /* Serve an endpoint that has no queue pair. */
 static void startup_serve(struct hca_endpoint *ep)
 {
-	int events = hca_endpoint_poll(ep);
-
-	if (ep->state == HCA_STARTUP_CLOSED)
-		return;
-	hca_startup_run(ep, events);
+	hca_startup_run(ep, hca_endpoint_poll(ep));
 	if (ep->state == HCA_STARTUP_ENDING && ep->is_lost)
-		hca_endpoint_gone(ep, events & HCA_STREAM_CLOSED ? 0 : -ECONNRESET);
+		hca_endpoint_gone(ep, startup_close_status(ep));
 }
 
 bool hca_startup_run_alone(struct hca_runnable *r, int *budget)
@@ -289,7 +327,8 @@ bool hca_startup_run_alone(struct hca_runnable *r, int *budget)
 	int events = 0;
 
 	spin_lock(&ep->lock);
-	if (!ep->qp) {
+	/* The stream was released, and its user reports the last events. */
+	if (!ep->qp && ep->state != HCA_STARTUP_CLOSED) {
 		startup_serve(ep);
 		events = ep->pending;
 		ep->pending = 0;
@@ -298,6 +337,17 @@ bool hca_startup_run_alone(struct hca_runnable *r, int *budget)
 	(*budget)--;
 	hca_endpoint_notify(ep, events);
 	return false;
+}
+
+static bool startup_is_empty_read(const struct hca_rx_segment *segment)
+{
+	struct hca_ulpdu place = segment->payload;
+	u8 octets[HCA_READ_REQUEST_BYTES];
+	struct hca_read_request read;
+
+	hca_ulpdu_copy(&place, octets, sizeof(octets));
+	hca_read_request_parse(&read, octets);
+	return !read.size;
 }
 
 /* Return: the RTR message that a segment is; 0 if it is none. */
@@ -313,7 +363,7 @@ static u8 startup_rtr_of(const struct hca_rx_segment *segment)
 	case HCA_RDMAP_WRITE:
 		return s->length ? 0 : HCA_RTR_WRITE;
 	case HCA_RDMAP_READ_REQUEST:
-		return HCA_RTR_READ;
+		return startup_is_empty_read(segment) ? HCA_RTR_READ : 0;
 	default:
 		return 0;
 	}
@@ -324,6 +374,9 @@ bool hca_startup_first(struct hca_iwarp_qp *it, const struct hca_rx_segment *seg
 	struct hca_endpoint *ep = it->ep;
 	u8 rtr = segment ? startup_rtr_of(segment) & it->rtr_expected : 0;
 
+	if (it->qp.common.state != IB_QPS_RTR)
+		return false;
+	hca_endpoint_stop_timer(ep);
 	if (it->rtr_expected) {
 		hca_endpoint_raise(ep, HCA_ENDPOINT_ESTABLISHED);
 		if (!rtr)
@@ -339,5 +392,6 @@ bool hca_startup_first(struct hca_iwarp_qp *it, const struct hca_rx_segment *seg
 void hca_startup_rtr_sent(struct hca_endpoint *ep)
 {
 	ep->state = HCA_STARTUP_FULL;
-	hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REPLY);
+	hca_endpoint_stop_timer(ep);
+	hca_endpoint_reply(ep, 0);
 }

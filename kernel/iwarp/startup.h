@@ -17,17 +17,17 @@ struct hca_read *hca_startup_alloc_reads(const struct hca_endpoint *ep, u16 *siz
 
 /**
  * hca_startup_end() - take an endpoint back from its queue pair, and wait for the stream's end
- * @ep: the endpoint, locked as its comment says; it may be without a queue pair
+ * @ep: the endpoint; it may be without a queue pair
  *
- * Context: BH disabled.
+ * Context: BH disabled; ep->lock held, and send_lock of a queue pair.
  */
 void hca_startup_end(struct hca_endpoint *ep);
 
 /**
  * hca_startup_abort() - reset the stream of an endpoint, after hca_startup_end()
- * @ep: the endpoint, locked as its comment says; it may be without a queue pair
+ * @ep: the endpoint; it may be without a queue pair
  *
- * Context: BH disabled.
+ * Context: BH disabled; ep->lock held, and send_lock of a queue pair.
  */
 void hca_startup_abort(struct hca_endpoint *ep);
 
@@ -43,12 +43,12 @@ bool hca_startup_run_alone(struct hca_runnable *r, int *budget);
 
 /**
  * hca_startup_run() - do what start-up needs
- * @ep: the endpoint of a queue pair, in a state before HCA_STARTUP_FULL; send_lock held
+ * @ep: the endpoint, in a state before HCA_STARTUP_FULL
  * @events: bits of enum hca_stream_events that were raised
  *
  * The queue pair may be without endpoint afterwards.
  *
- * Context: run function of the queue pair; BH disabled.
+ * Context: a run function; BH disabled; ep->lock held, and send_lock of a queue pair.
  */
 void hca_startup_run(struct hca_endpoint *ep, int events);
 
@@ -56,6 +56,8 @@ void hca_startup_run(struct hca_endpoint *ep, int events);
  * hca_startup_first() - note that the responder's first FPDU has arrived, which may now send
  * @it: the queue pair; send_lock held
  * @segment: the segment; NULL: the FPDU is not valid
+ *
+ * Nothing happens if the consumer has chosen another state than RTR meanwhile.
  *
  * Context: run function of the queue pair; BH disabled.
  * Return: whether the segment is an RTR message that must not be delivered.

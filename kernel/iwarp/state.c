@@ -38,6 +38,7 @@ struct hca_iwarp_rule {
 	[HCA_IWARP_PEER_CLOSED] = RULE(IB_QPS_SQD, STATE_DISCONNECT), \
 	[HCA_IWARP_CLOSED] = RULE(IB_QPS_ERR, STATE_FATAL_ONCE), \
 	[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, STATE_FATAL_ONCE), \
+	[HCA_IWARP_EXPIRED] = RULE(STAY, HCA_END_RESET), \
 }
 
 /* RDMA verbs, figures 8 to 11 (req R0-165, R0-177, R0-186, R0-197). */
@@ -51,7 +52,7 @@ static const struct hca_iwarp_rule state_rules[HCA_NUM_QPS][HCA_IWARP_EVENTS] = 
 		[HCA_IWARP_TERMINATE] = RULE(STAY, HCA_END_RESET),
 		[HCA_IWARP_FAILED] = RULE(STAY, HCA_END_RESET),
 		[HCA_IWARP_CLOSED] = RULE(GRACEFUL, 0),
-		[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, STATE_FATAL),
+		[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, STATE_FATAL_ONCE),
 		[HCA_IWARP_EXPIRED] = RULE(STAY, HCA_END_RESET),
 	},
 	[IB_QPS_SQE] = {
@@ -74,6 +75,8 @@ void hca_state_set(struct hca_iwarp_qp *it, enum ib_qp_state state)
 	/* An error of a receive request may have set Error meanwhile, which nothing undoes. */
 	if (it->qp.common.state != IB_QPS_ERR || state == IB_QPS_INIT)
 		WRITE_ONCE(it->qp.common.state, state);
+	if (state == IB_QPS_INIT)
+		it->qp.last_wqe_reached = false;
 	spin_unlock(&it->qp.common.recv_lock);
 	hca_qp_kick(&it->qp);
 }
@@ -82,7 +85,7 @@ bool hca_state_receives(const struct hca_iwarp_qp *it)
 {
 	u8 state = READ_ONCE(it->qp.common.state);
 
-	return !(it->ending & HCA_END_ABORTED) &&
+	return !(it->ending & (HCA_END_RESET | HCA_END_ABORTED)) &&
 	       (state == IB_QPS_RTR || state == IB_QPS_RTS || state == IB_QPS_SQD);
 }
 
@@ -105,13 +108,19 @@ static void state_raise(struct hca_iwarp_qp *it, u16 does)
 		hca_endpoint_raise(it->ep, HCA_ENDPOINT_DISCONNECT);
 }
 
-/* Note what is to be done to the stream. A reset takes the place of all the rest. */
+/*
+ * Note what is to be done to the stream. A reset takes the place of all the rest. It takes that of
+ * a Terminate message as well if the first FPDU has not come, before which a responder sends none
+ * (RFC 5044, 7.1.2).
+ */
 static void state_end(struct hca_iwarp_qp *it, u16 does)
 {
 	it->ending |= does & (HCA_END_RESET | HCA_END_TERMINATE | HCA_END_CLOSE);
 	if (it->origin != HCA_TERMINATE_UNSENT)
 		it->ending &= ~HCA_END_TERMINATE;
-	if (it->ending & (HCA_END_RESET))
+	if ((it->ending & HCA_END_TERMINATE) && it->ep->state == HCA_STARTUP_REP_SENT)
+		it->ending |= HCA_END_RESET;
+	if (it->ending & HCA_END_RESET)
 		it->ending &= ~(HCA_END_TERMINATE | HCA_END_CLOSE);
 }
 
