@@ -5,10 +5,12 @@
 #include <linux/container_of.h>
 #include <linux/errno.h>
 #include <linux/minmax.h>
+#include <sanitizer/asan_interface.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define USUAL_MSS 1448
+#define POISON 0x6b /* octets of a stream that was released */
 
 /* Contiguous octets that have arrived. */
 struct segment {
@@ -220,7 +222,8 @@ static void sim_stream_lose(struct sim_stream *s, int error)
 	if (s->is_lost || s->is_closed_raised)
 		return;
 	s->is_lost = true;
-	s->stream.error = error;
+	if (!s->is_released)
+		s->stream.error = error;
 }
 
 static void sim_stream_reset(struct hca_stream *stream)
@@ -235,9 +238,13 @@ static void sim_stream_reset(struct hca_stream *stream)
 		s->reset_at = min(s->reset_at, s->sent);
 }
 
+/* What the user knows of a stream is not its own any more; ASan reports any access. */
 static void sim_stream_release(struct hca_stream *stream)
 {
 	sim_stream_of(stream)->is_released = true;
+	segments_free(container_of(stream, struct sim_stream, stream));
+	memset(stream, POISON, sizeof(*stream));
+	ASAN_POISON_MEMORY_REGION(stream, sizeof(*stream));
 }
 
 static const struct hca_stream_ops sim_stream_ops = {
@@ -276,7 +283,8 @@ void sim_stream_free(struct sim_stream_pair *pair)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		BUG_ON(pair->end[i].stream.run && !pair->end[i].is_released);
+		BUG_ON(!pair->end[i].is_released && pair->end[i].stream.run);
+		ASAN_UNPOISON_MEMORY_REGION(&pair->end[i].stream, sizeof(struct hca_stream));
 		segments_free(&pair->end[i]);
 		free(pair->end[i].log);
 		pair->end[i].log = NULL;
