@@ -33,6 +33,7 @@ UNIT_SOURCES = \
 	tests/unit/iwarp/iwarp_golden.c \
 	tests/unit/iwarp/iwarp_judge.c \
 	tests/unit/iwarp/iwarp_judge_end.c \
+	tests/unit/iwarp/iwarp_judge_order.c \
 	tests/unit/iwarp/iwarp_judge_start.c \
 	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_mpa.c \
@@ -41,6 +42,7 @@ UNIT_SOURCES = \
 	tests/unit/iwarp/iwarp_stream.c \
 	tests/unit/iwarp/iwarp_terminate.c \
 	tests/unit/iwarp/judge.c \
+	tests/unit/iwarp/order.c \
 	tests/unit/iwarp/peer.c \
 	tests/unit/iwarp/peer_script.c \
 	tests/unit/iwarp/rnics.c \

@@ -49,6 +49,7 @@
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_judge) \
 	SUITE(iwarp_judge_end) \
+	SUITE(iwarp_judge_order) \
 	SUITE(iwarp_judge_start) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_mpa) \

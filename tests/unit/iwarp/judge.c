@@ -45,12 +45,16 @@ static void judge_event(struct hca_endpoint *ep, enum hca_endpoint_event event)
 {
 	ck_assert_ptr_eq(ep, &judge.ep);
 	ck_assert_uint_lt(event, JUDGE_EVENTS);
-	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 0);
+	order_event(&judge.order, ep, event);
 	judge.events[event]++;
 	if (event == HCA_ENDPOINT_CONNECT_REPLY)
 		judge.reply_status = ep->reply_status;
 	if (event == HCA_ENDPOINT_CLOSE)
 		judge.close_status = ep->close_status;
+	if (judge.is_held && judge.order.state == ORDER_IDLE) {
+		judge.is_held = false;
+		hca_qp_put(judge.qp);
+	}
 }
 
 static void judge_make_cq(struct hca_cq *cq)
@@ -132,9 +136,11 @@ void judge_open(const struct sim_stream_options *options)
 	hca_endpoint_init(&judge.ep, &judge.rnic, &judge.core->stream, judge_event);
 	peer_init(&judge.peer);
 	judge.is_begun = false;
+	judge.is_held = false;
 	judge.reply_status = 0;
 	judge.close_status = 0;
 	memset(judge.events, 0, sizeof(judge.events));
+	memset(&judge.order, 0, sizeof(judge.order));
 	memset(judge.qp_events, 0, sizeof(judge.qp_events));
 }
 
@@ -149,7 +155,8 @@ static void judge_end_stream(void)
 	struct hca_qp_attr attr = { .state = IB_QPS_ERR };
 
 	judge.is_stalled = false;
-	hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
+	if (judge.qp)
+		hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
 	judge_exchange();
 	if (!judge.is_begun)
 		return;
@@ -165,7 +172,8 @@ void judge_close(void)
 	int i;
 
 	judge_end_stream();
-	hca_qp_destroy(judge.qp);
+	if (judge.qp)
+		hca_qp_destroy(judge.qp);
 	hca_endpoint_destroy(&judge.ep);
 	ck_assert_int_eq(judge.core->is_released, judge.is_begun);
 	judge.core->is_released = true;
@@ -190,6 +198,15 @@ void judge_end(void)
 {
 	judge_close();
 	judge_teardown();
+}
+
+void judge_destroy(void)
+{
+	judge.is_held = judge.it->ep;
+	if (judge.is_held)
+		ck_assert_ptr_nonnull(hca_qp_use(judge.qp));
+	hca_qp_destroy(judge.qp);
+	judge.qp = NULL;
 }
 
 static void judge_send(void)

@@ -12,6 +12,7 @@
 #include "iwarp/rnic.h"
 #include "qp/cq.h"
 #include "tests/sim/iwarp/stream.h"
+#include "tests/unit/iwarp/order.h"
 #include "tests/unit/iwarp/peer.h"
 
 #define JUDGE_BASE 0x70000u /* address of the memory, but for JUDGE_END */
@@ -43,10 +44,12 @@ struct judge {
 	struct sim_stream *core, *model; /* its ends */
 	struct hca_endpoint ep;
 	bool is_begun; /* the endpoint is in use */
+	bool is_held; /* iw_cm's reference to the queue pair, which ends with the connection */
 	struct peer peer;
 	bool is_stalled; /* the peer reads nothing */
 	/* Events of the endpoint: how many, and with which results. */
 	u32 events[JUDGE_EVENTS];
+	struct order order;
 	int reply_status, close_status;
 	u32 qp_events[JUDGE_QP_EVENTS]; /* by enum hca_qp_event */
 };
@@ -62,6 +65,9 @@ void judge_close(void);
 /* Both at once. */
 void judge_begin(const struct sim_stream_options *options);
 void judge_end(void);
+
+/* Get the reference to the queue pair that iw_cm has, and destroy the queue pair. */
+void judge_destroy(void);
 
 /* Octets flow both ways until nothing happens any more. */
 void judge_exchange(void);

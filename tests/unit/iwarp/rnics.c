@@ -40,6 +40,7 @@ static void rnics_reported(struct hca_endpoint *ep, enum hca_endpoint_event even
 {
 	struct rnic_end *e = container_of(ep, struct rnic_end, ep);
 
+	order_event(&e->order, ep, event);
 	e->reported[event]++;
 	if (event == HCA_ENDPOINT_CONNECT_REPLY)
 		e->reply_status = ep->reply_status;

@@ -10,6 +10,7 @@
 #include "iwarp/iwarp_qp.h"
 #include "qp/srq.h"
 #include "tests/sim/iwarp/stream.h"
+#include "tests/unit/iwarp/order.h"
 #include "tests/unit/iwarp/peer.h"
 
 #define RNICS_BASE 0x70000u /* address of the first octet of an MR */
@@ -33,6 +34,7 @@ struct rnic_end {
 	unsigned int events[8]; /* of the queue pair, by enum hca_qp_event */
 	unsigned int srq_events;
 	unsigned int reported[8]; /* by enum hca_endpoint_event */
+	struct order order; /* of these events */
 	int reply_status, close_status; /* of the events that were reported last */
 	u8 state_at_fatal; /* of the queue pair, when HCA_QP_FATAL was reported */
 };
