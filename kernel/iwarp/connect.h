@@ -33,7 +33,8 @@ int hca_startup_connect(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
  * hca_startup_listen() - await a request on a stream that a peer has opened
  * @ep: an endpoint that was not used before
  *
- * HCA_ENDPOINT_CONNECT_REQUEST follows, or HCA_ENDPOINT_CLOSE.
+ * HCA_ENDPOINT_CONNECT_REQUEST follows, or HCA_ENDPOINT_CLOSE. The time of the peer is limited, but
+ * not that of the ULP: it accepts or rejects each request, also one of which iw_cm cannot be told.
  *
  * Context: process.
  */

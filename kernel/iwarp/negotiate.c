@@ -58,7 +58,8 @@ static void negotiate_reply_frame(struct hca_endpoint *ep, bool is_rejected)
 
 /*
  * Choose one's own limits by those of the peer: it may issue at most @ird, and must be served as
- * many as it issues. Return: false if that is impossible.
+ * many as it issues, even if that is more than the ULP has asked for (RFC 6581, 9): the alternative
+ * is a rejection. Return: false if that is impossible.
  */
 static bool negotiate_limits(struct hca_endpoint *ep)
 {
