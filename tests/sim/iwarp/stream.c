@@ -238,7 +238,7 @@ static void sim_stream_reset(struct hca_stream *stream)
 		s->reset_at = min(s->reset_at, s->sent);
 }
 
-/* What the user knows of a stream is not its own any more; ASan reports any access. */
+/* The memory of a stream may have been freed: ASan reports any access of its user. */
 static void sim_stream_release(struct hca_stream *stream)
 {
 	sim_stream_of(stream)->is_released = true;

@@ -191,7 +191,7 @@ static void order_terminating(void)
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_SQE);
 }
 
-/* Stages of a connection, and what the ULP hears of its end that comes from this side. */
+/* Stages of a connection, and the result that the ULP gets, if this side ends the connection. */
 static const struct {
 	void (*reach)(void);
 	bool has_qp;
@@ -328,7 +328,7 @@ START_TEST(rtr_does_not_come)
 }
 END_TEST
 
-/* RFC 5044, 7.1.2: a responder sends no FPDU before the first one of the peer, not even at the end. */
+/* RFC 5044, 7.1.2: a responder sends no FPDU, Terminate included, before the peer's first one. */
 START_TEST(nothing_before_the_first)
 {
 	bool is_busy = _i & 1;
@@ -534,20 +534,78 @@ START_TEST(released_once)
 }
 END_TEST
 
-/* A spurious call of the run function does not end what has a limit. */
+/* A timer's handler that runs late, when another limit has begun, does not end that. */
 START_TEST(limit_is_not_over)
 {
 	judge_begin(&plain);
 	judge_listen("");
 	judge_wait(4);
-	hca_run_schedule(&judge.ep.run);
-	judge_exchange();
+	judge.ep.timer.function(&judge.ep.timer);
+	shim_run_until_idle();
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 0);
 	judge_run(WITHOUT_RTR);
+	judge.ep.timer.function(&judge.ep.timer);
 	judge_wait(9);
-	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REQUEST], 1);
+	ck_assert_int_eq(judge_accept(4, 4), 0);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 0);
-	order_end();
+	judge_end();
+}
+END_TEST
+
+/* The lock of an endpoint is held as long as its next user may not see it. */
+static void order_locked_reset(struct hca_stream *s)
+{
+	ck_assert(judge.ep.qp || spin_is_locked(&judge.ep.lock));
+	usual->reset(s);
+}
+
+static void order_locked_release(struct hca_stream *s)
+{
+	ck_assert_ptr_null(judge.ep.qp);
+	ck_assert(spin_is_locked(&judge.ep.lock));
+	usual->release(s);
+}
+
+START_TEST(locked)
+{
+	judge_begin(&plain);
+	usual = judge.core->stream.ops;
+	blocked = *usual;
+	blocked.reset = order_locked_reset;
+	blocked.release = order_locked_release;
+	judge.core->stream.ops = &blocked;
+	if (_i) {
+		order_req_sent();
+		judge_run("reply rev=3");
+	} else {
+		order_rts();
+		ck_assert_int_eq(order_modify(IB_QPS_SQD), 0);
+		judge_run("fin");
+	}
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+static bool is_grace_over;
+
+static void order_grace_period(struct rcu_head *head)
+{
+	is_grace_over = true;
+}
+
+/* An event that is being raised may use the run function until a grace period is over. */
+START_TEST(destroyed_after_grace_period)
+{
+	static struct hca_endpoint ep;
+	struct rcu_head head;
+
+	judge_begin(&plain);
+	hca_endpoint_init(&ep, &judge.rnic, &judge.core->stream, NULL);
+	call_rcu(&head, order_grace_period);
+	hca_endpoint_destroy(&ep);
+	ck_assert(is_grace_over);
+	judge_end();
 }
 END_TEST
 
@@ -645,7 +703,7 @@ START_TEST(modify_to_states_of_startup)
 }
 END_TEST
 
-/* What a connection has left in the queue pair does not matter to the next one. */
+/* A queue pair keeps nothing of a connection for the next one. */
 START_TEST(nothing_is_left)
 {
 	judge_begin(&plain);
@@ -675,6 +733,8 @@ static TCase *order_stages(void)
 	tcase_add_loop_test(tc, peer_ends, 0, ARRAY_SIZE(stages) * ARRAY_SIZE(ends));
 	tcase_add_test(tc, released_once);
 	tcase_add_test(tc, limit_is_not_over);
+	tcase_add_loop_test(tc, locked, 0, 2);
+	tcase_add_test(tc, destroyed_after_grace_period);
 	return tc;
 }
 
