@@ -227,6 +227,17 @@ SIM_SOURCES = \
 	tests/sim/fabric_shape.c \
 	tests/sim/fill.c \
 	tests/sim/group.c \
+	tests/sim/iwarp/connection.c \
+	tests/sim/iwarp/cut.c \
+	tests/sim/iwarp/end.c \
+	tests/sim/iwarp/memory.c \
+	tests/sim/iwarp/model.c \
+	tests/sim/iwarp/node.c \
+	tests/sim/iwarp/post.c \
+	tests/sim/iwarp/program.c \
+	tests/sim/iwarp/spoil.c \
+	tests/sim/iwarp/stream.c \
+	tests/sim/iwarp/time.c \
 	tests/sim/judge.c \
 	tests/sim/main.c \
 	tests/sim/memory.c \

@@ -13,6 +13,7 @@
 #endif
 #include <linux/kernel.h>
 #include "fabric.h"
+#include "iwarp/iwsim.h"
 #include "sim.h"
 #include "transport/early_retry.h"
 
@@ -101,8 +102,13 @@ static bool run(const struct sim_options *given, u64 seed, bool slow)
 	if (setjmp(failed))
 		return false;
 	resolve(given, seed);
-	if (given->fabric) {
-		sim_fabric_run();
+	if (given->fabric || given->iwarp) {
+		if (given->fabric)
+			sim_fabric_run();
+		else if (given->cut)
+			iwsim_cut_run(seed);
+		else
+			iwsim_run();
 		return true;
 	}
 	sim.laziness = sim_chance(1, 2) ? 0 : 1 + sim_below(6);
@@ -170,6 +176,14 @@ static void watch_for_crashes(void)
 }
 #endif
 
+static void print_faults(void)
+{
+	printf("%d nodes, drop %.1f %%, dup %.1f %%, reorder %.1f %%, corrupt %.1f %%, delay %lld ns\n",
+	       sim.how.nodes, sim.how.chance[SIM_DROP] / 42949672.96,
+	       sim.how.chance[SIM_DUP] / 42949672.96, sim.how.chance[SIM_REORDER] / 42949672.96,
+	       sim.how.chance[SIM_CORRUPT] / 42949672.96, (long long)sim.how.delay_ns);
+}
+
 static int report(const struct sim_options *given, u64 seed)
 {
 	char first[sizeof(failure)];
@@ -183,13 +197,26 @@ static int report(const struct sim_options *given, u64 seed)
 	printf("\nseed %llu: %s\n", (unsigned long long)seed, first);
 	if (strcmp(first, failure))
 		printf("looked at more closely: %s\n", failure);
-	printf("%d nodes, drop %.1f %%, dup %.1f %%, reorder %.1f %%, corrupt %.1f %%, delay %lld ns\n",
-	       sim.how.nodes, sim.how.chance[SIM_DROP] / 42949672.96,
-	       sim.how.chance[SIM_DUP] / 42949672.96, sim.how.chance[SIM_REORDER] / 42949672.96,
-	       sim.how.chance[SIM_CORRUPT] / 42949672.96, (long long)sim.how.delay_ns);
+	if (given->iwarp)
+		iwsim_print();
+	else
+		print_faults();
 	print_replay(seed, command);
 	fflush(stdout);
 	_exit(1); /* memory of the interrupted run is no leak */
+}
+
+/* Run the programs without a cut; a seed is the number of a cut. */
+static void find_cuts(struct sim_options *given)
+{
+	u64 last;
+
+	if (!run(given, 0, given->trace))
+		report(given, 0);
+	last = iwsim_cut_count();
+	if (given->seed > last)
+		given->seed = last;
+	given->seeds = min(given->seeds, last - given->seed + 1);
 }
 
 int main(int argc, char **argv)
@@ -203,6 +230,8 @@ int main(int argc, char **argv)
 	shim_on_panic(panic);
 	watch_for_crashes();
 	start = seconds();
+	if (given.cut)
+		find_cuts(&given);
 	for (i = 0; i < given.seeds; i++) {
 		if (!run(&given, given.seed + i, given.trace))
 			return report(&given, given.seed + i);

@@ -30,6 +30,10 @@ static const char usage[] =
 	"      --service S    rc, uc, ud, rd, xrc or mix (mix)\n"
 	"      --fabric       packets through several switches instead: tables, cables and receivers\n"
 	"                     change, and no buffer may stay occupied; takes --seed, --seeds, --ops\n"
+	"      --carrier C    infiniband or iwarp (infiniband): RNICs that are joined by streams; iwarp\n"
+	"                     takes --seed, --seeds, --nodes, --ops\n"
+	"      --cut-each-octet  with iwarp: short programs, whose streams are cut at each octet, by\n"
+	"                     FIN and RST; a seed is the number of a cut, and all follow that are left\n"
 	"      --trace        print all that happens\n"
 	"  -h, --help         print this\n"
 	"\n"
@@ -116,6 +120,15 @@ static void parse_service(void *data, const char *value)
 	die_usage("--service '%s' is none of rc, uc, ud, rd, xrc and mix", value);
 }
 
+static void parse_carrier(void *data, const char *value)
+{
+	struct options *options = data;
+
+	options->given.iwarp = !strcmp(value, "iwarp");
+	if (!options->given.iwarp && strcmp(value, "infiniband"))
+		die_usage("--carrier '%s' is neither infiniband nor iwarp", value);
+}
+
 static const struct option_spec specs[] = {
 	{ "seed", 0, OPTION_IS_NUMBER(given.seed, 0, U64_MAX) },
 	{ "seeds", 0, OPTION_IS_NUMBER(given.seeds, 1, U64_MAX) },
@@ -128,6 +141,8 @@ static const struct option_spec specs[] = {
 	{ "delay", 0, OPTION_IS_PARSED(parse_delay) },
 	{ "service", 0, OPTION_IS_PARSED(parse_service) },
 	{ "fabric", 0, OPTION_IS_FLAG(given.fabric) },
+	{ "carrier", 0, OPTION_IS_PARSED(parse_carrier) },
+	{ "cut-each-octet", 0, OPTION_IS_FLAG(given.cut) },
 	{ "trace", 0, OPTION_IS_FLAG(given.trace) },
 	{ "help", 'h', OPTION_IS_HELP(help) },
 	{},
@@ -135,12 +150,16 @@ static const struct option_spec specs[] = {
 
 void sim_options_read(struct sim_options *given, int argc, char **argv)
 {
-	struct options options = { .given = { .seed = 1, .seeds = 1, .chance = { -1, -1, -1, -1 },
+	struct options options = { .given = { .seed = 1, .chance = { -1, -1, -1, -1 },
 					      .delay_ns = -1, .ops = -1,
 					      .types = services[0].types } };
 	int end = options_read(specs, argc, argv, &options);
 
 	if (end < argc)
 		die_usage("'%s' is no option", argv[end]);
+	if (options.given.cut && (!options.given.iwarp || !options.given.seed))
+		die_usage("--cut-each-octet needs --carrier iwarp, and numbers its cuts from 1");
+	if (!options.given.seeds)
+		options.given.seeds = options.given.cut ? U64_MAX : 1;
 	*given = options.given;
 }

@@ -49,6 +49,8 @@ struct sim_options {
 	u32 types; /* bits: enum ib_qp_type */
 	bool trace;
 	bool fabric; /* several switches, and packets without queue pairs (fabric.h) */
+	bool iwarp; /* RNICs instead of channel adapters (iwarp/iwsim.h) */
+	bool cut; /* iWARP: short programs, cut at each octet */
 };
 
 /* Read the command line; a wrong one ends the program. */
