@@ -20,6 +20,7 @@
 #define FRESH 0xa5
 
 static unsigned long live;
+static unsigned long live_octets;
 static unsigned int until_failure; /* 0: no failure is planned */
 static bool failed;
 static struct rcu_head *rcu_first, **rcu_last = &rcu_first;
@@ -31,6 +32,7 @@ static void (*on_write_back)(void *addr, size_t size);
 void shim_memory_reset(void)
 {
 	live = 0;
+	live_octets = 0;
 	until_failure = 0;
 	failed = false;
 	on_write_back = NULL;
@@ -54,6 +56,11 @@ unsigned long shim_live_allocations(void)
 	return live;
 }
 
+unsigned long shim_live_octets(void)
+{
+	return live_octets;
+}
+
 static void *allocate(size_t size, size_t align, gfp_t flags)
 {
 	void *p;
@@ -68,6 +75,7 @@ static void *allocate(size_t size, size_t align, gfp_t flags)
 		return NULL;
 	memset(p, flags & __GFP_ZERO ? 0 : FRESH, size);
 	live++;
+	live_octets += malloc_usable_size(p);
 	return p;
 }
 
@@ -75,6 +83,7 @@ static void release(const void *p)
 {
 	BUG_ON(!live);
 	live--;
+	live_octets -= malloc_usable_size((void *)p);
 	free((void *)p);
 }
 

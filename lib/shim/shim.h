@@ -70,4 +70,7 @@ void shim_on_write_back(void (*handler)(void *addr, size_t size));
 /* Number of allocations that are not freed, those that wait for RCU included. */
 unsigned long shim_live_allocations(void);
 
+/* Number of octets of these allocations. */
+unsigned long shim_live_octets(void);
+
 #endif
