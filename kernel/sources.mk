@@ -192,6 +192,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/phy/icv.c \
 	kernel/phy/remote.c \
 	kernel/phy/udp.c \
+	kernel/verbs/core/attributes.c \
 	kernel/verbs/core/context.c \
 	kernel/verbs/core/device.c \
 	kernel/verbs/core/doorbell.c \

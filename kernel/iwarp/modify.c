@@ -92,3 +92,13 @@ void hca_iwarp_query(const struct hca_qp *qp, struct hca_qp_attr *attr)
 	attr->max_rd_atomic = it->ep ? it->requester.ord : it->max_ord;
 	attr->max_dest_rd_atomic = it->ep ? it->responder.ird : it->max_ird;
 }
+
+bool hca_iwarp_is_ending(struct hca_qp *qp)
+{
+	bool is_ending;
+
+	spin_lock_bh(&qp->common.send_lock);
+	is_ending = qp->common.state == IB_QPS_ERR && hca_iwarp_qp_of(qp)->ep;
+	spin_unlock_bh(&qp->common.send_lock);
+	return is_ending;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Modify and query of an RNIC's queue pair. All functions are called with send_lock held and BH
- * disabled; the first two with recv_lock as well.
+ * Modify and query of an RNIC's queue pair. All functions but the last are called with send_lock
+ * held and BH disabled; the first two with recv_lock as well.
  */
 #ifndef HCA_IWARP_MODIFY_H
 #define HCA_IWARP_MODIFY_H
@@ -42,5 +42,14 @@ void hca_iwarp_modify_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, i
  * Context: BH disabled; send_lock held.
  */
 void hca_iwarp_query(const struct hca_qp *qp, struct hca_qp_attr *attr);
+
+/**
+ * hca_iwarp_is_ending() - return whether a queue pair in Error still has a stream
+ * @qp: the queue pair
+ *
+ * Context: any context in which spin_lock_bh() may be called; takes send_lock.
+ * Return: true until the stream is detached.
+ */
+bool hca_iwarp_is_ending(struct hca_qp *qp);
 
 #endif

@@ -15,8 +15,10 @@ static const struct ib_device_ops device_ops = {
 	.owner = THIS_MODULE,
 	.driver_id = RDMA_DRIVER_UNKNOWN,
 	.uverbs_abi_ver = HCA_ABI_VERSION,
+	.device_group = &hca_attribute_group,
 
 	.query_device = hca_ib_query_device,
+	.get_dev_fw_str = hca_ib_get_dev_fw_str,
 
 	.fill_stat_mr_entry = hca_ib_fill_stat_mr_entry,
 	.counter_bind_qp = hca_ib_counter_bind_qp,
@@ -184,7 +186,10 @@ void hca_device_unregister(struct hca_device *dev)
 {
 	might_sleep(); /* req V3-111 */
 	device_silence(dev);
-	hca_ci_fail(dev->ci);
+	if (dev->kind->fail)
+		dev->kind->fail(dev);
+	else
+		hca_ci_fail(dev->ci);
 	/*
 	 * The RDMA core removes its clients with their queue pairs, and disassociates user contexts
 	 * (req V3-131).

@@ -42,6 +42,11 @@ struct hca_device_kind {
 	int (*init)(struct hca_device *dev, const void *config);
 	/* Free the carrier of a device that is not registered. Context: process, may sleep. */
 	void (*destroy)(struct hca_device *dev);
+	/*
+	 * End the connections of processes, because the device is being removed; NULL:
+	 * hca_ci_fail() is enough. Context: process.
+	 */
+	void (*fail)(struct hca_device *dev);
 	/* Add the features and limits of the carrier to those that all carriers have. */
 	void (*query)(struct ib_device *ib, struct ib_device_attr *attr);
 	/* Set the type, the number of ports, the GUID and the description of the ib_device. */
@@ -68,6 +73,11 @@ struct hca_device_kind {
 	 * process is killed.
 	 */
 	int (*wait)(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+	/*
+	 * Complete a modify that was made. Context: process, may sleep. NULL: there is nothing to
+	 * complete.
+	 */
+	void (*modified)(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 	/* Store the values of counters that queue pairs are bound to. Context: any. */
 	void (*report_counters)(const struct hca_qp_counters *counters, struct rdma_hw_stats *hw);
 };

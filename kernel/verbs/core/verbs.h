@@ -262,6 +262,18 @@ int hca_user_object_add(struct ib_device *ib, struct hca_user *user, enum hca_ob
 void hca_user_object_del(struct ib_device *ib, struct hca_user *user, enum hca_object type);
 void hca_objects_report(const struct hca_device *dev);
 
+/* attributes.c */
+extern const struct attribute_group hca_attribute_group;
+void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str);
+
+/**
+ * hca_node_desc_trim() - remove the final newline that echo adds to a description for node_desc
+ * @desc: the description, of IB_DEVICE_NODE_DESC_MAX octets
+ *
+ * Context: any.
+ */
+void hca_node_desc_trim(char *desc);
+
 /* limits.c */
 int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struct ib_udata *udata);
 

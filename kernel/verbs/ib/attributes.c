@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Attributes of a channel adapter: features, identity and sysfs files (req V3-113 to V3-116). */
-#include <linux/device.h>
-#include <linux/module.h>
-#include <linux/sysfs.h>
+/* Attributes of a channel adapter: features and identity (req V3-113 to V3-116). */
 #include "link/port/notice.h"
 #include "verbs/ib/ca.h"
 #include "verbs/ib/ca_device.h"
-
-#define BOARD_ID "hca-soft"
 
 #define ODP_REQUESTER \
 	(IB_ODP_SUPPORT_SEND | IB_ODP_SUPPORT_WRITE | IB_ODP_SUPPORT_READ | IB_ODP_SUPPORT_ATOMIC)
@@ -82,15 +77,6 @@ void hca_device_set_system_image_guid(struct hca_device *dev, __be64 guid)
 	hca_node_set_system_image_guid(hca_device_node(dev), guid);
 }
 
-/* Removes a final newline, which echo adds to a description that is written to node_desc. */
-static void attributes_drop_newline(char *desc)
-{
-	size_t length = strnlen(desc, HCA_NODE_DESC_BYTES);
-
-	if (length && desc[length - 1] == '\n')
-		desc[length - 1] = 0;
-}
-
 /* Changes NodeDescription, and SystemImageGUID in NodeInfo (req V3-126, V3-318). */
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify)
 {
@@ -103,7 +89,7 @@ int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify
 		hca_device_set_system_image_guid(to_hca_device(ib),
 						 cpu_to_be64(modify->sys_image_guid));
 	if (mask & IB_DEVICE_MODIFY_NODE_DESC) {
-		attributes_drop_newline(modify->node_desc);
+		hca_node_desc_trim(modify->node_desc);
 		spin_lock_bh(&node->desc_lock);
 		memcpy(node->description, modify->node_desc, sizeof(node->description));
 		memcpy(ib->node_desc, modify->node_desc, sizeof(ib->node_desc));
@@ -113,44 +99,3 @@ int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify
 	}
 	return 0;
 }
-
-void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str)
-{
-	strscpy(str, THIS_MODULE->version, IB_FW_VERSION_NAME_MAX);
-}
-
-/*
- * ibstat shows hca_type as "CA type" and hw_rev as "Hardware version"; ibv_devinfo shows board_id.
- */
-
-static ssize_t hca_type_show(struct device *device, struct device_attribute *attr, char *buf)
-{
-	return sysfs_emit(buf, "hca\n");
-}
-static DEVICE_ATTR_RO(hca_type);
-
-static ssize_t hw_rev_show(struct device *device, struct device_attribute *attr, char *buf)
-{
-	struct hca_ca_device *dev =
-		rdma_device_to_drv_device(device, struct hca_ca_device, dev.ib);
-
-	return sysfs_emit(buf, "%x\n", dev->ca.node.revision);
-}
-static DEVICE_ATTR_RO(hw_rev);
-
-static ssize_t board_id_show(struct device *device, struct device_attribute *attr, char *buf)
-{
-	return sysfs_emit(buf, BOARD_ID "\n");
-}
-static DEVICE_ATTR_RO(board_id);
-
-static struct attribute *attributes[] = {
-	&dev_attr_hca_type.attr,
-	&dev_attr_hw_rev.attr,
-	&dev_attr_board_id.attr,
-	NULL,
-};
-
-const struct attribute_group hca_attribute_group = {
-	.attrs = attributes,
-};

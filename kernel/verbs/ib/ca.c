@@ -12,10 +12,7 @@ struct ca_config {
 };
 
 static const struct ib_device_ops ca_ops = {
-	.device_group = &hca_attribute_group,
-
 	.modify_device = hca_ib_modify_device,
-	.get_dev_fw_str = hca_ib_get_dev_fw_str,
 
 	.query_port = hca_ib_query_port,
 	.modify_port = hca_ib_modify_port,

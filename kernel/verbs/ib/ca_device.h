@@ -96,10 +96,8 @@ void hca_ib_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event);
 int hca_driver_qp_init(struct hca_ib_qp *qp, struct ib_udata *udata, struct hca_qp_init *init);
 
 /* attributes.c */
-extern const struct attribute_group hca_attribute_group;
 void hca_ca_query(struct ib_device *ib, struct ib_device_attr *attr);
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify);
-void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str);
 
 /* statistics.c */
 struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num);

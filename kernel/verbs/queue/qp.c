@@ -241,7 +241,11 @@ int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct
 	ret = kind->attr_from_ib(ib->device, attr, mask, &to);
 	if (!ret)
 		ret = kind->wait(qp, &to, mask);
-	return ret ?: hca_qp_modify(qp, &to, mask);
+	if (!ret)
+		ret = hca_qp_modify(qp, &to, mask);
+	if (!ret && kind->modified)
+		kind->modified(qp, &to, mask);
+	return ret;
 }
 
 static void qp_query(const struct ib_qp *ib, struct hca_qp *qp, struct ib_qp_attr *attr,
