@@ -134,7 +134,7 @@ HCA_CORE_SOURCES = \
 	sma/port_tables.c \
 	sma/subnet.c
 
-# iWARP: portable, and compiled for the unit tests alone as long as no device of hca.ko is an RNIC.
+# iWARP: portable, and compiled for the kernel and for the tests as the core is.
 HCA_IWARP_SOURCES = \
 	kernel/iwarp/access.c \
 	kernel/iwarp/attach.c \
@@ -232,7 +232,13 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/queue/post.c \
 	kernel/verbs/queue/qp.c \
 	kernel/verbs/queue/qp_counter.c \
-	kernel/verbs/queue/srq.c
+	kernel/verbs/queue/srq.c \
+	kernel/verbs/rnic/attributes.c \
+	kernel/verbs/rnic/device.c \
+	kernel/verbs/rnic/netdev.c \
+	kernel/verbs/rnic/port.c \
+	kernel/verbs/rnic/qp.c \
+	kernel/verbs/rnic/statistics.c
 
 # The sources of hca_sdp.ko: its portable core, connections over RDMA devices, and sockets.
 HCA_SDP_PROTOCOL_SOURCES = \
@@ -297,5 +303,5 @@ HCA_SDP_SOCKET_SOURCES = \
 	kernel/sdp/socket/zsend.c \
 	kernel/sdp/socket/zwrite.c
 
-HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_DRIVER_SOURCES) $(HCA_SDP_PROTOCOL_SOURCES) \
-	$(HCA_SDP_LINK_SOURCES) $(HCA_SDP_SOCKET_SOURCES)
+HCA_MODULE_SOURCES = $(HCA_CORE_SOURCES) $(HCA_IWARP_SOURCES) $(HCA_DRIVER_SOURCES) \
+	$(HCA_SDP_PROTOCOL_SOURCES) $(HCA_SDP_LINK_SOURCES) $(HCA_SDP_SOCKET_SOURCES)

@@ -6,7 +6,7 @@
 #include "iwarp/qp.h"
 
 /* RFC 5044, 4.4: CRCs are on unless an administrator turns them off. */
-static const struct hca_rnic_options rnic_defaults = {
+const struct hca_rnic_options hca_rnic_defaults = {
 	.crc = true,
 	.strict = true,
 	.revision = 2,
@@ -16,7 +16,7 @@ static const struct hca_rnic_options rnic_defaults = {
 
 int hca_rnic_init(struct hca_rnic *rnic)
 {
-	rnic->options = rnic_defaults;
+	rnic->options = hca_rnic_defaults;
 	spin_lock_init(&rnic->lock);
 	INIT_LIST_HEAD(&rnic->endpoints);
 	return hca_ci_init(&rnic->ci, &hca_iwarp_ci_ops, HCA_IWARP_MAX_MESSAGE);

@@ -28,6 +28,8 @@ struct hca_rnic_options {
 	u16 timeout; /* seconds that an ending connection may take */
 };
 
+extern const struct hca_rnic_options hca_rnic_defaults;
+
 enum hca_rnic_counter {
 	/* Counters that a queue pair can have of its own; see count.h. */
 	HCA_RNIC_FPDUS_IN,

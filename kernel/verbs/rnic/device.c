@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* An RNIC as an ib_device: its kind, and the operations that only iWARP has. */
+#include "verbs/rnic/rnic.h"
+#include <linux/string.h>
+#include <rdma/iw_cm.h>
+#include "verbs/rnic/rnic_device.h"
+
+/* There is no connection manager yet: without a queue pair, iw_cm refuses to connect and accept. */
+static struct ib_qp *rnic_get_qp(struct ib_device *ib, int qpn)
+{
+	return NULL;
+}
+
+static int rnic_create_listen(struct iw_cm_id *id, int backlog)
+{
+	return -EOPNOTSUPP;
+}
+
+static const struct ib_device_ops rnic_ops = {
+	.modify_device = hca_rnic_modify_device,
+
+	.query_port = hca_rnic_query_port,
+	.query_gid = hca_rnic_query_gid,
+	.query_pkey = hca_rnic_query_pkey,
+	.get_port_immutable = hca_rnic_get_port_immutable,
+	.get_link_layer = hca_rnic_get_link_layer,
+	.alloc_hw_port_stats = hca_rnic_alloc_hw_port_stats,
+	.get_hw_stats = hca_rnic_get_hw_stats,
+
+	.iw_get_qp = rnic_get_qp,
+	.iw_create_listen = rnic_create_listen,
+};
+
+/* The uverbs objects and methods that this driver adds. */
+static const struct uapi_definition rnic_definitions[] = {
+	UAPI_DEF_CHAIN(hca_doorbell_definitions),
+	UAPI_DEF_CHAIN(hca_pd_definitions),
+	UAPI_DEF_CHAIN(hca_mr_definitions),
+	UAPI_DEF_CHAIN(hca_dm_definitions),
+	UAPI_DEF_CHAIN(hca_srq_definitions),
+	{},
+};
+
+static struct hca_device *rnic_alloc(void)
+{
+	struct hca_rnic_device *dev = ib_alloc_device(hca_rnic_device, dev.ib);
+
+	return dev ? &dev->dev : NULL;
+}
+
+static void rnic_configure(struct hca_rnic_device *dev, const struct hca_rnic_config *config)
+{
+	struct ib_device *ib = &dev->dev.ib;
+
+	dev->rnic.options = config->options;
+	dev->address = config->address;
+	dev->system_image_guid = config->guid;
+	dev->dev.ci = &dev->rnic.ci;
+	ib->node_guid = config->guid;
+	strtomem_pad(ib->node_desc, config->description, 0);
+}
+
+/* The RDMA core holds a reference to the interface until the device is unregistered. */
+static int rnic_init(struct hca_device *dev, const void *arg)
+{
+	struct hca_rnic_device *rnic_dev = to_hca_rnic_device(&dev->ib);
+	const struct hca_rnic_config *config = arg;
+	int ret;
+
+	dev->ib.phys_port_cnt = 1;
+	ret = ib_device_set_netdev(&dev->ib, config->netdev, 1) ?:
+	      hca_rnic_init(&rnic_dev->rnic);
+	if (ret)
+		return ret;
+	rnic_configure(rnic_dev, config);
+	rnic_dev->netdev = config->netdev;
+	netdev_hold(rnic_dev->netdev, &rnic_dev->netdev_tracker, GFP_KERNEL);
+	ret = hca_rnic_watch(rnic_dev);
+	if (ret) {
+		netdev_put(rnic_dev->netdev, &rnic_dev->netdev_tracker);
+		hca_ci_destroy(&rnic_dev->rnic.ci);
+	}
+	return ret;
+}
+
+static void rnic_destroy(struct hca_device *dev)
+{
+	struct hca_rnic_device *rnic_dev = to_hca_rnic_device(&dev->ib);
+
+	hca_rnic_unwatch(rnic_dev);
+	hca_ci_destroy(&rnic_dev->rnic.ci);
+	netdev_put(rnic_dev->netdev, &rnic_dev->netdev_tracker);
+}
+
+static void rnic_fail(struct hca_device *dev)
+{
+	hca_rnic_fail(&to_hca_rnic_device(&dev->ib)->rnic);
+}
+
+static void rnic_describe(struct hca_device *dev)
+{
+	struct ib_device *ib = &dev->ib;
+
+	ib->node_type = RDMA_NODE_RNIC;
+	ib->iw_driver_flags = IW_F_NO_PORT_MAP;
+	strscpy(ib->iw_ifname, to_hca_rnic_device(ib)->netdev->name, sizeof(ib->iw_ifname));
+}
+
+static void rnic_release_qp(struct hca_ib_qp *qp) { }
+
+static void rnic_report_counters(const struct hca_qp_counters *counters, struct rdma_hw_stats *hw)
+{
+}
+
+static const struct hca_device_kind rnic_kind = {
+	.ops = &rnic_ops,
+	.definitions = rnic_definitions,
+	.alloc = rnic_alloc,
+	.init = rnic_init,
+	.destroy = rnic_destroy,
+	.fail = rnic_fail,
+	.query = hca_rnic_query,
+	.describe = rnic_describe,
+	.release_qp = rnic_release_qp,
+	.attr_from_ib = hca_rnic_attr_from_ib,
+	.attr_to_ib = hca_rnic_attr_to_ib,
+	.wait = hca_rnic_wait,
+	.modified = hca_rnic_modified,
+	.report_counters = rnic_report_counters,
+};
+
+struct hca_device *hca_rnic_device_add(const char *name, const struct hca_rnic_config *config)
+{
+	return hca_device_add(name, &rnic_kind, config);
+}
+
+void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)
+{
+	const struct hca_rnic_device *rnic_dev = to_hca_rnic_device(&dev->ib);
+
+	*config = (struct hca_rnic_config){
+		.netdev = rnic_dev->netdev,
+		.address = rnic_dev->address,
+		.options = rnic_dev->rnic.options,
+	};
+}

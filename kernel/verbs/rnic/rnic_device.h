@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Internal interface of kernel/verbs/rnic: a device whose carrier is an RNIC. */
+#ifndef HCA_VERBS_RNIC_RNIC_DEVICE_H
+#define HCA_VERBS_RNIC_RNIC_DEVICE_H
+
+#include <linux/netdevice.h>
+#include "iwarp/rnic.h"
+#include "verbs/core/kind.h"
+#include "verbs/core/verbs.h"
+#include "verbs/rnic/rnic.h"
+
+struct hca_rnic_device {
+	struct hca_device dev; /* first member */
+	struct hca_rnic rnic;
+	struct net_device *netdev; /* the interface; the device holds a reference to it */
+	netdevice_tracker netdev_tracker;
+	struct hca_rnic_address address; /* the only address that is served; family 0: all */
+	__be64 system_image_guid;
+	struct list_head node; /* entry of the list of RNICs of netdev.c, and guarded by its mutex */
+	bool is_active; /* state of the port that was reported last; guarded by the same mutex */
+	bool is_lost; /* the interface is gone; changed with the same mutex held */
+};
+
+static inline struct hca_rnic_device *to_hca_rnic_device(struct ib_device *ib)
+{
+	return container_of(ib, struct hca_rnic_device, dev.ib);
+}
+
+/* netdev.c */
+
+/**
+ * hca_rnic_watch() - begin to follow the changes of an RNIC's interface
+ * @dev: an RNIC with a reference to its interface
+ *
+ * Context: process.
+ * Return: 0; -ENODEV: the interface is being removed; -EADDRINUSE: another RNIC of the interface
+ * serves the same addresses.
+ */
+int hca_rnic_watch(struct hca_rnic_device *dev);
+
+/**
+ * hca_rnic_unwatch() - end what hca_rnic_watch() has begun
+ * @dev: the RNIC
+ *
+ * Context: process.
+ */
+void hca_rnic_unwatch(struct hca_rnic_device *dev);
+
+/* attributes.c */
+void hca_rnic_query(struct ib_device *ib, struct ib_device_attr *attr);
+int hca_rnic_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify);
+
+/* port.c */
+int hca_rnic_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr);
+int hca_rnic_query_gid(struct ib_device *ib, u32 num, int index, union ib_gid *gid);
+int hca_rnic_query_pkey(struct ib_device *ib, u32 num, u16 index, u16 *pkey);
+int hca_rnic_get_port_immutable(struct ib_device *ib, u32 num, struct ib_port_immutable *immutable);
+enum rdma_link_layer hca_rnic_get_link_layer(struct ib_device *ib, u32 num);
+
+/* statistics.c */
+struct rdma_hw_stats *hca_rnic_alloc_hw_port_stats(struct ib_device *ib, u32 num);
+int hca_rnic_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num, int index);
+
+/* qp.c: operations of the kind */
+int hca_rnic_attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int mask,
+			  struct hca_qp_attr *to);
+void hca_rnic_attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to);
+int hca_rnic_wait(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+void hca_rnic_modified(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+
+#endif
