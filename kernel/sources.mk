@@ -183,6 +183,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
 	kernel/control/resources.c \
+	kernel/control/rnics.c \
 	kernel/control/shapes.c \
 	kernel/control/show.c \
 	kernel/control/tap.c \

@@ -2,6 +2,7 @@
 /* Commands that create, change and delete devices of all kinds. */
 #include <linux/bits.h>
 #include <linux/hca_netlink.h>
+#include <linux/netdevice.h>
 #include <linux/string.h>
 #include <linux/utsname.h>
 #include <linux/workqueue.h>
@@ -11,15 +12,17 @@
 #include "control/networks.h"
 #include "control/refuse.h"
 #include "control/registry.h"
+#include "control/rnics.h"
 #include "control/tap.h"
 #include "fabric/node.h"
 #include "link/port/port.h"
 #include "phy/cable.h"
 #include "verbs/core/device.h"
+#include "verbs/rnic/rnic.h"
 
 /*
  * Workqueue that deletes devices. A deletion may have to wait for a process, but not for another
- * deletion.
+ * deletion. NULL, when the module ends: all devices are deleted then. Guarded by the control mutex.
  */
 static struct workqueue_struct *ends;
 
@@ -140,9 +143,29 @@ static int device_check_kind(struct sk_buff *skb, struct genl_info *info,
 	return 0;
 }
 
+/* Check the attribute RNIC, and read it. The caller releases the interface in @config. */
+static int device_read_rnic(struct sk_buff *skb, struct genl_info *info,
+			    const struct hca_kind *kind, struct hca_rnic_config *config)
+{
+	const struct nlattr *rnic = info->attrs[HCA_NL_DEVICE_RNIC];
+
+	if (kind->needs_interface)
+		return rnic ? hca_rnic_parse(skb, info, rnic, config) :
+			      hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_TYPE], -EINVAL,
+					 "the interface of the %s is missing", kind->noun);
+	return rnic ? hca_refuse(skb, info, rnic, -EINVAL, "a %s has no interface", kind->noun) : 0;
+}
+
 static int device_refuse_make(struct sk_buff *skb, struct genl_info *info,
 			      const struct hca_kind *kind, int err)
 {
+	if (err == -EADDRINUSE)
+		return hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_RNIC], err,
+				  "an rnic of this interface serves the same addresses; several "
+				  "need an address each");
+	if (err == -ENODEV && kind->needs_interface)
+		return hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_RNIC], err,
+				  "the interface is being removed");
 	/* The RDMA core returns ENFILE for a name in use, or EEXIST from sysfs. */
 	if (err == -ENFILE || err == -EEXIST)
 		return hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_NAME], -EEXIST,
@@ -193,30 +216,39 @@ static int device_reserve(struct sk_buff *skb, struct genl_info *info, const str
 	return err;
 }
 
+/* Make a device live. It may have lost its interface since it was created. */
 static void device_publish(struct hca_entry *entry)
 {
+	const struct hca_kind *kind = entry->kind;
+
 	mutex_lock(&hca_control_mutex);
 	hca_registry_publish(entry);
+	if (kind->is_lost && kind->is_lost(entry->device))
+		hca_device_end(entry);
 	mutex_unlock(&hca_control_mutex);
 }
 
-static int device_make(struct sk_buff *skb, struct genl_info *info)
+static int device_make(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind,
+		       struct hca_rnic_config *rnic)
 {
-	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
-	const struct nlattr *type = info->attrs[HCA_NL_DEVICE_TYPE];
-	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
 	char description[HCA_NODE_DESC_BYTES + 1];
+	const struct hca_spec spec = {
+		.ports = nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]),
+		.guid = cpu_to_be64(nla_get_u64(info->attrs[HCA_NL_DEVICE_GUID])),
+		.description = description,
+		.enhanced = nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
+		.random = nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]),
+		.rnic = rnic,
+	};
 	struct hca_entry *entry;
 	int err = device_reserve(skb, info, kind, &entry);
 
 	if (err)
 		return err;
-	device_describe(description, sizeof(description), nla_data(name),
+	device_describe(description, sizeof(description),
+			nla_data(info->attrs[HCA_NL_DEVICE_NAME]),
 			info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
-	err = kind->make(entry, nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]),
-			 cpu_to_be64(nla_get_u64(info->attrs[HCA_NL_DEVICE_GUID])), description,
-			 nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
-			 nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]));
+	err = kind->make(entry, &spec);
 	if (err) {
 		device_release_entry(entry);
 		return device_refuse_make(skb, info, kind, err);
@@ -238,11 +270,17 @@ static int device_reserve_new(const struct hca_kind *kind, const char *name, str
 	return err;
 }
 
-int hca_device_new(const char *name, u64 guid)
+static int device_new(const struct hca_kind *kind, const char *name, u64 guid,
+		      struct hca_rnic_config *rnic)
 {
-	const struct hca_kind *kind = &hca_kinds[HCA_NL_TYPE_DEVICE];
-	struct hca_guids guids = { guid, guid + 1 };
+	struct hca_guids guids = { guid, kind->one_guid ? guid : guid + 1 };
 	char description[HCA_NODE_DESC_BYTES + 1];
+	const struct hca_spec spec = {
+		.ports = 1,
+		.guid = cpu_to_be64(guid),
+		.description = description,
+		.rnic = rnic,
+	};
 	struct hca_entry *entry;
 	int err;
 
@@ -252,13 +290,23 @@ int hca_device_new(const char *name, u64 guid)
 	if (err)
 		return err;
 	device_describe(description, sizeof(description), name, NULL);
-	err = kind->make(entry, 1, cpu_to_be64(guid), description, false, false);
+	err = kind->make(entry, &spec);
 	if (err) {
 		device_release_entry(entry);
 		return err;
 	}
 	device_publish(entry);
 	return 0;
+}
+
+int hca_device_new(const char *name, u64 guid)
+{
+	return device_new(&hca_kinds[HCA_NL_TYPE_DEVICE], name, guid, NULL);
+}
+
+int hca_rnic_new(const char *name, u64 guid, struct hca_rnic_config *config)
+{
+	return device_new(&hca_kinds[HCA_NL_TYPE_RNIC], name, guid, config);
 }
 
 /* Start to remove all cables of a device. hca_cable_sync() of @unlinked finishes the removal. */
@@ -323,7 +371,7 @@ static void device_end_work(struct work_struct *work)
 void hca_device_end(struct hca_entry *entry)
 {
 	lockdep_assert_held(&hca_control_mutex);
-	if (entry->going)
+	if (entry->going || !ends)
 		return;
 	entry->going = true;
 	hca_registry_changed();
@@ -333,12 +381,29 @@ void hca_device_end(struct hca_entry *entry)
 
 int hca_device_add_command(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct nlattr *type = info->attrs[HCA_NL_DEVICE_TYPE];
+	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
+	struct hca_rnic_config rnic = {};
+	int err;
+
 	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME) ||
 	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_PORTS) ||
 	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_GUID))
 		return -EINVAL;
 
-	return device_make(skb, info);
+	err = device_read_rnic(skb, info, kind, &rnic);
+	if (err)
+		return err;
+	err = device_make(skb, info, kind, &rnic);
+	dev_put(rnic.netdev);
+	return err;
+}
+
+/* A device of the RDMA core is of type DEVICE with any carrier. */
+static bool device_is(const struct hca_entry *entry, const struct hca_kind *kind)
+{
+	return entry->kind == kind ||
+	       (kind->type == HCA_NL_TYPE_DEVICE && entry->kind->has_verbs);
 }
 
 int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry)
@@ -350,7 +415,7 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
 	*entry = hca_registry_find_reserved(nla_data(name));
 	if (!*entry)
 		return hca_refuse(skb, info, name, -ENODEV, "there is no such %s", kind->noun);
-	if (type && (*entry)->kind != kind)
+	if (type && !device_is(*entry, kind))
 		return hca_refuse(skb, info, name, -ENODEV, "it is a %s, not a %s",
 				  (*entry)->kind->noun, kind->noun);
 	if (!(*entry)->live)
@@ -443,6 +508,11 @@ int hca_devices_start(void)
 
 void hca_devices_stop(void)
 {
-	destroy_workqueue(ends);
+	struct workqueue_struct *queue = ends;
+
+	mutex_lock(&hca_control_mutex);
+	ends = NULL;
+	mutex_unlock(&hca_control_mutex);
+	destroy_workqueue(queue);
 	device_free_all();
 }

@@ -26,6 +26,7 @@ static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_ENHANCED] = { .type = NLA_FLAG },
 	[HCA_NL_DEVICE_RANDOM] = { .type = NLA_FLAG },
 	[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID] = { .type = NLA_U64 },
+	[HCA_NL_DEVICE_RNIC] = { .type = NLA_NESTED }, /* the handler validates its contents */
 };
 
 static const struct nla_policy device_set_policy[HCA_NL_DEVICE_MAX + 1] = {

@@ -11,6 +11,7 @@
 struct genl_family;
 struct genl_info;
 struct hca_entry;
+struct hca_rnic_config;
 struct netlink_callback;
 struct sk_buff;
 
@@ -46,6 +47,18 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
  * -ENOMEM; or the error of ib_register_device().
  */
 int hca_device_new(const char *name, u64 guid);
+
+/**
+ * hca_rnic_new() - create an RNIC
+ * @name: name of the device
+ * @guid: node GUID of the device
+ * @config: interface and options
+ *
+ * Context: process, may sleep; the control mutex is not held.
+ * Return: 0; -EINVAL if the name is not allowed; -EEXIST if another device has the name or the
+ * GUID; or an error of hca_rnic_device_add().
+ */
+int hca_rnic_new(const char *name, u64 guid, struct hca_rnic_config *config);
 
 /**
  * hca_device_end() - start to delete a device of any kind, unless its deletion has started already

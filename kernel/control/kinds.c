@@ -5,12 +5,14 @@
 #include <linux/kernel.h>
 #include <net/netlink.h>
 #include "control/registry.h"
+#include "control/rnics.h"
 #include "fabric/node.h"
 #include "fabric/switch.h"
 #include "fabric/tca.h"
 #include "sma/agent.h"
 #include "verbs/core/device.h"
 #include "verbs/ib/ca.h"
+#include "verbs/rnic/rnic.h"
 
 /* Add the attributes of a device that has a node. */
 static int kind_fill_node(struct sk_buff *skb, const struct hca_entry *entry)
@@ -37,11 +39,10 @@ static void kind_set_node_system_guid(struct hca_entry *entry, __be64 guid)
 	hca_node_set_system_image_guid(entry->node, guid);
 }
 
-static int kind_make_device(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
-			    bool enhanced, bool random)
+static int kind_make_device(struct hca_entry *entry, const struct hca_spec *spec)
 {
-	struct hca_device *dev =
-		hca_ca_device_add(entry->name, ports, guid, description, &hca_agent);
+	struct hca_device *dev = hca_ca_device_add(entry->name, spec->ports, spec->guid,
+						   spec->description, &hca_agent);
 
 	if (IS_ERR(dev))
 		return PTR_ERR(dev);
@@ -82,14 +83,14 @@ static int kind_fill_objects(struct sk_buff *skb, const struct hca_entry *entry)
 	return err;
 }
 
-static int kind_make_switch(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
-			    bool enhanced, bool random)
+static int kind_make_switch(struct hca_entry *entry, const struct hca_spec *spec)
 {
-	struct hca_switch *sw = hca_switch_new(ports, guid, description, enhanced, &hca_agent);
+	struct hca_switch *sw = hca_switch_new(spec->ports, spec->guid, spec->description,
+					       spec->enhanced, &hca_agent);
 
 	if (IS_ERR(sw))
 		return PTR_ERR(sw);
-	if (random && hca_switch_use_random_forwarding_table(sw)) {
+	if (spec->random && hca_switch_use_random_forwarding_table(sw)) {
 		hca_switch_free(sw);
 		return -ENOMEM;
 	}
@@ -114,10 +115,10 @@ static int kind_fill_switch(struct sk_buff *skb, const struct hca_entry *entry)
 	       (sw->rft ? nla_put_flag(skb, HCA_NL_DEVICE_RANDOM) : 0);
 }
 
-static int kind_make_tca(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
-			 bool enhanced, bool random)
+static int kind_make_tca(struct hca_entry *entry, const struct hca_spec *spec)
 {
-	struct hca_tca *tca = hca_tca_new(ports, guid, description, &hca_agent);
+	struct hca_tca *tca =
+		hca_tca_new(spec->ports, spec->guid, spec->description, &hca_agent);
 
 	if (IS_ERR(tca))
 		return PTR_ERR(tca);
@@ -128,6 +129,38 @@ static int kind_make_tca(struct hca_entry *entry, u8 ports, __be64 guid, const c
 static void kind_free_tca(struct hca_entry *entry)
 {
 	hca_tca_free(container_of(entry->node, struct hca_tca, node));
+}
+
+static int kind_make_rnic(struct hca_entry *entry, const struct hca_spec *spec)
+{
+	struct hca_device *dev;
+
+	spec->rnic->guid = spec->guid;
+	spec->rnic->description = spec->description;
+	dev = hca_rnic_device_add(entry->name, spec->rnic);
+	if (IS_ERR(dev))
+		return PTR_ERR(dev);
+	entry->device = dev;
+	return 0;
+}
+
+static void kind_set_rnic_system_guid(struct hca_entry *entry, __be64 guid)
+{
+	hca_rnic_set_system_image_guid(entry->device, guid);
+}
+
+static int kind_describe_rnic(struct sk_buff *skb, const struct hca_entry *entry)
+{
+	struct hca_rnic_identity id;
+
+	hca_rnic_get_identity(entry->device, &id);
+	return nla_put_u32(skb, HCA_NL_DEVICE_PORTS, 1) ?:
+	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_GUID, be64_to_cpu(id.guid),
+				 HCA_NL_DEVICE_PAD) ?:
+	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
+				 be64_to_cpu(id.system_image_guid), HCA_NL_DEVICE_PAD) ?:
+	       nla_put_string(skb, HCA_NL_DEVICE_DESCRIPTION, id.description) ?:
+	       hca_rnic_fill(skb, HCA_NL_DEVICE_RNIC, entry->device);
 }
 
 const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
@@ -166,5 +199,20 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.free = kind_free_tca,
 		.set_system_image_guid = kind_set_node_system_guid,
 		.describe = kind_fill_node,
+	},
+	[HCA_NL_TYPE_RNIC] = {
+		.type = HCA_NL_TYPE_RNIC,
+		.noun = "rnic",
+		.max_ports = 1,
+		.one_guid = true,
+		.has_verbs = true,
+		.needs_interface = true,
+		.make = kind_make_rnic,
+		.free = kind_free_device,
+		.set_system_image_guid = kind_set_rnic_system_guid,
+		.name = hca_device_name,
+		.describe = kind_describe_rnic,
+		.fill = kind_fill_objects,
+		.is_lost = hca_rnic_is_lost,
 	},
 };

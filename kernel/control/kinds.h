@@ -8,7 +8,17 @@
 
 struct hca_device;
 struct hca_entry;
+struct hca_rnic_config;
 struct sk_buff;
+
+/* The configuration of a device that is being created. */
+struct hca_spec {
+	u8 ports;
+	__be64 guid; /* node GUID */
+	const char *description; /* NodeDescription */
+	bool enhanced, random; /* HCA_NL_DEVICE_ENHANCED and _RANDOM */
+	struct hca_rnic_config *rnic; /* NULL, unless the kind needs an interface */
+};
 
 struct hca_kind {
 	u32 type; /* enum hca_nl_type */
@@ -18,14 +28,13 @@ struct hca_kind {
 	bool is_switch; /* HCA_NL_DEVICE_ENHANCED and _RANDOM are allowed */
 	bool has_links; /* has a node, whose ports can have links */
 	bool has_verbs; /* has a device, which the RDMA core knows */
+	bool needs_interface; /* HCA_NL_DEVICE_RNIC is required; for other kinds it is refused */
 
 	/*
-	 * Create a device, and set the node and the device of the reserved @entry. @guid: node
-	 * GUID; @description: NodeDescription. Process context; the control mutex is not held.
-	 * Return: 0 or an errno.
+	 * Create a device, and set the node and the device of the reserved @entry. Process context;
+	 * the control mutex is not held. Return: 0 or an errno.
 	 */
-	int (*make)(struct hca_entry *entry, u8 ports, __be64 guid, const char *description,
-		    bool enhanced, bool random);
+	int (*make)(struct hca_entry *entry, const struct hca_spec *spec);
 	/*
 	 * Free a device that has neither consumers nor links. Process context; control mutex not
 	 * held.
@@ -44,6 +53,11 @@ struct hca_kind {
 	 * -EMSGSIZE. NULL: there are no such attributes.
 	 */
 	int (*fill)(struct sk_buff *skb, const struct hca_entry *entry);
+	/*
+	 * Return whether a device has lost what it depends on, and is to be deleted. Process
+	 * context; control mutex held. NULL: it depends on nothing.
+	 */
+	bool (*is_lost)(const struct hca_device *dev);
 };
 
 extern const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1];

@@ -31,7 +31,8 @@ int hca_port_named(const char *device, const u32 *num, struct hca_port **port, c
 		return -ENODEV;
 	}
 	if (!entry->kind->has_links) {
-		snprintf(why, HCA_PORT_FAULT, "a %s has no links", entry->kind->noun);
+		snprintf(why, HCA_PORT_FAULT, "a %s has no links: its network is that of its interface",
+			 entry->kind->noun);
 		return -EOPNOTSUPP;
 	}
 	if (!num && entry->node->num_ports > 1) {

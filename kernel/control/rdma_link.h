@@ -4,7 +4,7 @@
 #define HCA_CONTROL_RDMA_LINK_H
 
 /**
- * hca_rdma_link_start() - accept `rdma link add NAME type hca netdev INTERFACE`
+ * hca_rdma_link_start() - accept `rdma link add NAME type hca|hca_rnic netdev INTERFACE`
  *
  * Context: process.
  * Return: 0.

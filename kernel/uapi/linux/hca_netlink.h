@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
 /*
- * The generic netlink family "hca", which manages channel adapters, switches and their links.
+ * The generic netlink family "hca", which manages channel adapters, switches and their links, and
+ * RNICs.
  *
- * A device is a channel adapter with verbs, a switch or a TCA (&enum hca_nl_type).
+ * A device is a channel adapter with verbs, a switch, a TCA or an RNIC (&enum hca_nl_type).
  *
  * Numbers are in host byte order. A GUID is a number as well: its first octet on the wire is in
  * bits 63 to 56.
@@ -34,11 +35,16 @@
  *
  * @HCA_CMD_DEVICE_ADD: create a device, whose ports are Down. NAME, PORTS and GUID are required;
  *	TYPE, DESCRIPTION and SYSTEM_IMAGE_GUID are optional, and for a switch also ENHANCED and
- *	RANDOM.
+ *	RANDOM. RNIC is required for TYPE_RNIC.
  *	EINVAL  NAME or a GUID is not allowed (&enum hca_nl_device); ENHANCED or RANDOM is given,
- *		and the device is not a switch
- *	EEXIST  a device of this name, or with one of these GUIDs, exists; or, for TYPE_DEVICE, an
- *		RDMA device of another driver has this name
+ *		and the device is not a switch; RNIC is given, and the device is not an RNIC, or the
+ *		other way round; INTERFACE is missing, or not of a type that carries IP alone;
+ *		ADDRESS is not that of one host
+ *	EEXIST  a device of this name, or with one of these GUIDs, exists; or, for TYPE_DEVICE and
+ *		TYPE_RNIC, an RDMA device of another driver has this name
+ *	ENODEV  there is no such interface
+ *	EBADF   NETNS is not a network namespace
+ *	EADDRINUSE  an RNIC of the interface serves the same addresses
  *	or an error of the RDMA core
  * @HCA_CMD_DEVICE_DEL: begin to remove the links of a device and to delete it. NAME is required,
  *	TYPE optional. The reply does not wait for the end of the deletion: until verbs calls and
@@ -63,6 +69,7 @@
  *	The ports may belong to the same device. SUPPORTED_A and SUPPORTED_B set the widths and
  *	speeds that the ports support before link training.
  *	ENODEV  there is no such device, or it is being deleted
+ *	EOPNOTSUPP  the device is an RNIC, which has no links
  *	EINVAL  the device has no such port, or several ports and none is given; the port is port 0
  *		of a switch, which has no link; A and B are the same port
  *	EBUSY   one of the ports has a cable or a link over a network
@@ -124,7 +131,7 @@
  * @HCA_CMD_EEC_GET: dump only, query the EE contexts of reliable datagrams
  *
  * @HCA_CMD_COUNTERS_GET: dump only, without attributes: query the counters of all ports. A message
- *	is about one port, with all attributes of &enum hca_nl_counters.
+ *	is about one port, with all attributes of &enum hca_nl_counters. RNICs have no such ports.
  *
  * If devices or links are added or removed during a dump of several messages, the dump is marked
  * with NLM_F_DUMP_INTR and should be repeated.
@@ -158,20 +165,21 @@ enum hca_command {
  *	device, its name in the RDMA core. A new name must be printable ASCII without space, '/' and
  *	'%', and neither "." nor "..". The RDMA core may rename an RDMA device to the name of a
  *	switch or TCA. Commands with this name then apply to the switch or TCA
- * @HCA_NL_DEVICE_PORTS: u32, number of ports: 1 to 4 for an RDMA device, 1 to 254 for a switch or a
- *	TCA. Port 0 of a switch is not counted
+ * @HCA_NL_DEVICE_PORTS: u32, number of ports: 1 to 4 for a channel adapter, 1 to 254 for a switch
+ *	or a TCA, 1 for an RNIC. Port 0 of a switch is not counted
  * @HCA_NL_DEVICE_GUID: u64, GUID of the node. Port n has GUID + n, but all ports of a switch have
- *	the GUID of the node. No GUID may be 0 or have the group bit (bit 56), and no two devices
+ *	the GUID of the node, and the port of an RNIC has none. No GUID may be 0 or have the group bit (bit 56), and no two devices
  *	may share one (req V3-073)
  * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription; by default host
  *	name and NAME with a space between them
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
  * @HCA_NL_DEVICE_PORT: nest, &enum hca_nl_port; one for each port in order, port 0 of a switch
- *	first
+ *	first; none for an RNIC
  * @HCA_NL_DEVICE_OBJECT: nest, &enum hca_nl_object; one for each type of object; RDMA devices only
  * @HCA_NL_DEVICE_PAD: aligns 64-bit numbers; to be skipped
  * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type. The default is TYPE_DEVICE for HCA_CMD_DEVICE_ADD
- *	and any type for other commands
+ *	and any type for other commands, for which TYPE_DEVICE stands for all RDMA devices: also
+ *	those of TYPE_RNIC
  * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced port 0
  * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, SystemImageGUID: GUID of the system of which the node is a
  *	part, shared by all nodes of the system. It may not be 0 or have the group bit; the default
@@ -181,6 +189,7 @@ enum hca_command {
  * @HCA_NL_DEVICE_LED: flag, a subnet manager has switched on the LED of the node (LedInfo); in
  *	replies only
  * @HCA_NL_DEVICE_GOING: flag, the device is being deleted (HCA_CMD_DEVICE_DEL); in replies only
+ * @HCA_NL_DEVICE_RNIC: nest, &enum hca_nl_rnic; the interface and the options of an RNIC
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -198,6 +207,7 @@ enum hca_nl_device {
 	HCA_NL_DEVICE_LED,
 	HCA_NL_DEVICE_RANDOM,
 	HCA_NL_DEVICE_GOING,
+	HCA_NL_DEVICE_RNIC,
 
 	__HCA_NL_DEVICE_AFTER_LAST,
 	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,
@@ -210,14 +220,63 @@ enum hca_nl_device {
  * @HCA_NL_TYPE_SWITCH: a switch
  * @HCA_NL_TYPE_TCA: a target channel adapter without verbs, which answers management packets and
  *	transfers no data
+ * @HCA_NL_TYPE_RNIC: an RNIC, which carries RDMA over TCP (iWARP), known to the RDMA core
  */
 enum hca_nl_type {
 	HCA_NL_TYPE_DEVICE,
 	HCA_NL_TYPE_SWITCH,
 	HCA_NL_TYPE_TCA,
+	HCA_NL_TYPE_RNIC,
 
 	__HCA_NL_TYPE_AFTER_LAST,
 	HCA_NL_TYPE_MAX = __HCA_NL_TYPE_AFTER_LAST - 1,
+};
+
+/*
+ * Messages without octets, of which the initiator of a connection sends one before any other (RTR,
+ * RFC 6581). Bits.
+ */
+enum hca_nl_rtr {
+	HCA_NL_RTR_SEND = 1,
+	HCA_NL_RTR_WRITE = 2,
+	HCA_NL_RTR_READ = 4,
+};
+
+/*
+ * The interface of an RNIC, and the options of its connections. Options may be left out of commands.
+ *
+ * @HCA_NL_RNIC_INTERFACE: string of 1 to 15 octets, name of the network interface: an Ethernet,
+ *	loopback or IP tunnel interface. The RNIC is deleted when the interface is removed, or goes
+ *	to another network namespace
+ * @HCA_NL_RNIC_ADDRESS: 4 octets (IPv4) or 16 (IPv6): the only local address that is served; by
+ *	default those of the interface. Several RNICs can share an interface if each has an address
+ * @HCA_NL_RNIC_CRC: u32, 1 (default): ask for CRCs; 0: use them only if the peer asks
+ * @HCA_NL_RNIC_MARKERS: u32, 1: ask for markers in what is received; 0: default
+ * @HCA_NL_RNIC_STRICT: u32, 1 (default): the sink of an RDMA Read needs the right of remote
+ *	writing; 0: that of local writing is enough
+ * @HCA_NL_RNIC_MPA: u32, 1 or 2 (default): the highest revision of MPA that connections begin with
+ * @HCA_NL_RNIC_RTR: u32, bits of &enum hca_nl_rtr that are offered; by default Write and Read
+ * @HCA_NL_RNIC_TIMEOUT: u32, 1 to 3600, by default 5: seconds that an ending connection may take
+ * @HCA_NL_RNIC_NETNS: in commands: s32, file descriptor of the interface's network namespace, by
+ *	default the caller's; in replies: u32, inode number of the namespace, unless it is the
+ *	initial namespace
+ * @HCA_NL_RNIC_UP: flag, the interface is up and has a carrier; in replies only
+ */
+enum hca_nl_rnic {
+	HCA_NL_RNIC_UNSPEC,
+	HCA_NL_RNIC_INTERFACE,
+	HCA_NL_RNIC_ADDRESS,
+	HCA_NL_RNIC_CRC,
+	HCA_NL_RNIC_MARKERS,
+	HCA_NL_RNIC_STRICT,
+	HCA_NL_RNIC_MPA,
+	HCA_NL_RNIC_RTR,
+	HCA_NL_RNIC_TIMEOUT,
+	HCA_NL_RNIC_NETNS,
+	HCA_NL_RNIC_UP,
+
+	__HCA_NL_RNIC_AFTER_LAST,
+	HCA_NL_RNIC_MAX = __HCA_NL_RNIC_AFTER_LAST - 1,
 };
 
 /*

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* RNICs: the attributes that only they have, and the ends of their interfaces. */
+#include "control/rnics.h"
+#include <linux/err.h>
+#include <linux/hca_netlink.h>
+#include <linux/if.h>
+#include <linux/in.h>
+#include <linux/in6.h>
+#include <linux/netdevice.h>
+#include <linux/string.h>
+#include <linux/workqueue.h>
+#include <net/genetlink.h>
+#include <net/ipv6.h>
+#include <net/net_namespace.h>
+#include "control/handlers.h"
+#include "control/kinds.h"
+#include "control/refuse.h"
+#include "control/registry.h"
+#include "verbs/rnic/rnic.h"
+
+#define RNIC_RTR (HCA_NL_RTR_SEND | HCA_NL_RTR_WRITE | HCA_NL_RTR_READ)
+static_assert((int)HCA_NL_RTR_SEND == HCA_RTR_SEND && (int)HCA_NL_RTR_WRITE == HCA_RTR_WRITE &&
+	      (int)HCA_NL_RTR_READ == HCA_RTR_READ);
+
+static struct netlink_range_validation rnic_timeouts = { .min = 1, .max = 3600 };
+
+static const struct nla_policy rnic_policy[HCA_NL_RNIC_MAX + 1] = {
+	[HCA_NL_RNIC_INTERFACE] = { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
+	[HCA_NL_RNIC_ADDRESS] = { .type = NLA_BINARY, .len = sizeof(struct in6_addr) },
+	[HCA_NL_RNIC_CRC] = NLA_POLICY_MAX(NLA_U32, 1),
+	[HCA_NL_RNIC_MARKERS] = NLA_POLICY_MAX(NLA_U32, 1),
+	[HCA_NL_RNIC_STRICT] = NLA_POLICY_MAX(NLA_U32, 1),
+	[HCA_NL_RNIC_MPA] = NLA_POLICY_RANGE(NLA_U32, 1, 2),
+	[HCA_NL_RNIC_RTR] = NLA_POLICY_MAX(NLA_U32, RNIC_RTR),
+	[HCA_NL_RNIC_TIMEOUT] = NLA_POLICY_FULL_RANGE(NLA_U32, &rnic_timeouts),
+	[HCA_NL_RNIC_NETNS] = { .type = NLA_U32 },
+};
+
+static u32 rnic_number(const struct nlattr *attr, u32 usual)
+{
+	return attr ? nla_get_u32(attr) : usual;
+}
+
+static void rnic_read_options(struct nlattr **attrs, struct hca_rnic_options *options)
+{
+	*options = hca_rnic_defaults;
+	options->crc = rnic_number(attrs[HCA_NL_RNIC_CRC], options->crc);
+	options->markers = rnic_number(attrs[HCA_NL_RNIC_MARKERS], options->markers);
+	options->strict = rnic_number(attrs[HCA_NL_RNIC_STRICT], options->strict);
+	options->revision = rnic_number(attrs[HCA_NL_RNIC_MPA], options->revision);
+	options->rtr = rnic_number(attrs[HCA_NL_RNIC_RTR], options->rtr);
+	options->timeout = rnic_number(attrs[HCA_NL_RNIC_TIMEOUT], options->timeout);
+}
+
+static bool rnic_is_host4(const void *octets)
+{
+	__be32 v4;
+
+	memcpy(&v4, octets, sizeof(v4));
+	return !ipv4_is_zeronet(v4) && !ipv4_is_multicast(v4) && !ipv4_is_lbcast(v4);
+}
+
+static bool rnic_is_host6(const void *octets)
+{
+	struct in6_addr v6;
+	int type;
+
+	memcpy(&v6, octets, sizeof(v6));
+	type = ipv6_addr_type(&v6);
+	return (type & IPV6_ADDR_UNICAST) && !(type & IPV6_ADDR_MAPPED);
+}
+
+/* The interface need not have the address yet. */
+static int rnic_read_address(struct sk_buff *skb, struct genl_info *info,
+			     const struct nlattr *attr, struct hca_rnic_address *address)
+{
+	bool is_host;
+
+	*address = (struct hca_rnic_address){};
+	if (!attr)
+		return 0;
+	if (nla_len(attr) == sizeof(struct in_addr))
+		address->family = AF_INET;
+	else if (nla_len(attr) == sizeof(struct in6_addr))
+		address->family = AF_INET6;
+	else
+		return hca_refuse(skb, info, attr, -EINVAL, "it is neither IPv4 nor IPv6");
+	memcpy(address->octets, nla_data(attr), nla_len(attr));
+	is_host = address->family == AF_INET ? rnic_is_host4(address->octets) :
+					       rnic_is_host6(address->octets);
+	return is_host ? 0 : hca_refuse(skb, info, attr, -EINVAL, "it is not one host's address");
+}
+
+/* Return: the network namespace, with a reference; or ERR_PTR(-EBADF). */
+static struct net *rnic_find_net(struct genl_info *info, const struct nlattr *attr)
+{
+	struct net *net;
+
+	if (!attr)
+		return get_net(genl_info_net(info));
+	net = get_net_ns_by_fd(nla_get_u32(attr));
+	return IS_ERR(net) ? ERR_PTR(-EBADF) : net;
+}
+
+/* Connections need IP. An InfiniBand interface has IP, but verbs of its own as well. */
+static int rnic_find_interface(struct sk_buff *skb, struct genl_info *info, struct nlattr **attrs,
+			       struct net_device **netdev)
+{
+	const struct nlattr *attr = attrs[HCA_NL_RNIC_INTERFACE];
+	struct net *net = rnic_find_net(info, attrs[HCA_NL_RNIC_NETNS]);
+
+	if (IS_ERR(net))
+		return hca_refuse(skb, info, attrs[HCA_NL_RNIC_NETNS], PTR_ERR(net),
+				  "it is not a network namespace");
+	*netdev = dev_get_by_name(net, nla_data(attr));
+	put_net(net);
+	if (!*netdev)
+		return hca_refuse(skb, info, attr, -ENODEV, "there is no such interface");
+	if (hca_rnic_can_use(*netdev))
+		return 0;
+	dev_put(*netdev);
+	return hca_refuse(skb, info, attr, -EINVAL,
+			  "it is not an Ethernet, loopback or IP tunnel interface");
+}
+
+int hca_rnic_parse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
+		   struct hca_rnic_config *config)
+{
+	struct nlattr *attrs[HCA_NL_RNIC_MAX + 1];
+	int err = nla_parse_nested(attrs, HCA_NL_RNIC_MAX, nest, rnic_policy, info->extack);
+
+	if (err)
+		return err;
+	if (!attrs[HCA_NL_RNIC_INTERFACE])
+		return hca_refuse(skb, info, nest, -EINVAL, "the interface is missing");
+	err = rnic_read_address(skb, info, attrs[HCA_NL_RNIC_ADDRESS], &config->address);
+	if (err)
+		return err;
+	rnic_read_options(attrs, &config->options);
+	return rnic_find_interface(skb, info, attrs, &config->netdev);
+}
+
+static int rnic_fill_options(struct sk_buff *skb, const struct hca_rnic_options *options)
+{
+	return nla_put_u32(skb, HCA_NL_RNIC_CRC, options->crc) ?:
+	       nla_put_u32(skb, HCA_NL_RNIC_MARKERS, options->markers) ?:
+	       nla_put_u32(skb, HCA_NL_RNIC_STRICT, options->strict) ?:
+	       nla_put_u32(skb, HCA_NL_RNIC_MPA, options->revision) ?:
+	       nla_put_u32(skb, HCA_NL_RNIC_RTR, options->rtr) ?:
+	       nla_put_u32(skb, HCA_NL_RNIC_TIMEOUT, options->timeout);
+}
+
+static int rnic_fill_address(struct sk_buff *skb, const struct hca_rnic_address *address)
+{
+	int length = address->family == AF_INET ? sizeof(struct in_addr) : sizeof(struct in6_addr);
+
+	return address->family ? nla_put(skb, HCA_NL_RNIC_ADDRESS, length, address->octets) : 0;
+}
+
+static int rnic_fill_interface(struct sk_buff *skb, const struct hca_device *dev,
+			       struct net_device *netdev)
+{
+	const struct net *net = dev_net(netdev);
+
+	return nla_put_string(skb, HCA_NL_RNIC_INTERFACE, netdev->name) ?:
+	       (net_eq(net, &init_net) ? 0 :
+					 nla_put_u32(skb, HCA_NL_RNIC_NETNS, net->ns.inum)) ?:
+	       (hca_rnic_is_active(dev) ? nla_put_flag(skb, HCA_NL_RNIC_UP) : 0);
+}
+
+int hca_rnic_fill(struct sk_buff *skb, int type, struct hca_device *dev)
+{
+	struct nlattr *nest = nla_nest_start(skb, type);
+	struct hca_rnic_config config;
+
+	hca_rnic_get_config(dev, &config);
+	if (!nest || rnic_fill_interface(skb, dev, config.netdev) ||
+	    rnic_fill_address(skb, &config.address) || rnic_fill_options(skb, &config.options))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+/* Delete the RNICs whose interfaces were removed. An RNIC that is being created is not live yet. */
+static void rnic_end_lost(struct work_struct *work)
+{
+	struct hca_entry *entry;
+
+	mutex_lock(&hca_control_mutex);
+	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
+		if (entry->kind->type == HCA_NL_TYPE_RNIC && hca_rnic_is_lost(entry->device))
+			hca_device_end(entry);
+	mutex_unlock(&hca_control_mutex);
+}
+
+static DECLARE_WORK(rnic_end_work, rnic_end_lost);
+
+/*
+ * The control mutex is not acquired here, because RTNL is held, which a process can hold for an
+ * unlimited time.
+ */
+static void rnic_lost(void)
+{
+	schedule_work(&rnic_end_work);
+}
+
+int hca_rnics_start(void)
+{
+	return hca_rnics_watch(rnic_lost);
+}
+
+void hca_rnics_stop(void)
+{
+	hca_rnics_unwatch();
+	cancel_work_sync(&rnic_end_work);
+}
