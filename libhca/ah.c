@@ -89,6 +89,10 @@ struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)
 {
 	struct hca_ah *ah;
 
+	if (hca_is_rnic(pd->context->device)) {
+		errno = EOPNOTSUPP;
+		return NULL;
+	}
 	if (!hca_ah_attr_valid(to_hca_context(pd->context), attr)) {
 		errno = EINVAL;
 		return NULL;

@@ -200,6 +200,12 @@ static inline bool hca_is_ours(struct ibv_device *device)
 	return HCA_CONTAINER(device, struct verbs_device, device)->ops == &hca_device_ops;
 }
 
+/* Returns whether a device carries RDMA over TCP. An RNIC has fewer operations, and no addresses. */
+static inline bool hca_is_rnic(const struct ibv_device *device)
+{
+	return device->transport_type == IBV_TRANSPORT_IWARP;
+}
+
 /* events.c: hca_context.events is opened at its first use, not by hca_events_init(). */
 void hca_events_init(struct hca_context *context);
 void hca_events_close(struct hca_context *context);

@@ -91,6 +91,13 @@ static uint16_t opcodes_of(const struct hca_context *context, const struct hca_l
 	return context->atomic_write ? opcodes : opcodes & ~(1u << VERBS_WR_ATOMIC_WRITE);
 }
 
+static const struct hca_lib_qp_type *type_of(const struct ibv_context *context, unsigned int type,
+					     uint32_t driver_type)
+{
+	return hca_is_rnic(context->device) ? hca_lib_rnic_qp_type(type) :
+					      hca_lib_qp_type(type, driver_type);
+}
+
 static struct hca_qp *qp_make(struct ibv_context *context, const struct hca_lib_qp_type *type,
 			      struct ibv_qp_init_attr_ex *attr,
 			      const struct hca_create_qp_req *driver)
@@ -133,7 +140,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 		.comp_mask = IBV_QP_INIT_ATTR_PD,
 		.pd = pd,
 	};
-	struct hca_qp *qp = qp_make(pd->context, hca_lib_qp_type(ex.qp_type, 0), &ex, NULL);
+	struct hca_qp *qp = qp_make(pd->context, type_of(pd->context, ex.qp_type, 0), &ex, NULL);
 
 	if (!qp)
 		return NULL;
@@ -161,7 +168,7 @@ struct ibv_qp *hca_make_qp(struct ibv_context *context, struct ibv_qp_init_attr_
 			   const struct hca_create_qp_req *driver)
 {
 	const struct hca_lib_qp_type *type =
-		hca_lib_qp_type(attr->qp_type, driver ? driver->type : 0);
+		type_of(context, attr->qp_type, driver ? driver->type : 0);
 	struct hca_qp *qp;
 	int ret;
 

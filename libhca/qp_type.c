@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Types of queue pairs, a row for each. Each type has the opcodes of its transport service (req
- * B4-243). The kernel has rows of its own, kernel/transport/qp_type.c, with which these agree.
+ * B4-243). The kernel has rows of its own, kernel/transport/qp_type.c and kernel/iwarp/qp.c, with
+ * which these agree.
  */
 #include "qp_type.h"
 #include <infiniband/verbs.h>
@@ -23,6 +24,12 @@
 #define SEND_STATES (STATE(RTS) | STATE(SQD) | STATE(SQE) | STATE(ERR))
 #define RECV_STATES (SEND_STATES | STATE(INIT) | STATE(RTR))
 
+/*
+ * Queue pairs of an RNIC queue requests in Init, too. The process does not make their later
+ * transitions, and does not see all of them.
+ */
+#define RNIC_STATES (RECV_STATES)
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const struct hca_lib_qp_type types[] = {
@@ -39,10 +46,20 @@ static const struct hca_lib_qp_type driver_types[] = {
 	[HCA_DRIVER_QP_RAW_ETHERTYPE] = { OPCODE(SEND), SEND_STATES, RECV_STATES },
 };
 
+static const struct hca_lib_qp_type rnic_rc = {
+	OPCODE(SEND) | OPCODE(SEND_WITH_INV) | OPCODE(RDMA_WRITE) | OPCODE(RDMA_READ) | LOCALS,
+	RNIC_STATES, RNIC_STATES,
+};
+
+static const struct hca_lib_qp_type none;
+
+const struct hca_lib_qp_type *hca_lib_rnic_qp_type(unsigned int type)
+{
+	return type == IBV_QPT_RC ? &rnic_rc : &none;
+}
+
 const struct hca_lib_qp_type *hca_lib_qp_type(unsigned int type, uint32_t driver_type)
 {
-	static const struct hca_lib_qp_type none;
-
 	if (type == IBV_QPT_DRIVER)
 		return driver_type < COUNT(driver_types) ? &driver_types[driver_type] : &none;
 	return type < COUNT(types) ? &types[type] : &none;

@@ -25,4 +25,12 @@ struct hca_lib_qp_type {
  */
 const struct hca_lib_qp_type *hca_lib_qp_type(unsigned int type, uint32_t driver_type);
 
+/**
+ * hca_lib_rnic_qp_type() - return the row of a type of queue pair of an RNIC
+ * @type: any value of enum ibv_qp_type
+ *
+ * Return: the row; for a type that RNICs do not have, a row without opcodes and queues.
+ */
+const struct hca_lib_qp_type *hca_lib_rnic_qp_type(unsigned int type);
+
 #endif

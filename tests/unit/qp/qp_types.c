@@ -5,6 +5,9 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <rdma/ib_user_ioctl_verbs.h>
+#include "iwarp/qp.h"
+#include "iwarp/requester.h"
+#include "iwarp/state.h"
 #include "libhca/qp_type.h"
 #include "qp/type.h"
 #include "shim.h"
@@ -62,6 +65,28 @@ START_TEST(agree)
 		ck_assert_int_eq(lib->recv_states >> state & 1,
 				 iba->type.receives && kind->post_recv);
 	}
+}
+END_TEST
+
+/* An RNIC has reliable connections alone. */
+START_TEST(rnic_agrees)
+{
+	const struct hca_qp_type *type = hca_iwarp_ci_ops.qp_type(IB_QPT_RC);
+	const struct hca_lib_qp_type *lib = hca_lib_rnic_qp_type(IB_UVERBS_QPT_RC);
+	u64 opcodes = type->opcodes;
+	int i;
+
+	for (i = 0; i < HCA_NUM_WR; i++)
+		if (hca_iwarp_wr[i].flags & HCA_WR_KERNEL)
+			opcodes &= ~BIT_ULL(i);
+	ck_assert_uint_eq(lib->opcodes, opcodes);
+	for (i = 0; i < HCA_NUM_QPS; i++) {
+		ck_assert_int_eq(lib->send_states >> i & 1, hca_iwarp_states[i].post_send);
+		ck_assert_int_eq(lib->recv_states >> i & 1, hca_iwarp_states[i].post_recv);
+	}
+	for (i = 0; i < NUM_TYPES; i++)
+		if (i != IB_UVERBS_QPT_RC)
+			ck_assert_uint_eq(hca_lib_rnic_qp_type(i)->opcodes, 0);
 }
 END_TEST
 
@@ -210,6 +235,7 @@ Suite *qp_types_suite(void)
 	TCase *tcase = tcase_create("qp_types");
 
 	tcase_add_loop_test(tcase, agree, 0, ARRAY_SIZE(rows));
+	tcase_add_test(tcase, rnic_agrees);
 	tcase_add_test(tcase, no_others);
 	tcase_add_test(tcase, requests);
 	tcase_add_test(tcase, queues);
