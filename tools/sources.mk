@@ -78,6 +78,7 @@ HCACTL_PARTS = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/noun/resource_fields.c \
 	tools/ctl/noun/resource_print.c \
 	tools/ctl/noun/restore.c \
+	tools/ctl/noun/rnic.c tools/ctl/noun/rnic.h \
 	tools/ctl/noun/save.c \
 	tools/ctl/select.c tools/ctl/select.h \
 	tools/ctl/noun/serve.c \

@@ -7,7 +7,7 @@ touch "$tmp/cwd/file"
 cat >"$tmp/bin/hcactl" <<'END'
 #!/bin/sh
 case "$*" in
-'device show') grep '^hca' ;;
+'device show') grep '^hca\|^rnic' ;;
 'switch show') grep '^sw' ;;
 'tca show') grep '^n' ;;
 show) cat ;;
@@ -27,23 +27,30 @@ sw0: guid 0xe6e0bc91aecd8540 ports 3 type switch description "hca8: ports 9"
     2 ports have no cable
 n0: guid 0xe6e0bc91aecd8500 ports 1 type tca description "node0 n0"
     port 1: Active (LinkUp) lid 4 lmc 0 sm 1 mtu 4096 -> sw0/2
+rnic0: guid 0xe6e0bc91aecd8570 type rnic description "node0 rnic0"
+    netdev lo up crc on markers off strict on mpa 2 rtr write,read timeout 5
+    objects: none
 SHOWN
 END
 chmod +x "$tmp/bin/hcactl"
 
 {
-	completes 'hca0 hca1' hcactl device del ''
+	completes 'hca0 hca1 rnic0' hcactl device del ''
 	completes 'hca1' hcactl device show hca1
 	completes 'hca1' hcactl show hca1
-	completes 'hca0 hca1 n0 sw0' hcactl link show ''
+	completes 'hca0 hca1 n0 rnic0 sw0' hcactl link show ''
 	completes '' hcactl link show hca0 ''
-	completes 'hca0 hca1 n0 sw0' hcactl drops show ''
+	completes 'hca0 hca1 n0 rnic0 sw0' hcactl drops show ''
 	completes 'off on' hcactl drops o
 	completes '--watch' hcactl drops show --w
 	completes '--table' hcactl show --t
 	completes '1 2 3 4' hcactl device add hca2 ports ''
 	completes '' hcactl device add ''
 	completes '' hcactl device add hca2 guid ''
+	completes 'ca rnic' hcactl device add rnic1 type ''
+	completes 'off on' hcactl device add rnic1 type rnic netdev lo crc ''
+	completes 'none read send write' hcactl device add rnic1 type rnic rtr ''
+	completes 'markers mpa' hcactl device add rnic1 type rnic m
 	completes 'sw0' hcactl switch del ''
 	completes 'n0' hcactl tca show ''
 	completes 'description enhanced guid ports random system-image' hcactl switch add sw1 ''

@@ -68,6 +68,9 @@ static bool check_device(const struct device *device, const struct setup *wanted
 			      ": there is a %s of this name with 0x%016" PRIx64,
 			      noun, device->name, device->system_image_guid, noun,
 			      system_image(other));
+	else if (other && device->rnic.netdev && !rnic_equal(&other->rnic, &device->rnic))
+		print_message("%s add %s: there is an rnic of this name with another interface, "
+			      "address or option", noun, device->name);
 	else if (other && other->enhanced != device->enhanced)
 		print_message("%s add %s: there is a switch of this name %s", noun, device->name,
 			      other->enhanced ? "that is enhanced" : "that is not enhanced");
@@ -102,13 +105,15 @@ static bool check_port(const char *what, const struct link *link, const struct e
 		return true;
 	if (!device)
 		device = setup_find_device(present, end->text, name->device_length);
-	if (device && name->number >= 1 && name->number <= device->ports &&
-	    (name->has_number || device->ports == 1))
+	if (device && device->type != HCA_NL_TYPE_RNIC && name->number >= 1 &&
+	    name->number <= device->ports && (name->has_number || device->ports == 1))
 		return true;
 
 	begin_end(what, link, end);
 	if (!device)
 		fputs("there is no such device, nor does the file make it\n", stderr);
+	else if (device->type == HCA_NL_TYPE_RNIC)
+		fputs("a rnic has no links: its network is that of its interface\n", stderr);
 	else if (!name->number && device->type == HCA_NL_TYPE_SWITCH)
 		fprintf(stderr, "port 0 is inside of the switch; external ports are 1 to %" PRIu32
 			"\n", device->ports);

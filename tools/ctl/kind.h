@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Kinds of devices. Each kind is a noun of hcactl. */
+/* Kinds of devices. Each kind but an RNIC is a noun of hcactl; an RNIC is a device. */
 #ifndef HCACTL_KIND_H
 #define HCACTL_KIND_H
 
@@ -25,6 +25,12 @@ struct kind {
 
 /* All kinds, indexed by enum hca_nl_type. */
 extern const struct kind kinds[NUM_KINDS];
+
+/*
+ * Returns whether devices of type @type belong to the kind @kind: HCA_NL_TYPE_DEVICE stands for all
+ * RDMA devices, and ALL_KINDS for all devices.
+ */
+bool kind_includes(uint32_t kind, uint32_t type);
 
 /* Returns the noun for a type of device, or "unknown" for a type that only newer kernels know. */
 const char *kind_noun(uint32_t type);

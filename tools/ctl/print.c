@@ -8,6 +8,7 @@
 #include "tools/ctl/kind.h"
 #include "tools/ctl/noun/fault_show.h"
 #include "tools/ctl/noun/network.h"
+#include "tools/ctl/noun/rnic.h"
 
 static const char *json_text(struct json_object *object, const char *key)
 {
@@ -147,16 +148,18 @@ static size_t num_ports(struct json_object *ports)
 										    count;
 }
 
-/* Prints a device. The kind of a channel adapter is not printed. */
+/* Prints a device. The kind of a channel adapter is not printed; an RNIC has no ports of links. */
 static void print_device(struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
+	struct json_object *rnic = json_object_object_get(device, "rnic");
 	const char *type = json_text(device, "type");
 	bool is_device = !strcmp(type, kind_noun(HCA_NL_TYPE_DEVICE));
 	bool is_switch = !strcmp(type, kind_noun(HCA_NL_TYPE_SWITCH));
 
-	printf("%s: guid %s ports %zu", json_text(device, "name"), json_text(device, "guid"),
-	       num_ports(ports));
+	printf("%s: guid %s", json_text(device, "name"), json_text(device, "guid"));
+	if (!rnic)
+		printf(" ports %zu", num_ports(ports));
 	if (!is_device)
 		printf(" type %s", type);
 	if (json_object_get_boolean(json_object_object_get(device, "enhanced")))
@@ -171,7 +174,9 @@ static void print_device(struct json_object *device)
 		printf(" going");
 	printf(" description \"%s\"\n", json_text(device, "description"));
 	print_ports(ports, !is_switch);
-	if (is_device)
+	if (rnic)
+		rnic_print_state(rnic);
+	if (is_device || rnic)
 		print_objects(json_object_object_get(device, "objects"));
 }
 

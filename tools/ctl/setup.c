@@ -37,6 +37,7 @@ void setup_add_device(struct setup *setup, const struct device *device)
 	copy->name = need(strdup(device->name));
 	if (device->description)
 		copy->description = need(strdup(device->description));
+	rnic_copy(&copy->rnic);
 	copy->line = setup->line;
 	index_add(&setup->devices_by_name, index_hash(copy->name, strlen(copy->name)),
 		  setup->num_devices);
@@ -87,6 +88,7 @@ void setup_clear(struct setup *setup)
 	while (setup->num_devices) {
 		free((char *)setup->devices[--setup->num_devices].name);
 		free((char *)setup->devices[setup->num_devices].description);
+		rnic_free(&setup->devices[setup->num_devices].rnic);
 	}
 	while (setup->num_links) {
 		free_ends(&setup->links[--setup->num_links]);
@@ -176,8 +178,13 @@ const struct fault *setup_find_fault(const struct setup *setup, const struct fau
 
 void print_device_line(FILE *file, const struct device *device)
 {
-	fprintf(file, "%s add %s ports %" PRIu32, kind_noun(device->type), device->name,
-		device->ports);
+	if (device->rnic.netdev) {
+		fprintf(file, "device add %s type rnic", device->name);
+		rnic_print(file, &device->rnic);
+	} else {
+		fprintf(file, "%s add %s ports %" PRIu32, kind_noun(device->type), device->name,
+			device->ports);
+	}
 	if (device->has_guid)
 		fprintf(file, " guid 0x%016" PRIx64, device->guid);
 	if (device->system_image_guid)

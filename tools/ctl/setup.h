@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "tools/ctl/index.h"
+#include "tools/ctl/noun/rnic.h"
 #include "tools/ctl/portname.h"
 #include "tools/lib/opcodes.h"
 #include "tools/topology/rate.h"
@@ -27,6 +28,7 @@ struct device {
 	bool enhanced; /* the device is a switch with an enhanced port 0 */
 	bool random; /* the device is a switch with a random forwarding table */
 	const char *description; /* NodeDescription; NULL: the kernel's default */
+	struct rnic rnic; /* interface and options of an RNIC */
 	unsigned int line; /* line of the file that requests the device */
 	bool made; /* this program has created the device */
 	bool going; /* the deletion of the device has begun */

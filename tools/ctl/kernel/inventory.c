@@ -12,6 +12,7 @@
 #include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/network.h"
+#include "tools/ctl/noun/rnic.h"
 #include "tools/ctl/noun/shape.h"
 #include "tools/lib/probability.h"
 
@@ -394,7 +395,7 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		return;
 	if (attr[HCA_NL_DEVICE_TYPE])
 		type = nla_get_u32(attr[HCA_NL_DEVICE_TYPE]);
-	if (inventory->type != ALL_KINDS && inventory->type != type)
+	if (!kind_includes(inventory->type, type))
 		return;
 
 	device = device_of(attr, type, inventory);
@@ -404,6 +405,8 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		if (nla_type(nest) == HCA_NL_DEVICE_OBJECT)
 			add_object(nest, json_object_object_get(device, "objects"));
 	}
+	if (type == HCA_NL_TYPE_RNIC)
+		json_object_object_add(device, "rnic", rnic_json(attr[HCA_NL_DEVICE_RNIC]));
 	if (type != HCA_NL_TYPE_SWITCH)
 		return;
 	json_object_object_add(device, "enhanced",

@@ -14,6 +14,7 @@
 #include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/network.h"
+#include "tools/ctl/noun/rnic.h"
 #include "tools/ctl/setup.h"
 #include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
@@ -120,8 +121,10 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		device.description = nla_get_string(attr[HCA_NL_DEVICE_DESCRIPTION]);
 	if (device.description && is_usual(device.description, device.name))
 		device.description = NULL;
+	rnic_read(attr[HCA_NL_DEVICE_RNIC], &device.rnic);
 	if (!setup->num_devices || setup->devices[setup->num_devices - 1].guid != device.guid)
 		setup_add_device(setup, &device);
+	rnic_free(&device.rnic);
 	if (attr[HCA_NL_DEVICE_ENHANCED])
 		setup->devices[setup->num_devices - 1].enhanced = true;
 	if (attr[HCA_NL_DEVICE_RANDOM])

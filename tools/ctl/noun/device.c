@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl device: commands for channel adapters, and functions for devices of all kinds. */
+/*
+ * hcactl device: commands for RDMA devices, which are channel adapters and RNICs, and functions for
+ * devices of all kinds.
+ */
 #include "tools/ctl/noun/device.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -16,19 +19,37 @@
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 
-/* Keywords of "device add". Keywords from NUM_VALUES on do not have a value. */
-enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, RANDOM,
-       NUM_KEYWORDS };
-static const char *const keywords[] = {
-	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description",
-	[SYSTEM_IMAGE] = "system-image", [ENHANCED] = "enhanced", [RANDOM] = "random",
-	NULL
+/*
+ * Keywords of commands that add a device. Those of all kinds come first. Those of a switch that
+ * follow them have no value; those of an RDMA device have one.
+ */
+enum {
+	PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES,
+	ENHANCED = NUM_VALUES, RANDOM,
+	TYPE = NUM_VALUES, RNIC, NUM_RDMA_VALUES = RNIC + NUM_RNIC_KEYWORDS,
+	NUM_KEYWORDS = NUM_RDMA_VALUES
 };
 
-static const char *const no_flags[] = {
-	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description",
-	[SYSTEM_IMAGE] = "system-image", NULL
+#define COMMON_KEYWORDS \
+	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description", \
+	[SYSTEM_IMAGE] = "system-image"
+
+static const char *const keywords[] = { COMMON_KEYWORDS, NULL };
+static const char *const switch_keywords[] = {
+	COMMON_KEYWORDS, [ENHANCED] = "enhanced", [RANDOM] = "random", NULL
 };
+static const char *const rdma_keywords[] = {
+	COMMON_KEYWORDS, [TYPE] = "type", RNIC_KEYWORD_NAMES(RNIC), NULL
+};
+
+static struct keywords device_keywords(uint32_t kind)
+{
+	if (kinds[kind].is_switch)
+		return (struct keywords){ .names = switch_keywords, .pairs = NUM_VALUES };
+	if (kind == HCA_NL_TYPE_DEVICE)
+		return (struct keywords){ .names = rdma_keywords, .pairs = NUM_RDMA_VALUES };
+	return (struct keywords){ .names = keywords, .pairs = NUM_VALUES };
+}
 
 static int parse_guid(const struct command *command, const char *keyword, const char *text,
 		      uint64_t *guid)
@@ -38,26 +59,38 @@ static int parse_guid(const struct command *command, const char *keyword, const 
 	return usage_error(command, "%s '%s' is not written as " GUID_FORMS, keyword, text);
 }
 
-static int device_parse(const struct command *command, char **args, struct device *device)
+/* Parses the type of an RDMA device, and the keywords that only an RNIC has. */
+static int parse_type(const struct command *command, const char **value, struct device *device)
 {
-	const struct kind *kind = &kinds[command->kind];
-	const struct keywords syntax = {
-		.names = kind->is_switch ? keywords : no_flags,
-		.pairs = NUM_VALUES,
-	};
-	const char *value[NUM_KEYWORDS] = {};
+	int i;
 
-	*device = (struct device){
-		.name = parse_argument(command, &args, "NAME"),
-		.type = command->kind,
-		.ports = kind->default_ports,
-	};
-	if (!device->name || !parse_keywords_and_flags(command, args, &syntax, value))
-		return STATUS_USAGE;
-	if (!value[PORTS] && !device->ports)
+	if (value[TYPE] && !strcmp(value[TYPE], kind_noun(HCA_NL_TYPE_RNIC))) {
+		device->type = HCA_NL_TYPE_RNIC;
+		return rnic_parse(command, value + RNIC, &device->rnic);
+	}
+	if (value[TYPE] && strcmp(value[TYPE], "ca"))
+		return usage_error(command, "type '%s' is neither ca nor rnic", value[TYPE]);
+	for (i = RNIC; i < NUM_RDMA_VALUES; i++)
+		if (value[i])
+			return usage_error(command, "%s '%s': only type rnic has it",
+					   rdma_keywords[i], value[i]);
+	return 0;
+}
+
+static int parse_ports(const struct command *command, const char *text, struct device *device)
+{
+	const struct kind *kind = &kinds[device->type];
+
+	device->ports = kind->default_ports;
+	if (text && !number_parse(text, &device->ports))
+		return usage_error(command, "ports '%s' is not a number", text);
+	if (!text && !device->ports)
 		return usage_error(command, "say how many ports, 1 to %" PRIu32, kind->max_ports);
-	if (value[PORTS] && !number_parse(value[PORTS], &device->ports))
-		return usage_error(command, "ports '%s' is not a number", value[PORTS]);
+	return 0;
+}
+
+static int parse_identity(const struct command *command, const char **value, struct device *device)
+{
 	if (value[GUID] && parse_guid(command, keywords[GUID], value[GUID], &device->guid))
 		return STATUS_USAGE;
 	if (value[SYSTEM_IMAGE] && parse_guid(command, keywords[SYSTEM_IMAGE], value[SYSTEM_IMAGE],
@@ -68,9 +101,29 @@ static int device_parse(const struct command *command, char **args, struct devic
 				   value[DESCRIPTION], MAX_DESCRIPTION);
 	device->has_guid = value[GUID];
 	device->description = value[DESCRIPTION];
-	device->enhanced = value[ENHANCED];
-	device->random = value[RANDOM];
 	return 0;
+}
+
+/* Parses the arguments. The caller frees the member rnic of @device, also after an error. */
+static int device_parse(const struct command *command, char **args, struct device *device)
+{
+	const struct keywords syntax = device_keywords(command->kind);
+	bool is_switch = kinds[command->kind].is_switch;
+	const char *value[NUM_KEYWORDS] = {};
+	int status = 0;
+
+	*device = (struct device){
+		.name = parse_argument(command, &args, "NAME"),
+		.type = command->kind,
+	};
+	if (!device->name || !parse_keywords_and_flags(command, args, &syntax, value))
+		return STATUS_USAGE;
+	if (command->kind == HCA_NL_TYPE_DEVICE)
+		status = parse_type(command, value, device);
+	device->enhanced = is_switch && value[ENHANCED];
+	device->random = is_switch && value[RANDOM];
+	return status ?: parse_ports(command, value[PORTS], device) ?:
+			 parse_identity(command, value, device);
 }
 
 /* Begins a request about a device. @what is the command, as in "add", for messages. */
@@ -109,6 +162,11 @@ int device_make(const struct device *device)
 		request_put_flag(request, HCA_NL_DEVICE_ENHANCED, "enhanced");
 	if (device->random)
 		request_put_flag(request, HCA_NL_DEVICE_RANDOM, "random");
+	status = device->rnic.netdev ? rnic_put(request, &device->rnic) : 0;
+	if (status) {
+		request_drop(request);
+		return status;
+	}
 	status = request_do(request, NULL, NULL);
 	if (!status && !certain)
 		print_message("%s: no machine-id; GUID 0x%016" PRIx64 " was chosen at random",
@@ -186,7 +244,10 @@ int device_add(const struct command *command, char **args, const struct options 
 	int status = device_parse(command, args, &device);
 
 	(void)options;
-	return status ?: device_make(&device);
+	if (!status)
+		status = device_make(&device);
+	rnic_free(&device.rnic);
+	return status;
 }
 
 int device_plan(const struct command *command, char **args, struct setup *setup)
@@ -196,6 +257,7 @@ int device_plan(const struct command *command, char **args, struct setup *setup)
 
 	if (!status)
 		setup_add_device(setup, &device);
+	rnic_free(&device.rnic);
 	return status;
 }
 
@@ -250,8 +312,9 @@ int device_show(const struct command *command, char **args, const struct options
 enum { ADD, SET, DEL, SHOW };
 
 static const char add_help[] =
-	"  Make a channel adapter.\n"
+	"  Make a channel adapter or an RNIC.\n"
 	"  NAME         as the RDMA core will know it, for example hca0\n"
+	"  type         ca (default), or rnic: RDMA over TCP (iWARP)\n"
 	"  ports        how many ports, 1 to 4; 1 if not given\n"
 	"  guid         of the node, port n has GUID + n; written as\n"
 	"               " GUID_FORMS_HELP ";\n"
@@ -260,21 +323,37 @@ static const char add_help[] =
 	"               or else " NODE_SEED_FILE ", and of NAME\n"
 	"  description  NodeDescription, at most 64 octets; if not given, the host's\n"
 	"               name and NAME\n"
-	"  system-image of the system that it is part of, a GUID; its own if not given\n";
+	"  system-image of the system that it is part of, a GUID; its own if not given\n"
+	"  Of an rnic:\n"
+	"  netdev       network interface, which it needs\n"
+	"  address      the only address that it serves; those of the interface if not\n"
+	"               given; several RNICs of one interface need one each\n"
+	"  netns        network namespace of the interface, if it is another one\n"
+	"  crc          on (default) or off: ask peers for CRCs\n"
+	"  markers      on or off (default): ask peers for markers\n"
+	"  strict       on (default), or off: a Read needs no right of remote writing\n"
+	"  mpa          highest revision of MPA, 1 or 2 (default)\n"
+	"  rtr          messages by which a connection may begin, none or a list of\n"
+	"               write, read and send; write,read if not given\n"
+	"  timeout      seconds that an ending connection may take; 5 if not given\n";
 
 static const char set_help[] =
 	"  Make a channel adapter part of another system. Subnet managers are notified.\n"
 	"  system-image GUID of the system, the same for all its parts\n";
 
 static const char del_help[] =
-	"  Delete a channel adapter. Its cables are disconnected, its users lose it.\n";
+	"  Delete a channel adapter or an RNIC. Its cables are disconnected, its users\n"
+	"  lose it.\n";
 
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "device add",
 		.arguments = "NAME [ports N] [guid GUID] [description TEXT] "
-			     "[system-image GUID]",
+			     "[system-image GUID] [type ca|rnic] [netdev INTERFACE] "
+			     "[address IP] [netns NAME] [crc on|off] [markers on|off] "
+			     "[strict on|off] [mpa 1|2] [rtr none|write|read|send,...] "
+			     "[timeout SECONDS]",
 		.help = add_help,
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_add,
@@ -302,7 +381,7 @@ static const struct command commands[] = {
 		.alias = "list",
 		.path = "device show",
 		.arguments = "[NAME]",
-		.help = "  Show all channel adapters or one, with ports and live objects.\n",
+		.help = "  Show all channel adapters and RNICs or one, with ports and live objects.\n",
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_show,
 	},

@@ -73,6 +73,8 @@ static void add_device(struct topology *topology, struct claims *claims,
 	size_t i, count = json_object_array_length(ports);
 	struct topology_node *node;
 
+	if (json_object_object_get(device, "rnic")) /* it belongs to no fabric */
+		return;
 	/* @count includes port 0 of a switch, which num_ports does not count. */
 	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA,
 				 json_text(device, "name"),
