@@ -338,6 +338,7 @@ LAB_TESTS = \
 	tests/lab/programs/verbs_refused \
 	tests/lab/programs/verbs_rereg \
 	tests/lab/programs/verbs_rings \
+	tests/lab/programs/verbs_rnic \
 	tests/lab/programs/verbs_silent \
 	tests/lab/programs/verbs_slots \
 	tests/lab/programs/verbs_sqe \
