@@ -15,7 +15,7 @@
 /* Longest interval, in us, between checks for the end of the stream. */
 #define QP_WAIT_MOST_US 2000ul
 
-/* Attributes beside the state, which only InfiniBand has, are refused by hca_iwarp_modify_check(). */
+/* hca_iwarp_modify_check() refuses the attributes that only InfiniBand has. */
 int hca_rnic_attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int mask,
 			  struct hca_qp_attr *to)
 {
