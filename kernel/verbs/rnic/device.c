@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* An RNIC as an ib_device: its kind, and the operations that only iWARP has. */
-#include "verbs/rnic/rnic.h"
+#include <linux/netdevice.h>
 #include <linux/string.h>
 #include <rdma/iw_cm.h>
+#include "verbs/rnic/rnic.h"
 #include "verbs/rnic/rnic_device.h"
 
-/* There is no connection manager yet: without a queue pair, iw_cm refuses to connect and accept. */
+/*
+ * There is no connection manager yet. Without a queue pair, iw_cm refuses to connect and to accept.
+ * Listeners get no requests; if they were refused, those of all other devices were refused as well,
+ * because rdma_cm listens on all devices or on none.
+ */
 static struct ib_qp *rnic_get_qp(struct ib_device *ib, int qpn)
 {
 	return NULL;
@@ -13,7 +18,12 @@ static struct ib_qp *rnic_get_qp(struct ib_device *ib, int qpn)
 
 static int rnic_create_listen(struct iw_cm_id *id, int backlog)
 {
-	return -EOPNOTSUPP;
+	return 0;
+}
+
+static int rnic_destroy_listen(struct iw_cm_id *id)
+{
+	return 0;
 }
 
 static const struct ib_device_ops rnic_ops = {
@@ -29,6 +39,7 @@ static const struct ib_device_ops rnic_ops = {
 
 	.iw_get_qp = rnic_get_qp,
 	.iw_create_listen = rnic_create_listen,
+	.iw_destroy_listen = rnic_destroy_listen,
 };
 
 /* The uverbs objects and methods that this driver adds. */
@@ -74,10 +85,10 @@ static int rnic_init(struct hca_device *dev, const void *arg)
 		return ret;
 	rnic_configure(rnic_dev, config);
 	rnic_dev->netdev = config->netdev;
-	netdev_hold(rnic_dev->netdev, &rnic_dev->netdev_tracker, GFP_KERNEL);
+	dev_hold(rnic_dev->netdev);
 	ret = hca_rnic_watch(rnic_dev);
 	if (ret) {
-		netdev_put(rnic_dev->netdev, &rnic_dev->netdev_tracker);
+		dev_put(rnic_dev->netdev);
 		hca_ci_destroy(&rnic_dev->rnic.ci);
 	}
 	return ret;
@@ -89,7 +100,7 @@ static void rnic_destroy(struct hca_device *dev)
 
 	hca_rnic_unwatch(rnic_dev);
 	hca_ci_destroy(&rnic_dev->rnic.ci);
-	netdev_put(rnic_dev->netdev, &rnic_dev->netdev_tracker);
+	dev_put(rnic_dev->netdev);
 }
 
 static void rnic_fail(struct hca_device *dev)

@@ -13,10 +13,9 @@ struct hca_rnic_device {
 	struct hca_device dev; /* first member */
 	struct hca_rnic rnic;
 	struct net_device *netdev; /* the interface; the device holds a reference to it */
-	netdevice_tracker netdev_tracker;
 	struct hca_rnic_address address; /* the only address that is served; family 0: all */
 	__be64 system_image_guid;
-	struct list_head node; /* entry of the list of RNICs of netdev.c, and guarded by its mutex */
+	struct list_head node; /* entry of the list of RNICs of netdev.c; guarded by its mutex */
 	bool is_active; /* state of the port that was reported last; guarded by the same mutex */
 	bool is_lost; /* the interface is gone; changed with the same mutex held */
 };
