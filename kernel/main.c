@@ -2,9 +2,9 @@
 /* The module: it starts its subsystems in order and stops them in reverse order. */
 #include <linux/module.h>
 #include "control/control.h"
+#include "control/interfaces.h"
 #include "control/networks.h"
 #include "control/rdma_link.h"
-#include "control/rnics.h"
 #include "control/tap.h"
 #include "engine/run.h"
 #include "packet/batch.h"
@@ -23,7 +23,7 @@ static const struct {
 	{ hca_qp_events_start, hca_qp_events_stop },
 	{ hca_pagers_start, hca_pagers_stop },
 	{ hca_networks_start, hca_networks_stop },
-	{ hca_rnics_start, hca_rnics_stop },
+	{ hca_interfaces_start, hca_interfaces_stop },
 	{ hca_control_start, hca_control_stop },
 	{ hca_rdma_link_start, hca_rdma_link_stop },
 	{ hca_taps_start, hca_taps_stop },

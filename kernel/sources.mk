@@ -175,6 +175,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/dump.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
+	kernel/control/interfaces.c \
 	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/networks.c \

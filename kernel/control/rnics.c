@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* RNICs: the attributes that only they have, and the ends of their interfaces. */
+/* The netlink attributes of RNICs. */
 #include "control/rnics.h"
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
@@ -8,14 +8,10 @@
 #include <linux/in6.h>
 #include <linux/netdevice.h>
 #include <linux/string.h>
-#include <linux/workqueue.h>
 #include <net/genetlink.h>
 #include <net/ipv6.h>
 #include <net/net_namespace.h>
-#include "control/handlers.h"
-#include "control/kinds.h"
 #include "control/refuse.h"
-#include "control/registry.h"
 #include "verbs/rnic/rnic.h"
 
 #define RNIC_RTR (HCA_NL_RTR_SEND | HCA_NL_RTR_WRITE | HCA_NL_RTR_READ)
@@ -161,8 +157,10 @@ static int rnic_fill_interface(struct sk_buff *skb, const struct hca_device *dev
 			       struct net_device *netdev)
 {
 	const struct net *net = dev_net(netdev);
+	char name[IFNAMSIZ];
 
-	return nla_put_string(skb, HCA_NL_RNIC_INTERFACE, netdev->name) ?:
+	strscpy(name, netdev->name, sizeof(name)); /* user space can rename it meanwhile */
+	return nla_put_string(skb, HCA_NL_RNIC_INTERFACE, name) ?:
 	       (net_eq(net, &init_net) ? 0 :
 					 nla_put_u32(skb, HCA_NL_RNIC_NETNS, net->ns.inum)) ?:
 	       (hca_rnic_is_active(dev) ? nla_put_flag(skb, HCA_NL_RNIC_UP) : 0);
@@ -179,38 +177,4 @@ int hca_rnic_fill(struct sk_buff *skb, int type, struct hca_device *dev)
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
-}
-
-/* Delete the RNICs whose interfaces were removed. An RNIC that is being created is not live yet. */
-static void rnic_end_lost(struct work_struct *work)
-{
-	struct hca_entry *entry;
-
-	mutex_lock(&hca_control_mutex);
-	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
-		if (entry->kind->type == HCA_NL_TYPE_RNIC && hca_rnic_is_lost(entry->device))
-			hca_device_end(entry);
-	mutex_unlock(&hca_control_mutex);
-}
-
-static DECLARE_WORK(rnic_end_work, rnic_end_lost);
-
-/*
- * The control mutex is not acquired here, because RTNL is held, which a process can hold for an
- * unlimited time.
- */
-static void rnic_lost(void)
-{
-	schedule_work(&rnic_end_work);
-}
-
-int hca_rnics_start(void)
-{
-	return hca_rnics_watch(rnic_lost);
-}
-
-void hca_rnics_stop(void)
-{
-	hca_rnics_unwatch();
-	cancel_work_sync(&rnic_end_work);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* RNICs: the attributes that only they have, and the ends of their interfaces. */
+/* The netlink attributes of RNICs. */
 #ifndef HCA_CONTROL_RNICS_H
 #define HCA_CONTROL_RNICS_H
 
@@ -35,20 +35,5 @@ int hca_rnic_parse(struct sk_buff *skb, struct genl_info *info, const struct nla
  * Return: 0 or -EMSGSIZE.
  */
 int hca_rnic_fill(struct sk_buff *skb, int type, struct hca_device *dev);
-
-/**
- * hca_rnics_start() - begin to delete RNICs whose interfaces are removed
- *
- * Context: process.
- * Return: 0, or the error of register_netdevice_notifier().
- */
-int hca_rnics_start(void);
-
-/**
- * hca_rnics_stop() - undo hca_rnics_start()
- *
- * Context: process, may sleep.
- */
-void hca_rnics_stop(void);
 
 #endif

@@ -20,6 +20,7 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
+#include "control/kinds.h"
 #include "control/registry.h"
 #include "fabric/node.h"
 #include "link/tap/capture.h"
@@ -275,6 +276,8 @@ static int tap_find_port(const struct hca_tap_port *name, struct hca_port **port
 
 	if (!entry || entry->going)
 		return -ENODEV;
+	if (!entry->kind->has_links)
+		return -EOPNOTSUPP;
 	/* Port 0 has no link. */
 	*port = name->port ? hca_registry_port(entry, name->port) : NULL;
 	return *port ? 0 : -ENXIO;

@@ -168,8 +168,8 @@ enum hca_command {
  * @HCA_NL_DEVICE_PORTS: u32, number of ports: 1 to 4 for a channel adapter, 1 to 254 for a switch
  *	or a TCA, 1 for an RNIC. Port 0 of a switch is not counted
  * @HCA_NL_DEVICE_GUID: u64, GUID of the node. Port n has GUID + n, but all ports of a switch have
- *	the GUID of the node, and the port of an RNIC has none. No GUID may be 0 or have the group bit (bit 56), and no two devices
- *	may share one (req V3-073)
+ *	the GUID of the node, and the port of an RNIC has none. No GUID may be 0 or have the group
+ *	bit (bit 56), and no two devices may share one (req V3-073)
  * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription; by default host
  *	name and NAME with a space between them
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
@@ -243,7 +243,7 @@ enum hca_nl_rtr {
 };
 
 /*
- * The interface of an RNIC, and the options of its connections. Options may be left out of commands.
+ * The interface of an RNIC, and the options of its connections. Commands may leave options out.
  *
  * @HCA_NL_RNIC_INTERFACE: string of 1 to 15 octets, name of the network interface: an Ethernet,
  *	loopback or IP tunnel interface. The RNIC is deleted when the interface is removed, or goes

@@ -98,6 +98,7 @@ struct hca_tap_statistics {
  * HCA_TAP_ADD: start to capture a port. Returns the number of the port in this capture, from 0.
  *	ENODEV  there is no such device, or it is being deleted
  *	ENXIO   the device has no such port
+ *	EOPNOTSUPP  the device is an RNIC, which has no links
  *	EINVAL  directions has neither HCA_TAP_IN nor HCA_TAP_OUT, or has an unknown bit; device has
  *		no final 0
  *	ENOSPC  the capture has 1024 ports, or the port is in 64 captures (60 for users but root)
