@@ -42,42 +42,42 @@ static bool check_device(const struct device *device, const struct setup *wanted
 			 const struct setup *present)
 {
 	const struct device *first = check_find_device(wanted, device->name), *other = NULL;
-	const char *noun = kind_noun(device->type);
+	const char *noun = kind_noun(device->type), *command = kind_command(device->type);
 
 	if (first != device) {
-		print_message("%s add %s: name '%s': line %u has it, too", noun, device->name,
+		print_message("%s add %s: name '%s': line %u has it, too", command, device->name,
 			      device->name, first->line);
 		return false;
 	}
 	if (present)
 		other = check_find_device(present, device->name);
 	if (other && other->type != device->type)
-		print_message("%s add %s: name '%s': there is a %s of this name", noun,
+		print_message("%s add %s: name '%s': there is a %s of this name", command,
 			      device->name, device->name, kind_noun(other->type));
 	else if (other && other->ports != device->ports)
 		print_message("%s add %s: port count %" PRIu32
 			      ": there is a %s of this name with %" PRIu32,
-			      noun, device->name, device->ports, noun, other->ports);
+			      command, device->name, device->ports, noun, other->ports);
 	else if (other && device->has_guid && other->guid != device->guid)
 		print_message("%s add %s: guid 0x%016" PRIx64
 			      ": there is a %s of this name with 0x%016" PRIx64,
-			      noun, device->name, device->guid, noun, other->guid);
+			      command, device->name, device->guid, noun, other->guid);
 	else if (other && device->system_image_guid &&
 		 system_image(other) != device->system_image_guid)
 		print_message("%s add %s: system-image 0x%016" PRIx64
 			      ": there is a %s of this name with 0x%016" PRIx64,
-			      noun, device->name, device->system_image_guid, noun,
+			      command, device->name, device->system_image_guid, noun,
 			      system_image(other));
 	else if (other && device->rnic.netdev && !rnic_equal(&other->rnic, &device->rnic))
 		print_message("%s add %s: there is an rnic of this name with another interface, "
-			      "address or option", noun, device->name);
+			      "address or option", command, device->name);
 	else if (other && other->enhanced != device->enhanced)
-		print_message("%s add %s: there is a switch of this name %s", noun, device->name,
+		print_message("%s add %s: there is a switch of this name %s", command, device->name,
 			      other->enhanced ? "that is enhanced" : "that is not enhanced");
 	else if (other && other->random != device->random)
 		print_message(
 			"%s add %s: there is a switch of this name with a %s forwarding table",
-			noun, device->name, other->random ? "random" : "linear");
+			command, device->name, other->random ? "random" : "linear");
 	else
 		return true;
 	return false;

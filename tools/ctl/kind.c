@@ -20,3 +20,8 @@ const char *kind_noun(uint32_t type)
 {
 	return type < NUM_KINDS ? kinds[type].noun : "unknown";
 }
+
+const char *kind_command(uint32_t type)
+{
+	return kind_noun(kind_includes(HCA_NL_TYPE_DEVICE, type) ? HCA_NL_TYPE_DEVICE : type);
+}

@@ -35,4 +35,7 @@ bool kind_includes(uint32_t kind, uint32_t type);
 /* Returns the noun for a type of device, or "unknown" for a type that only newer kernels know. */
 const char *kind_noun(uint32_t type);
 
+/* Returns the noun of the commands for a type of device: "device" for all RDMA devices. */
+const char *kind_command(uint32_t type);
+
 #endif

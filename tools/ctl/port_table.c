@@ -70,8 +70,11 @@ static void print_peer(FILE *file, struct json_object *port)
 {
 	struct json_object *network = json_object_object_get(port, "network");
 	struct json_object *peer = json_object_object_get(port, "peer");
+	struct json_object *netdev = json_object_object_get(port, "netdev");
 
-	if (peer)
+	if (netdev)
+		fprintf(file, "netdev %s", json_object_get_string(netdev));
+	else if (peer)
 		fprintf(file, "%s/%" PRId64, json_text(peer, "device"), json_number(peer, "port"));
 	else if (network)
 		network_print_arguments(file, network);
@@ -174,14 +177,34 @@ static struct json_object *make_row(struct json_object *device, struct json_obje
 	return row;
 }
 
+/* Returns a row for the port of an RNIC, which has no link of its own. */
+static struct json_object *make_rnic_row(struct json_object *device, struct json_object *rnic)
+{
+	bool up = json_object_get_boolean(json_object_object_get(rnic, "up"));
+	struct json_object *port = json_object_new_object(), *row;
+
+	json_object_object_add(port, "port", json_object_new_int(1));
+	json_object_object_add(port, "state", json_object_new_string(up ? "Active" : "Down"));
+	json_object_object_add(port, "physical_state",
+			       json_object_new_string(up ? "LinkUp" : "Disabled"));
+	json_object_object_add(port, "netdev",
+			       json_object_get(json_object_object_get(rnic, "netdev")));
+	row = make_row(device, port);
+	json_object_put(port);
+	return row;
+}
+
 static struct json_object *make_rows(struct json_object *devices, bool only_linked)
 {
-	struct json_object *rows = json_object_new_array(), *device, *ports, *port;
+	struct json_object *rows = json_object_new_array(), *device, *ports, *port, *rnic;
 	size_t i, j;
 
 	for (i = 0; i < json_object_array_length(devices); i++) {
 		device = json_object_array_get_idx(devices, i);
 		ports = json_object_object_get(device, "ports");
+		rnic = json_object_object_get(device, "rnic");
+		if (rnic && !only_linked)
+			json_object_array_add(rows, make_rnic_row(device, rnic));
 		for (j = 0; j < json_object_array_length(ports); j++) {
 			port = json_object_array_get_idx(ports, j);
 			if (is_in_table(device, port, only_linked))

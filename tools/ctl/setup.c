@@ -178,12 +178,12 @@ const struct fault *setup_find_fault(const struct setup *setup, const struct fau
 
 void print_device_line(FILE *file, const struct device *device)
 {
+	fprintf(file, "%s add %s", kind_command(device->type), device->name);
 	if (device->rnic.netdev) {
-		fprintf(file, "device add %s type rnic", device->name);
+		fprintf(file, " type %s", kind_noun(device->type));
 		rnic_print(file, &device->rnic);
 	} else {
-		fprintf(file, "%s add %s ports %" PRIu32, kind_noun(device->type), device->name,
-			device->ports);
+		fprintf(file, " ports %" PRIu32, device->ports);
 	}
 	if (device->has_guid)
 		fprintf(file, " guid 0x%016" PRIx64, device->guid);

@@ -70,6 +70,8 @@ static void die_of_port(const char *text, int error)
 		die("%s: there is no such device", text);
 	case ENXIO:
 		die("%s: the device has no such port", text);
+	case EOPNOTSUPP:
+		die("%s: the device has no links", text);
 	default:
 		die("%s: %s", text, strerror(error));
 	}

@@ -130,7 +130,7 @@ static int device_parse(const struct command *command, char **args, struct devic
 static struct request *device_begin(enum hca_command command, const char *what, uint32_t type,
 				    const char *name)
 {
-	struct request *request = request_new(command, "%s %s %s", kind_noun(type), what, name);
+	struct request *request = request_new(command, "%s %s %s", kind_command(type), what, name);
 
 	request_put_string(request, HCA_NL_DEVICE_NAME, "name", name);
 	request_put_number(request, HCA_NL_DEVICE_TYPE, "type", type);
@@ -223,7 +223,7 @@ int device_wait(const struct device *device)
 	while (!(status = ask_going(device, &going)) && going) {
 		if (waited > PATIENCE && !reported) {
 			print_message("%s del %s: waits for programs that are in a call of verbs",
-				      kind_noun(device->type), device->name);
+				      kind_command(device->type), device->name);
 			reported = true;
 		}
 		pause_for(ms);
