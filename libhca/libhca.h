@@ -200,7 +200,7 @@ static inline bool hca_is_ours(struct ibv_device *device)
 	return HCA_CONTAINER(device, struct verbs_device, device)->ops == &hca_device_ops;
 }
 
-/* Returns whether a device carries RDMA over TCP. An RNIC has fewer operations, and no addresses. */
+/* Returns whether a device is an RNIC, which has fewer operations, and no address handles. */
 static inline bool hca_is_rnic(const struct ibv_device *device)
 {
 	return device->transport_type == IBV_TRANSPORT_IWARP;

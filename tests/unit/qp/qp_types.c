@@ -6,8 +6,6 @@
 #include <linux/kernel.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include "iwarp/qp.h"
-#include "iwarp/requester.h"
-#include "iwarp/state.h"
 #include "libhca/qp_type.h"
 #include "qp/type.h"
 #include "shim.h"
@@ -77,12 +75,12 @@ START_TEST(rnic_agrees)
 	int i;
 
 	for (i = 0; i < HCA_NUM_WR; i++)
-		if (hca_iwarp_wr[i].flags & HCA_WR_KERNEL)
+		if (type->ops->wr[i].flags & HCA_WR_KERNEL)
 			opcodes &= ~BIT_ULL(i);
 	ck_assert_uint_eq(lib->opcodes, opcodes);
 	for (i = 0; i < HCA_NUM_QPS; i++) {
-		ck_assert_int_eq(lib->send_states >> i & 1, hca_iwarp_states[i].post_send);
-		ck_assert_int_eq(lib->recv_states >> i & 1, hca_iwarp_states[i].post_recv);
+		ck_assert_int_eq(lib->send_states >> i & 1, type->ops->states[i].post_send);
+		ck_assert_int_eq(lib->recv_states >> i & 1, type->ops->states[i].post_recv);
 	}
 	for (i = 0; i < NUM_TYPES; i++)
 		if (i != IB_UVERBS_QPT_RC)
