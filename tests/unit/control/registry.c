@@ -190,8 +190,8 @@ static const struct {
 	{ "hca0", 3, -EINVAL, "hca0 has ports 1 to 2" },
 	{ "sw0", 2, -EINVAL, "sw0 has only port 1" },
 	{ "sw0", 0, -EINVAL, "port 0 is inside of the switch; external ports are 1 to 1" },
-	{ "portless0", NO_NUMBER, -EOPNOTSUPP, "a portless has no links" },
-	{ "portless0", 1, -EOPNOTSUPP, "a portless has no links" },
+	{ "portless0", NO_NUMBER, -EOPNOTSUPP, "a portless has no links: its network is that of its interface" },
+	{ "portless0", 1, -EOPNOTSUPP, "a portless has no links: its network is that of its interface" },
 };
 
 START_TEST(port_named)
