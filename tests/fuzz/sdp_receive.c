@@ -125,7 +125,7 @@ static void send_data(void)
 
 static void close_it(void)
 {
-	conn.disconn = !conn.source.left;
+	conn.end.disconn = !conn.source.left;
 }
 
 static void ask(void)

@@ -188,7 +188,7 @@ static void link_unmap_bufs(struct sdp_link *link)
  */
 static void link_report(struct sdp_ep *ep, const struct sdp_link *link)
 {
-	bool graceful = ep->conn.disconn_received && !ep->conn.abort_received;
+	bool graceful = ep->conn.end.disconn_received && !ep->conn.end.abort_received;
 	int err = link->lost ? ENETDOWN : link->err ? link->err : ECONNRESET;
 
 	sdp_link_ops->ended(ep, graceful && !link->lost ? 0 : err);

@@ -18,7 +18,7 @@ bool sdp_fill_last_waits(const struct sdp_ep *ep)
 {
 	const struct sdp_buf *buf;
 
-	if (ep->conn.disconn || !list_is_singular(&ep->tx))
+	if (ep->conn.end.disconn || !list_is_singular(&ep->tx))
 		return false;
 	buf = list_first_entry(&ep->tx, struct sdp_buf, list);
 	return !buf->oob && sdp_fill_room(ep, buf);
@@ -34,7 +34,7 @@ bool sdp_link_may_fill(const struct sdp_ep *ep)
 	bool more = READ_ONCE(ep->send_used) < READ_ONCE(ep->send_bufs);
 
 	return (more || READ_ONCE(ep->tx_open)) && !READ_ONCE(ep->send_short) &&
-	       !READ_ONCE(ep->conn.suspended);
+	       !READ_ONCE(ep->conn.suspend.acked);
 }
 
 void sdp_link_put_buf(struct sdp_ep *ep, struct sdp_buf *buf)

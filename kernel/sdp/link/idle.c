@@ -13,8 +13,8 @@ static bool idle_may_ask(const struct sdp_ep *ep)
 {
 	const struct sdp_conn *conn = &ep->conn;
 
-	return list_empty(&ep->tx) && !ep->advertising && !conn->disconn && !conn->suspend &&
-	       !conn->source.left;
+	return list_empty(&ep->tx) && !ep->advertising && !conn->end.disconn &&
+	       !conn->suspend.received && !conn->source.left;
 }
 
 static void idle_ask(struct sdp_ep *ep)

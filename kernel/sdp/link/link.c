@@ -63,7 +63,7 @@ int sdp_link_post_recv(struct sdp_link *link, struct sdp_buf *buf)
  */
 static bool link_may_be_unsignaled(const struct sdp_ep *ep, u32 unsignaled)
 {
-	if (ep->conn.disconn_sent || ep->conn.suspended || ep->send_short)
+	if (ep->conn.end.disconn_sent || ep->conn.suspend.acked || ep->send_short)
 		return false;
 	return unsignaled < SIGNAL_EVERY - 1 ||
 	       (unsignaled < SIGNAL_EVERY && sdp_conn_payload_max(&ep->conn));

@@ -17,9 +17,9 @@ void sdp_resume_keep(struct sdp_ep *ep)
 		buf->kept = true;
 		ep->send_used++;
 	}
-	ep->conn.kept = 0;
+	ep->conn.suspend.kept = 0;
 	list_for_each_entry(buf, &ep->rx, list) {
-		ep->conn.kept++;
+		ep->conn.suspend.kept++;
 	}
 }
 

@@ -19,8 +19,8 @@ void sdp_link_repost(struct sdp_ep *ep, struct sdp_buf *buf)
 	buf->kept = false;
 	if (list_empty(&buf->all)) {
 		sdp_buf_free(ep, buf);
-		if (ep->conn.kept)
-			ep->conn.kept--;
+		if (ep->conn.suspend.kept)
+			ep->conn.suspend.kept--;
 	} else if (link && !link->stopped && sdp_gate_get(&link->objects)) {
 		buf = sdp_resize_exchange(ep, buf);
 		if (buf && !sdp_link_post_recv(link, buf))
@@ -108,7 +108,7 @@ void sdp_link_push(struct sdp_ep *ep)
 		else
 			break;
 		/* The last Data message has returned credits too: only DisConn may still be due. */
-		if (queued && list_empty(&ep->tx) && !ep->conn.disconn)
+		if (queued && list_empty(&ep->tx) && !ep->conn.end.disconn)
 			break;
 	}
 	if (notes)
@@ -116,7 +116,7 @@ void sdp_link_push(struct sdp_ep *ep)
 	if (ep->emptying && list_empty(&ep->tx))
 		sdp_ep_sock(ep)->sk_write_space(sdp_ep_sock(ep));
 	/* SuspCommAck was the last message. */
-	if (ep->conn.suspended && !link->stopped) {
+	if (ep->conn.suspend.acked && !link->stopped) {
 		link->ready = false;
 		sdp_link_stop_when_sent(ep);
 	}
@@ -163,7 +163,7 @@ static void link_sent(struct sdp_ep *ep, struct sdp_buf *buf)
 	if (buf->status != IB_WC_SUCCESS) {
 		link_fail(ep, buf->status);
 	} else if (link->stopping && !link->outstanding) {
-		link->suspended = ep->conn.suspended;
+		link->suspended = ep->conn.suspend.acked;
 		sdp_link_stop(ep);
 	}
 }

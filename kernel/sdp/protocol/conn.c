@@ -13,8 +13,7 @@ void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u
 		.peer_size = peer_size,
 		.max_adverts = max_adverts,
 		.peer_adverts = peer_adverts,
-		.send_mode = SDP_MODE_COMBINED,
-		.recv_mode = SDP_MODE_COMBINED,
+		.modes = { .send = SDP_MODE_COMBINED, .recv = SDP_MODE_COMBINED },
 	};
 	sdp_credits_init(&conn->credits, bufs, peer_bufs);
 	sdp_resize_init(&conn->resize, size, peer_size);
@@ -35,23 +34,24 @@ enum sdp_fault sdp_conn_resume(struct sdp_conn *conn, u32 bufs, u32 size, u32 ma
 	conn->resize.connects = true;
 	conn->resize.peer_began = min(before.resize.peer_began, peer_size);
 	conn->urgent = before.urgent;
-	conn->more = before.more;
+	conn->end.more = before.end.more;
 	/* A call that waits for the answer to SrcAvail may read the members of source later. */
 	conn->source = before.source;
 	conn->room.written = before.room.written;
 	conn->octets_sent = before.octets_sent;
 	conn->octets_received = before.octets_received;
-	conn->kept = before.kept;
-	conn->disconn = before.disconn;
-	conn->disconn_sent = before.disconn_sent;
-	conn->disconn_received = before.disconn_received;
+	conn->suspend.kept = before.suspend.kept;
+	conn->end.disconn = before.end.disconn;
+	conn->end.disconn_sent = before.end.disconn_sent;
+	conn->end.disconn_received = before.end.disconn_received;
 	return SDP_OK;
 }
 
 u32 sdp_conn_payload_max(const struct sdp_conn *conn)
 {
-	if (conn->disconn_sent || conn->abort || conn->suspend || conn->source.left ||
-	    sdp_write_has_answer(&conn->write) || !sdp_credits_may_send(&conn->credits, true))
+	if (conn->end.disconn_sent || conn->end.abort || conn->suspend.received ||
+	    conn->source.left || sdp_write_has_answer(&conn->write) ||
+	    !sdp_credits_may_send(&conn->credits, true))
 		return 0;
 	return sdp_conn_message_max(conn) - SDP_BSDH_SIZE;
 }
@@ -64,7 +64,7 @@ static void conn_sent(struct sdp_conn *conn, u32 payload, struct sdp_bsdh *bsdh)
 {
 	u32 written = bsdh->mid == SDP_MID_RDMA_WR_COMPL ? conn->write.written : 0;
 
-	if (!conn->suspended)
+	if (!conn->suspend.acked)
 		bsdh->flags |= sdp_urgent_sent(&conn->urgent, payload + written);
 	if (payload)
 		sdp_write_payload(&conn->write);
@@ -103,10 +103,10 @@ bool sdp_conn_may_advertise(const struct sdp_conn *conn, u32 *payload)
 	u32 most = sdp_conn_payload_max(conn), headers = sdp_header_size(SDP_MID_SRC_AVAIL);
 
 	*payload = 0;
-	if (conn->send_mode == SDP_MODE_BUFFERED || conn->disconn || !most ||
+	if (conn->modes.send == SDP_MODE_BUFFERED || conn->end.disconn || !most ||
 	    !conn_may_advertise_more(conn))
 		return false;
-	if (conn->send_mode == SDP_MODE_PIPELINED)
+	if (conn->modes.send == SDP_MODE_PIPELINED)
 		return !conn->write.count; /* Write Zcopy to the peer's memory comes first */
 	if (conn->peer_size > headers)
 		*payload = min(most, conn->peer_size - headers);
@@ -124,9 +124,9 @@ void sdp_conn_advertise(struct sdp_conn *conn, const struct sdp_advert *advert, 
 
 bool sdp_conn_may_make_room(const struct sdp_conn *conn)
 {
-	return conn->recv_mode == SDP_MODE_PIPELINED && sdp_room_is_free(&conn->room) &&
-	       !sdp_sink_outstanding(&conn->sink) && !conn->disconn_received && !conn->abort &&
-	       !conn->suspend && conn_may_advertise_more(conn) &&
+	return conn->modes.recv == SDP_MODE_PIPELINED && sdp_room_is_free(&conn->room) &&
+	       !sdp_sink_outstanding(&conn->sink) && !conn->end.disconn_received &&
+	       !conn->end.abort && !conn->suspend.received && conn_may_advertise_more(conn) &&
 	       sdp_credits_may_send(&conn->credits, false);
 }
 
@@ -167,15 +167,18 @@ void sdp_conn_read_end(struct sdp_conn *conn, u32 octets)
  */
 static bool conn_change_is_due(const struct sdp_conn *conn)
 {
-	if (conn->source.left || conn->left_pipelined || conn->disconn || conn->suspend)
+	const struct sdp_modes *modes = &conn->modes;
+
+	if (conn->source.left || modes->left_pipelined || conn->end.disconn ||
+	    conn->suspend.received)
 		return false;
-	return conn->send_mode == (conn->peer_pipelined ? SDP_MODE_COMBINED : SDP_MODE_PIPELINED);
+	return modes->send == (modes->peer_pipelined ? SDP_MODE_COMBINED : SDP_MODE_PIPELINED);
 }
 
 static void conn_report_read(struct sdp_conn *conn, struct sdp_message *message)
 {
 	message->bsdh.mid = SDP_MID_RDMA_RD_COMPL;
-	message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
+	message->bsdh.flags = conn->modes.pipelined ? SDP_FLAG_REQ_PIPE : 0;
 	message->last = sdp_sink_is_read(&conn->sink);
 	message->rkey = conn->sink.advert.rkey;
 	message->size = sdp_sink_report(&conn->sink);
@@ -185,7 +188,7 @@ static void conn_report_written(struct sdp_conn *conn, struct sdp_message *messa
 {
 	conn->write.written_due = false;
 	message->bsdh.mid = SDP_MID_RDMA_WR_COMPL;
-	message->bsdh.flags = conn->pipelined ? SDP_FLAG_REQ_PIPE : 0;
+	message->bsdh.flags = conn->modes.pipelined ? SDP_FLAG_REQ_PIPE : 0;
 	message->size = conn->write.written;
 	message->last = true;
 	message->rkey = conn->write.written_rkey;
@@ -193,12 +196,12 @@ static void conn_report_written(struct sdp_conn *conn, struct sdp_message *messa
 
 static void conn_change_mode(struct sdp_conn *conn, struct sdp_message *message)
 {
-	conn->left_pipelined = conn->send_mode == SDP_MODE_PIPELINED;
-	if (conn->left_pipelined)
+	conn->modes.left_pipelined = conn->modes.send == SDP_MODE_PIPELINED;
+	if (conn->modes.left_pipelined)
 		sdp_write_mode_left(&conn->write);
-	conn->send_mode = conn->peer_pipelined ? SDP_MODE_PIPELINED : SDP_MODE_COMBINED;
+	conn->modes.send = conn->modes.peer_pipelined ? SDP_MODE_PIPELINED : SDP_MODE_COMBINED;
 	message->bsdh.mid = SDP_MID_MODE_CHANGE;
-	message->change.mode = conn->send_mode;
+	message->change.mode = conn->modes.send;
 }
 
 /*
@@ -207,7 +210,7 @@ static void conn_change_mode(struct sdp_conn *conn, struct sdp_message *message)
  */
 static bool conn_may_refuse(const struct sdp_conn *conn)
 {
-	return !conn->suspend || sdp_credits_available(&conn->credits) > 2;
+	return !conn->suspend.received || sdp_credits_available(&conn->credits) > 2;
 }
 
 /*
@@ -216,7 +219,7 @@ static bool conn_may_refuse(const struct sdp_conn *conn)
  */
 static bool conn_may_suspend(const struct sdp_conn *conn)
 {
-	return !conn->sink.reading && !conn->kept;
+	return !conn->sink.reading && !conn->suspend.kept;
 }
 
 /*
@@ -225,7 +228,8 @@ static bool conn_may_suspend(const struct sdp_conn *conn)
  */
 static bool conn_flush_is_due(const struct sdp_conn *conn)
 {
-	return conn->resize.flush && !conn->disconn && sdp_credits_may_send(&conn->credits, true);
+	return conn->resize.flush && !conn->end.disconn &&
+	       sdp_credits_may_send(&conn->credits, true);
 }
 
 static void conn_answer_resize(struct sdp_conn *conn, struct sdp_message *message)
@@ -240,10 +244,10 @@ static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *
 {
 	bool follows = queued && sdp_conn_payload_max(conn);
 
-	if (conn->abort) {
-		if (conn->abort_sent || !conn->disconn_sent)
+	if (conn->end.abort) {
+		if (conn->end.abort_sent || !conn->end.disconn_sent)
 			return false;
-		conn->abort_sent = true;
+		conn->end.abort_sent = true;
 		message->bsdh.mid = SDP_MID_ABORT_CONN;
 	} else if (conn->sink.read) {
 		conn_report_read(conn, message);
@@ -263,20 +267,20 @@ static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *
 		conn_change_mode(conn, message);
 	} else if (sdp_resize_ack_is_due(&conn->resize) && conn_may_refuse(conn)) {
 		conn_answer_resize(conn, message);
-	} else if (conn->suspend) {
-		conn->suspended = conn_may_suspend(conn);
+	} else if (conn->suspend.received) {
+		conn->suspend.acked = conn_may_suspend(conn);
 		message->bsdh.mid = SDP_MID_SUSP_COMM_ACK;
-		return conn->suspended;
-	} else if (sdp_resize_is_due(&conn->resize) && !conn->disconn) {
+		return conn->suspend.acked;
+	} else if (sdp_resize_is_due(&conn->resize) && !conn->end.disconn) {
 		message->bsdh.mid = SDP_MID_CH_RCV_BUF;
 		message->size = conn->resize.wanted;
 	} else if (!follows &&
 		   (sdp_urgent_is_due(&conn->urgent) || sdp_credits_update_due(&conn->credits) ||
 		    conn_flush_is_due(conn))) {
 		message->bsdh.mid = SDP_MID_DATA;
-	} else if (conn->disconn && !queued && !conn->more && !conn->source.left &&
-		   !conn->disconn_sent) {
-		conn->disconn_sent = true;
+	} else if (conn->end.disconn && !queued && !conn->end.more && !conn->source.left &&
+		   !conn->end.disconn_sent) {
+		conn->end.disconn_sent = true;
 		message->bsdh.mid = SDP_MID_DISCONN;
 	} else {
 		return false;
@@ -287,12 +291,13 @@ static bool conn_choose(struct sdp_conn *conn, bool queued, struct sdp_message *
 /* Return whether an empty Data message is the only message that conn_choose() can choose. */
 static bool conn_is_plain(const struct sdp_conn *conn)
 {
-	u32 due = conn->abort | conn->suspend | conn->disconn | conn->urgent.count |
-		  conn->sink.read | conn->sink.refused | conn->source.cancel | conn->room.cancel |
-		  conn->write.written_due | conn->write.cancel_ack | conn->resize.size |
-		  conn->resize.wanted | conn->resize.flush | conn->peer_pipelined;
+	u32 due = conn->end.abort | conn->suspend.received | conn->end.disconn |
+		  conn->urgent.count | conn->sink.read | conn->sink.refused |
+		  conn->source.cancel | conn->room.cancel | conn->write.written_due |
+		  conn->write.cancel_ack | conn->resize.size | conn->resize.wanted |
+		  conn->resize.flush | conn->modes.peer_pipelined;
 
-	return !due && conn->send_mode != SDP_MODE_PIPELINED;
+	return !due && conn->modes.send != SDP_MODE_PIPELINED;
 }
 
 bool sdp_conn_is_quiet(const struct sdp_conn *conn)
@@ -311,8 +316,8 @@ static void conn_note_sent(struct sdp_conn *conn, const struct sdp_message *mess
 {
 	switch (message->bsdh.mid) {
 	case SDP_MID_DISCONN:
-		conn->disconn_mseq = message->bsdh.mseq;
-		conn->ends = conn->disconn_received;
+		conn->end.disconn_mseq = message->bsdh.mseq;
+		conn->end.ours = conn->end.disconn_received;
 		break;
 	case SDP_MID_CH_RCV_BUF:
 		sdp_resize_begin(&conn->resize, &conn->peer_size, message->bsdh.mseq);
@@ -324,7 +329,7 @@ static void conn_note_sent(struct sdp_conn *conn, const struct sdp_message *mess
 		sdp_room_canceled(&conn->room, message->bsdh.mseq);
 		break;
 	case SDP_MID_MODE_CHANGE:
-		conn->change_mseq = message->bsdh.mseq;
+		conn->modes.change_mseq = message->bsdh.mseq;
 		break;
 	default:
 		break;
@@ -333,7 +338,7 @@ static void conn_note_sent(struct sdp_conn *conn, const struct sdp_message *mess
 
 bool sdp_conn_next(struct sdp_conn *conn, bool queued, struct sdp_message *message)
 {
-	if (conn->suspended || !sdp_credits_may_send(&conn->credits, false))
+	if (conn->suspend.acked || !sdp_credits_may_send(&conn->credits, false))
 		return false;
 	*message = (struct sdp_message){};
 	if (!conn_choose(conn, queued, message))

@@ -11,10 +11,13 @@
 #define HCA_SDP_PROTOCOL_CONN_H
 
 #include "sdp/protocol/credits.h"
+#include "sdp/protocol/end.h"
+#include "sdp/protocol/modes.h"
 #include "sdp/protocol/resize.h"
 #include "sdp/protocol/room.h"
 #include "sdp/protocol/sink.h"
 #include "sdp/protocol/source.h"
+#include "sdp/protocol/suspend.h"
 #include "sdp/protocol/urgent.h"
 #include "sdp/protocol/wire.h"
 #include "sdp/protocol/write.h"
@@ -35,27 +38,9 @@ struct sdp_conn {
 	u64 octets_sent;
 	/* Octets received: payload, RDMA Reads, and RDMA Writes that the peer has reported. */
 	u64 octets_received;
-	u8 send_mode; /* mode in which this end sends, an enum sdp_mode */
-	u8 recv_mode; /* mode in which the peer sends, an enum sdp_mode */
-	bool peer_pipelined; /* the peer prefers that this end sends in Pipelined mode */
-	bool pipelined; /* this end prefers that the peer sends in Pipelined mode */
-	bool left_pipelined; /* our ModeChange out of Pipelined mode is not acknowledged */
-	u32 change_mseq; /* MSeq of the last ModeChange sent */
-	/* Members for a suspension. */
-	bool suspend; /* SuspComm was received */
-	bool suspended; /* SuspCommAck, the last message, was sent */
-	u16 suspend_port; /* TCP port for the new connection */
-	u32 kept; /* number of unread receive buffers of the connection before the suspension */
-	/* Members for the end of the connection. */
-	bool disconn; /* DisConn is to be sent after all data */
-	bool more; /* the program has data that is not queued yet */
-	bool disconn_sent;
-	u32 disconn_mseq; /* MSeq of our DisConn */
-	bool ends; /* this end ends the connection: it has closed second, or DisConns crossed */
-	bool abort; /* AbortConn is to be sent */
-	bool abort_sent;
-	bool disconn_received;
-	bool abort_received;
+	struct sdp_modes modes;
+	struct sdp_suspend suspend; /* suspension on request of the peer */
+	struct sdp_end end;
 };
 
 /* The effects of a received message. */

@@ -5,6 +5,15 @@
 
 #include "sdp/protocol/wire.h"
 
+struct sdp_modes {
+	u8 send; /* mode in which this end sends, an enum sdp_mode */
+	u8 recv; /* mode in which the peer sends, an enum sdp_mode */
+	bool peer_pipelined; /* the peer prefers that this end sends in Pipelined mode */
+	bool pipelined; /* this end prefers that the peer sends in Pipelined mode */
+	bool left_pipelined; /* our ModeChange out of Pipelined mode is not acknowledged */
+	u32 change_mseq; /* MSeq of the last ModeChange sent */
+};
+
 /**
  * sdp_mode_may_change() - whether a ModeChange is legal
  * @by_source: true if the data source of the half-connection sends ModeChange, not the data sink

@@ -13,11 +13,13 @@
 static enum sdp_fault receive_disconn(struct sdp_conn *conn, const struct sdp_message *message,
 				      struct sdp_delivery *delivery)
 {
-	if (conn->disconn_received || sdp_sink_is_advertised(&conn->sink))
+	struct sdp_end *end = &conn->end;
+
+	if (end->disconn_received || sdp_sink_is_advertised(&conn->sink))
 		return SDP_FAULT_STATE;
-	conn->disconn_received = true;
+	end->disconn_received = true;
 	delivery->released = sdp_room_close(&conn->room);
-	conn->ends = conn->disconn_sent && (s32)(message->bsdh.mseq_ack - conn->disconn_mseq) < 0;
+	end->ours = end->disconn_sent && (s32)(message->bsdh.mseq_ack - end->disconn_mseq) < 0;
 	delivery->disconn = true;
 	return SDP_OK;
 }
@@ -26,9 +28,9 @@ static enum sdp_fault receive_disconn(struct sdp_conn *conn, const struct sdp_me
 static enum sdp_fault receive_abort(struct sdp_conn *conn, const struct sdp_message *message,
 				    struct sdp_delivery *delivery)
 {
-	if (!conn->disconn_received)
+	if (!conn->end.disconn_received)
 		return SDP_FAULT_STATE;
-	conn->abort_received = true;
+	conn->end.abort_received = true;
 	delivery->abort = true;
 	return SDP_OK;
 }
@@ -38,9 +40,9 @@ static enum sdp_fault receive_data(struct sdp_conn *conn, const struct sdp_messa
 {
 	if (!delivery->payload)
 		return SDP_OK;
-	if (conn->disconn_received)
+	if (conn->end.disconn_received)
 		return SDP_FAULT_STATE;
-	if (conn->sink.refused && !conn->sink.expected && conn->recv_mode != SDP_MODE_PIPELINED)
+	if (conn->sink.refused && !conn->sink.expected && conn->modes.recv != SDP_MODE_PIPELINED)
 		return SDP_FAULT_MODE;
 	if (!sdp_sink_payload(&conn->sink, delivery->payload))
 		return SDP_FAULT_MODE;
@@ -58,9 +60,9 @@ static enum sdp_fault receive_src_avail(struct sdp_conn *conn, const struct sdp_
 {
 	u32 outstanding = sdp_sink_outstanding(&conn->sink);
 
-	if (conn->disconn_received)
+	if (conn->end.disconn_received)
 		return SDP_FAULT_STATE;
-	switch (conn->recv_mode) {
+	switch (conn->modes.recv) {
 	case SDP_MODE_COMBINED:
 		if (outstanding || !delivery->payload)
 			return SDP_FAULT_MODE;
@@ -97,8 +99,8 @@ static enum sdp_fault receive_src_cancel(struct sdp_conn *conn, const struct sdp
 /* Store the peer's preference, in RdmaRdCompl or RdmaWrCompl, for the mode in which we send. */
 static void receive_note_preference(struct sdp_conn *conn, const struct sdp_message *message)
 {
-	if (conn->send_mode != SDP_MODE_BUFFERED)
-		conn->peer_pipelined = message->bsdh.flags & SDP_FLAG_REQ_PIPE;
+	if (conn->modes.send != SDP_MODE_BUFFERED)
+		conn->modes.peer_pipelined = message->bsdh.flags & SDP_FLAG_REQ_PIPE;
 }
 
 static enum sdp_fault receive_rdma_rd_compl(struct sdp_conn *conn,
@@ -120,7 +122,7 @@ static enum sdp_fault receive_send_sm(struct sdp_conn *conn, const struct sdp_me
 				      struct sdp_delivery *delivery)
 {
 	delivery->answered = true;
-	conn->peer_pipelined = false;
+	conn->modes.peer_pipelined = false;
 	return sdp_source_refused(&conn->source);
 }
 
@@ -164,7 +166,7 @@ static enum sdp_fault receive_change_mode(struct sdp_conn *conn, enum sdp_mode m
 {
 	if (mode == SDP_MODE_BUFFERED && sdp_sink_outstanding(&conn->sink))
 		return SDP_FAULT_MODE;
-	if (conn->recv_mode == SDP_MODE_PIPELINED)
+	if (conn->modes.recv == SDP_MODE_PIPELINED)
 		delivery->released = sdp_room_end(&conn->room);
 	if (mode == SDP_MODE_PIPELINED)
 		sdp_sink_refuse(&conn->sink);
@@ -174,7 +176,7 @@ static enum sdp_fault receive_change_mode(struct sdp_conn *conn, enum sdp_mode m
 static enum sdp_fault receive_mode_change(struct sdp_conn *conn, const struct sdp_message *message,
 					  struct sdp_delivery *delivery)
 {
-	u8 *mode = message->change.send ? &conn->send_mode : &conn->recv_mode;
+	u8 *mode = message->change.send ? &conn->modes.send : &conn->modes.recv;
 
 	if (!sdp_mode_may_change(!message->change.send, *mode, message->change.mode))
 		return SDP_FAULT_MODE;
@@ -222,11 +224,11 @@ static enum sdp_fault receive_sink_avail(struct sdp_conn *conn, const struct sdp
 
 	if (fault)
 		return fault;
-	if (conn->left_pipelined) {
+	if (conn->modes.left_pipelined) {
 		sdp_write_ignore(&conn->write, &message->advert);
 		return SDP_OK;
 	}
-	if (conn->send_mode != SDP_MODE_PIPELINED)
+	if (conn->modes.send != SDP_MODE_PIPELINED)
 		return SDP_FAULT_MODE;
 	if (sdp_write_is_stale(&conn->write, &message->advert))
 		return SDP_OK;
@@ -268,6 +270,7 @@ static enum sdp_fault (*const receivers[])(struct sdp_conn *conn,
 enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 received,
 				struct sdp_delivery *delivery)
 {
+	struct sdp_modes *modes = &conn->modes;
 	struct sdp_message message;
 	enum sdp_fault fault;
 
@@ -279,14 +282,14 @@ enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 receiv
 	if (fault)
 		return fault;
 	sdp_resize_used(&conn->resize);
-	if (conn->abort_received || conn->suspend)
+	if (conn->end.abort_received || conn->suspend.received)
 		return SDP_FAULT_STATE;
 	delivery->offset = sdp_header_size(message.bsdh.mid);
 	delivery->payload = received - delivery->offset;
 	delivery->oob_pres = message.bsdh.flags & SDP_FLAG_OOB_PRES;
 	delivery->oob_pend = message.bsdh.flags & SDP_FLAG_OOB_PEND;
-	if (conn->left_pipelined && (s32)(message.bsdh.mseq_ack - conn->change_mseq) >= 0)
-		conn->left_pipelined = false;
+	if (modes->left_pipelined && (s32)(message.bsdh.mseq_ack - modes->change_mseq) >= 0)
+		modes->left_pipelined = false;
 	fault = receivers[message.bsdh.mid](conn, &message, delivery);
 	if (fault)
 		*delivery = (struct sdp_delivery){};

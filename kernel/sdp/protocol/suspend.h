@@ -9,7 +9,17 @@
 #ifndef HCA_SDP_PROTOCOL_SUSPEND_H
 #define HCA_SDP_PROTOCOL_SUSPEND_H
 
-#include "sdp/protocol/conn.h"
+#include "sdp/protocol/wire.h"
+
+struct sdp_conn;
+struct sdp_delivery;
+
+struct sdp_suspend {
+	bool received; /* SuspComm was received */
+	bool acked; /* SuspCommAck, the last message, was sent */
+	u16 port; /* TCP port for the new connection */
+	u32 kept; /* number of unread receive buffers of the connection before the suspension */
+};
 
 /**
  * sdp_suspend_receive() - receive SuspComm

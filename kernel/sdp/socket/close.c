@@ -40,7 +40,7 @@ static void close_linger(struct sock *sk)
 	while (timeo && sk->sk_state != TCP_CLOSE && !signal_pending(current)) {
 		struct sdp_sock *ssk = sdp_sk(sk);
 
-		if (ssk->ep.conn.disconn_sent && ssk->ep.link && !ssk->ep.link->outstanding)
+		if (ssk->ep.conn.end.disconn_sent && ssk->ep.link && !ssk->ep.link->outstanding)
 			break;
 		sk_wait_event(sk, &timeo, sk->sk_state == TCP_CLOSE, &wait);
 	}

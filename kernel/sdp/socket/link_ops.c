@@ -76,7 +76,7 @@ static void sdp_event_delivered(struct sdp_ep *ep, const struct sdp_delivery *de
 	ssk->copied_seq += delivery->written;
 	if (delivery->released)
 		complete(&ssk->released);
-	if (ep->conn.suspend && !ssk->fin_at)
+	if (ep->conn.suspend.received && !ssk->fin_at)
 		sdp_sock_timeout(ssk, SDP_SETUP_TIMEOUT);
 	if (delivery->disconn)
 		sdp_event_disconnected(sdp_ep_sock(ep));
@@ -124,7 +124,7 @@ static void sdp_event_resume(struct sdp_ep *ep)
 	struct sdp_sock *ssk = sdp_sock_of(ep);
 	int err;
 
-	ep->resume_port = ep->conn.suspend_port;
+	ep->resume_port = ep->conn.suspend.port;
 	if (!ssk->fin_at)
 		sdp_sock_timeout(ssk, SDP_SETUP_TIMEOUT);
 	err = sdp_route_resolve(ep);

@@ -143,8 +143,8 @@ static void sdp_list_show_conn(struct seq_file *seq, const struct sdp_conn *conn
 		seq_puts(seq, " - - - - - - - - -");
 		return;
 	}
-	seq_printf(seq, " %s %s %d %u %u %u %u %llu %llu", modes[READ_ONCE(conn->send_mode)],
-		   modes[READ_ONCE(conn->recv_mode)], max(available, 0),
+	seq_printf(seq, " %s %s %d %u %u %u %u %llu %llu", modes[READ_ONCE(conn->modes.send)],
+		   modes[READ_ONCE(conn->modes.recv)], max(available, 0),
 		   READ_ONCE(credits->posted), READ_ONCE(conn->peer_size),
 		   READ_ONCE(conn->source.left), READ_ONCE(conn->sink.advert.len),
 		   READ_ONCE(conn->octets_sent), READ_ONCE(conn->octets_received));

@@ -36,7 +36,7 @@ static bool sdp_poll_writable(const struct sdp_sock *ssk)
 	u32 bufs = READ_ONCE(ssk->ep.send_bufs);
 
 	return bufs && (READ_ONCE(ssk->ep.send_used) < bufs || list_empty(&ssk->ep.tx)) &&
-	       !READ_ONCE(ssk->ep.send_short) && !READ_ONCE(ssk->ep.conn.suspended) &&
+	       !READ_ONCE(ssk->ep.send_short) && !READ_ONCE(ssk->ep.conn.suspend.acked) &&
 	       !READ_ONCE(ssk->ep.advertising);
 }
 

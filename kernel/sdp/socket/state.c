@@ -25,7 +25,7 @@ static void state_time_out(struct sdp_sock *ssk)
 		sdp_sock_end(ssk, ETIMEDOUT);
 		break;
 	default:
-		if (ssk->ep.conn.disconn_sent && ssk->ep.conn.disconn_received)
+		if (ssk->ep.conn.end.disconn_sent && ssk->ep.conn.end.disconn_received)
 			sdp_link_stop(&ssk->ep);
 		else
 			sdp_sock_abort(ssk, ETIMEDOUT);
@@ -149,7 +149,7 @@ void sdp_sock_resumed(struct sdp_sock *ssk)
 static void state_end_link(struct sdp_sock *ssk)
 {
 	state_fin_cancel(ssk);
-	if (!ssk->ep.conn.abort_sent) {
+	if (!ssk->ep.conn.end.abort_sent) {
 		sdp_link_stop(&ssk->ep);
 		return;
 	}
@@ -193,9 +193,9 @@ void sdp_sock_end(struct sdp_sock *ssk, int err)
 
 void sdp_sock_abort(struct sdp_sock *ssk, int err)
 {
-	if (ssk->ep.link && ssk->ep.conn.disconn_sent && !ssk->ep.link->stopped &&
+	if (ssk->ep.link && ssk->ep.conn.end.disconn_sent && !ssk->ep.link->stopped &&
 	    sdp_sock(ssk)->sk_state != TCP_CLOSE) {
-		ssk->ep.conn.abort = true;
+		ssk->ep.conn.end.abort = true;
 		sdp_link_push(&ssk->ep);
 	}
 	sdp_sock_end(ssk, err);
@@ -212,17 +212,19 @@ void sdp_sock_disconnect(struct sdp_sock *ssk)
 		inet_sk_set_state(sk, TCP_LAST_ACK);
 	else
 		return;
-	ssk->ep.conn.disconn = true;
+	ssk->ep.conn.end.disconn = true;
 	sdp_link_push(&ssk->ep);
 	sdp_sock_progress(ssk);
 }
 
 void sdp_sock_progress(struct sdp_sock *ssk)
 {
-	if (!ssk->ep.link || sdp_sock(ssk)->sk_state == TCP_CLOSE || !ssk->ep.conn.disconn_sent ||
-	    !ssk->ep.conn.disconn_received)
+	const struct sdp_end *end = &ssk->ep.conn.end;
+
+	if (!ssk->ep.link || sdp_sock(ssk)->sk_state == TCP_CLOSE || !end->disconn_sent ||
+	    !end->disconn_received)
 		return;
-	if (ssk->ep.conn.ends)
+	if (end->ours)
 		sdp_link_stop_when_sent(&ssk->ep);
 	else if (!ssk->fin_at || time_after(ssk->fin_at, jiffies + END_TIMEOUT + 1))
 		sdp_sock_timeout(ssk, END_TIMEOUT);

@@ -95,8 +95,8 @@ void sdp_sock_abort(struct sdp_sock *ssk, int err);
  * @ssk: the socket, whose lock is held
  *
  * The function is called after messages were received or sent. If both ends have sent DisConn, and
- * conn.ends is true, this end ends the connection. If conn.ends is false, this end waits for a
- * limited time until the peer ends the connection.
+ * conn.end.ours is true, this end ends the connection. If conn.end.ours is false, this end waits
+ * for a limited time until the peer ends the connection.
  *
  * Context: any.
  */

@@ -210,7 +210,7 @@ int sdp_zcopy_receive(struct sdp_sock *ssk, struct msghdr *msg, size_t len, int 
 		zcopy_refuse(ssk);
 		return 0;
 	}
-	ssk->ep.conn.pipelined = sdp_zwrite_may_receive(ssk, octets, flags);
+	ssk->ep.conn.modes.pipelined = sdp_zwrite_may_receive(ssk, octets, flags);
 	sdp_sink_read_begin(sink, octets, &part);
 	if (!sdp_pages_begin(&ssk->ep, ssk->ep.sink_pages, addr, part.len, SDP_PAGES_READ_INTO)) {
 		sdp_conn_read_end(&ssk->ep.conn, 0);

@@ -90,7 +90,7 @@ static bool zread_begin_to_read(struct sdp_sock *ssk)
 	struct sdp_zcopy_read read;
 	struct sdp_advert part;
 
-	ssk->ep.conn.pipelined = sdp_zwrite_may_receive(ssk, zread->async.octets, 0);
+	ssk->ep.conn.modes.pipelined = sdp_zwrite_may_receive(ssk, zread->async.octets, 0);
 	sdp_sink_read_begin(&ssk->ep.conn.sink, left, &part);
 	if (!sdp_pages_register(&ssk->ep, ssk->ep.sink_pages, zread->async.filled, part.len,
 				SDP_PAGES_READ_INTO)) {
@@ -319,7 +319,7 @@ static void zread_begin(struct sdp_sock *ssk, struct kiocb *iocb, u32 octets)
 		.octets = octets,
 		.lowat = sock_rcvlowat(sdp_sock(ssk), 0, octets),
 	};
-	zread->copies = ssk->ep.conn.recv_mode == SDP_MODE_PIPELINED &&
+	zread->copies = ssk->ep.conn.modes.recv == SDP_MODE_PIPELINED &&
 			sdp_skip_one(&ssk->read_skip);
 	zread->iocb = iocb;
 	zread->mm = current->mm;

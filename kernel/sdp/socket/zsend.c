@@ -119,7 +119,7 @@ static void zsend_finish(struct sdp_sock *ssk)
 	sdp_steps_end(&zsend->steps);
 	sdp_pages_release(&ssk->ep, ssk->ep.source_pages);
 	ssk->ep.advertising = false;
-	ssk->ep.conn.more = false;
+	ssk->ep.conn.end.more = false;
 	net_zcopy_put(zsend->uarg);
 	zsend->uarg = NULL;
 	sdp_link_push(&ssk->ep);
@@ -276,7 +276,7 @@ static void zsend_begin(struct sdp_sock *ssk, struct ubuf_info *uarg, u32 octets
 	zsend->head = 0;
 	ssk->ep.source_pages->task = &zsend->steps.task;
 	ssk->ep.advertising = true;
-	ssk->ep.conn.more = true;
+	ssk->ep.conn.end.more = true;
 }
 
 /*

@@ -93,7 +93,7 @@ void sdp_zwrite_make_room(struct sdp_sock *ssk, u32 octets)
 		.addr = ssk->ep.sink_pages->iova,
 	};
 
-	ssk->ep.conn.pipelined = true;
+	ssk->ep.conn.modes.pipelined = true;
 	reinit_completion(&ssk->released);
 	sdp_link_make_room(&ssk->ep, &advert);
 }

@@ -77,22 +77,22 @@ END_TEST
 /* S2-083, S2-246, S2-275, S2-276, S2-278: the half-connections change for themselves. */
 START_TEST(modes)
 {
-	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_COMBINED);
-	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(conn.modes.recv, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(conn.modes.send, SDP_MODE_COMBINED);
 	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
-	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_PIPELINED);
-	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
-	conn.send_mode = SDP_MODE_BUFFERED;
+	ck_assert_uint_eq(conn.modes.recv, SDP_MODE_PIPELINED);
+	ck_assert_uint_eq(conn.modes.send, SDP_MODE_COMBINED);
+	conn.modes.send = SDP_MODE_BUFFERED;
 	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, true), SDP_OK);
-	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_PIPELINED);
-	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(conn.modes.recv, SDP_MODE_PIPELINED);
+	ck_assert_uint_eq(conn.modes.send, SDP_MODE_COMBINED);
 }
 END_TEST
 
 /* Answers come before all else, credits and announcements before the end. */
 START_TEST(order)
 {
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
 	advertised();
 	ck_assert_int_eq(end_receive_mid(SDP_MID_CH_RCV_BUF, 0), SDP_OK);
@@ -108,11 +108,11 @@ START_TEST(order)
 	ck_assert_uint_eq(message.bsdh.len, 16);
 	ck_assert_uint_eq(end_next(true), END_NOTHING); /* S2-146: data is sent first. */
 	/* Data that is not queued yet goes before the end, but does not suppress what is due. */
-	conn.more = true;
+	conn.end.more = true;
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
 	ck_assert_uint_eq(end_next(false), SDP_MID_DATA);
-	conn.more = false;
+	conn.end.more = false;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
@@ -124,7 +124,7 @@ START_TEST(last_credits)
 	struct sdp_bsdh bsdh;
 	int i;
 
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), END_PEER_SIZE - SDP_BSDH_SIZE); /* S2-166 */
 	for (i = 0; i < END_BUFS - 2; i++) {
 		ck_assert_uint_ne(sdp_conn_payload_max(&conn), 0);
@@ -183,7 +183,7 @@ END_TEST
 
 static void send_disconn(void)
 {
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	ck_assert_uint_eq(message.bsdh.len, 16);
 }
@@ -192,12 +192,12 @@ static void send_disconn(void)
 START_TEST(closes_first)
 {
 	send_disconn();
-	ck_assert(!conn.ends);
+	ck_assert(!conn.end.ours);
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
 	conn.credits.posted++;
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
-	ck_assert(delivery.disconn && !conn.ends);
+	ck_assert(delivery.disconn && !conn.end.ours);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
 END_TEST
@@ -208,12 +208,12 @@ START_TEST(closes_second)
 	struct sdp_bsdh bsdh;
 
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
-	ck_assert(!conn.ends);
+	ck_assert(!conn.end.ours);
 	ck_assert_uint_gt(sdp_conn_payload_max(&conn), 0);
 	sdp_conn_data(&conn, 100, false, &bsdh);
-	ck_assert(!conn.ends);
+	ck_assert(!conn.end.ours);
 	send_disconn();
-	ck_assert(conn.ends);
+	ck_assert(conn.end.ours);
 }
 END_TEST
 
@@ -229,7 +229,7 @@ START_TEST(both_close)
 								      .mseq_ack = 1 } },
 				     0),
 			 SDP_OK);
-	ck_assert(conn.ends);
+	ck_assert(conn.end.ours);
 }
 END_TEST
 
@@ -239,7 +239,7 @@ START_TEST(aborts_after_disconn)
 	send_disconn();
 	advertised();
 	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
-	conn.abort = true;
+	conn.end.abort = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_ABORT_CONN);
 	ck_assert_uint_eq(message.bsdh.len, 16);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
@@ -251,8 +251,8 @@ END_TEST
 START_TEST(aborts)
 {
 	advertised();
-	conn.disconn = true;
-	conn.abort = true;
+	conn.end.disconn = true;
+	conn.end.abort = true;
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
@@ -263,10 +263,10 @@ END_TEST
 START_TEST(aborted)
 {
 	ck_assert_int_eq(end_receive_mid(SDP_MID_ABORT_CONN, 0), SDP_FAULT_STATE);
-	ck_assert(!conn.abort_received && !delivery.abort);
+	ck_assert(!conn.end.abort_received && !delivery.abort);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_ABORT_CONN, 0), SDP_OK);
-	ck_assert(conn.abort_received && delivery.abort);
+	ck_assert(conn.end.abort_received && delivery.abort);
 }
 END_TEST
 

@@ -25,12 +25,12 @@ static void buffered(void)
 
 static void sending_buffered(void)
 {
-	conn.send_mode = SDP_MODE_BUFFERED;
+	conn.modes.send = SDP_MODE_BUFFERED;
 }
 
 static void sending_pipelined(void)
 {
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 }
 
 static void advertised(void)
@@ -115,7 +115,7 @@ static void asking(void)
 
 static void disconn_sent(void)
 {
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 }
 
@@ -283,16 +283,16 @@ static void check_sender(void)
 	ck_assert_uint_eq(sdp_credits_available(&conn.credits), END_BUFS);
 	ck_assert_uint_eq(conn.peer_size, END_PEER_SIZE);
 	ck_assert_uint_eq(conn.peer_adverts, END_ADVERTS);
-	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(conn.modes.send, SDP_MODE_COMBINED);
 	ck_assert_uint_eq(conn.source.left, 0);
 	ck_assert(!conn.source.cancel && !conn.source.canceled);
 	ck_assert_uint_eq(conn.write.count, 0);
 	ck_assert_uint_eq(conn.write.non_discards, 0);
-	ck_assert(!conn.left_pipelined);
+	ck_assert(!conn.modes.left_pipelined);
 	ck_assert_uint_eq(conn.urgent.count, 0);
 	ck_assert_uint_eq(conn.resize.asked, 0);
 	ck_assert(!conn.resize.no_larger && !conn.resize.no_smaller);
-	ck_assert(!conn.disconn_sent && !conn.abort_sent);
+	ck_assert(!conn.end.disconn_sent && !conn.end.abort_sent);
 }
 
 /* S2-320: what this end knows as the receiver. Out-of-band octets that come are the caller's. */
@@ -305,12 +305,12 @@ static void check_receiver(void)
 	ck_assert_uint_eq(conn.size, END_SIZE);
 	ck_assert_uint_eq(conn.resize.size, 0);
 	ck_assert_uint_eq(conn.resize.earlier, 0);
-	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(conn.modes.recv, SDP_MODE_COMBINED);
 	ck_assert_uint_eq(sdp_sink_outstanding(&conn.sink), 0);
 	ck_assert_uint_eq(conn.room.len, 0);
 	ck_assert_uint_eq(conn.room.non_discards, 0);
 	ck_assert(!conn.room.cancel && !conn.room.canceled);
-	ck_assert(!conn.disconn_received && !conn.abort_received);
+	ck_assert(!conn.end.disconn_received && !conn.end.abort_received);
 }
 
 /*
@@ -330,7 +330,7 @@ START_TEST(begins)
 	}
 	check_sender();
 	check_receiver();
-	ck_assert(!conn.suspend && !conn.suspended);
+	ck_assert(!conn.suspend.received && !conn.suspend.acked);
 	ck_assert_int_eq(conn.resize.connects, _i);
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), END_PEER_SIZE - SDP_BSDH_SIZE);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);

@@ -192,7 +192,8 @@ static void push(struct side *side)
 		available = sdp_credits_available(&side->conn.credits);
 		if (!one_in(8) && sdp_conn_next(&side->conn, side->queued, &message)) {
 			require(!quiet && !payload);
-			require(message.bsdh.mid != SDP_MID_ABORT_CONN || side->conn.disconn_sent);
+			require(message.bsdh.mid != SDP_MID_ABORT_CONN ||
+				side->conn.end.disconn_sent);
 			transmit(side, headers, sdp_message_pack(&message, headers), 0, available);
 		} else if (side->queued && sdp_conn_payload_max(&side->conn)) {
 			send_data(side);
@@ -350,8 +351,8 @@ static void write_some(struct side *side)
 static void close_some(struct side *side)
 {
 	if (!side->rest && !side->budget && !side->conn.source.left &&
-	    (!side->closes_last || side->conn.disconn_received))
-		side->conn.disconn = true;
+	    (!side->closes_last || side->conn.end.disconn_received))
+		side->conn.end.disconn = true;
 }
 
 static void read_some(struct side *side)
@@ -359,7 +360,7 @@ static void read_some(struct side *side)
 	if (one_in(20))
 		side->reads = !side->reads;
 	if (one_in(100))
-		side->conn.pipelined = !side->conn.pipelined;
+		side->conn.modes.pipelined = !side->conn.modes.pipelined;
 	if (one_in(30))
 		sdp_room_cancel(&side->conn.room);
 	if (side->reads) {
@@ -395,11 +396,11 @@ static void check_urgent(struct side *side, const struct sdp_delivery *delivery)
 /* S2-158: what is refused is the end: AbortConn at most follows, and only if DisConn was sent. */
 static void refused(struct side *side)
 {
-	bool disconn_sent = side->conn.disconn_sent;
+	bool disconn_sent = side->conn.end.disconn_sent;
 	struct sdp_message message;
 
 	require(changed);
-	side->conn.abort = true;
+	side->conn.end.abort = true;
 	require(!sdp_conn_payload_max(&side->conn));
 	while (sdp_conn_next(&side->conn, side->queued, &message)) {
 		require(disconn_sent && message.bsdh.mid == SDP_MID_ABORT_CONN);
@@ -438,7 +439,7 @@ static void note(const struct side *side, u8 mid, u32 non_discards)
 	if (mid != SDP_MID_SINK_AVAIL)
 		return;
 	seen.stale += side->conn.write.non_discards != non_discards;
-	seen.ignored += side->conn.send_mode != SDP_MODE_PIPELINED;
+	seen.ignored += side->conn.modes.send != SDP_MODE_PIPELINED;
 }
 
 /* S2-219, S2-221, S2-235, S2-238: whatever was asked for, a message fits into its buffer. */
@@ -503,7 +504,7 @@ static void begin(void)
 
 		sdp_conn_init(&side->conn, side->bufs, side->size, SDP_ADVERTS, peer->bufs,
 			      peer->size, one_in(4) ? 1 : SDP_ADVERTS);
-		side->conn.pipelined = !one_in(4);
+		side->conn.modes.pipelined = !one_in(4);
 		side->conn.resize.connects = !i;
 		room = sdp_conn_payload_max(&side->conn);
 		side->budget = draw() % (MESSAGES * (room < 2048 ? room : 2048));
@@ -535,7 +536,7 @@ static void step(struct side *side)
 
 static bool closed(const struct side *side)
 {
-	return side->conn.disconn_sent && side->conn.disconn_received;
+	return side->conn.end.disconn_sent && side->conn.end.disconn_received;
 }
 
 /* S2-154, S2-201, S2-202, S2-T14: all has come, and one end at least ends the connection. */
@@ -555,7 +556,7 @@ static void check_end(void)
 			require(sides[i].conn.room.non_discards ==
 				sides[!i].conn.write.non_discards);
 	}
-	require(sides[0].conn.ends || sides[1].conn.ends);
+	require(sides[0].conn.end.ours || sides[1].conn.end.ours);
 }
 
 /* One connection; with @aborts, a program of it may abort it at any time (S2-155, S2-156). */
@@ -571,11 +572,11 @@ static void run(bool aborts)
 		require(steps < STEPS || changed);
 		step(side);
 		if (aborts && one_in(300))
-			side->conn.abort = true;
-		if (sides[0].conn.abort || sides[1].conn.abort || steps == STEPS)
+			side->conn.end.abort = true;
+		if (sides[0].conn.end.abort || sides[1].conn.end.abort || steps == STEPS)
 			break;
 	}
-	if (steps < STEPS && !changed && !sides[0].conn.abort && !sides[1].conn.abort)
+	if (steps < STEPS && !changed && !sides[0].conn.end.abort && !sides[1].conn.end.abort)
 		check_end();
 	/* Whatever was under way is received still, and AbortConn after it. */
 	for (steps = 0; steps < 200; steps++) {
@@ -583,7 +584,7 @@ static void run(bool aborts)
 		push(&sides[steps & 1]);
 	}
 	for (steps = 0; steps < 2 && !changed; steps++)
-		require(sides[steps].conn.abort_sent == sides[!steps].conn.abort_received);
+		require(sides[steps].conn.end.abort_sent == sides[!steps].conn.end.abort_received);
 	for (steps = 0; steps < 2; steps++)
 		while (sides[steps].in_count)
 			free(sides[steps].in[--sides[steps].in_count].octets);

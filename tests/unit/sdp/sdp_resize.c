@@ -274,7 +274,7 @@ START_TEST(not_at_the_end)
 {
 	begin(SIZE, 10000);
 	ck_assert(sdp_resize_ask(&conn.resize, conn.peer_size, 20000));
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
@@ -502,7 +502,7 @@ START_TEST(gives_nothing_back_at_the_end)
 	begin(SIZE, 4096);
 	asks(SIZE);
 	ck_assert(asks_back());
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }

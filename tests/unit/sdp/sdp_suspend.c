@@ -11,8 +11,8 @@ static void suspend(void)
 	const struct sdp_message susp_comm = { .bsdh.mid = SDP_MID_SUSP_COMM, .port = PORT };
 
 	ck_assert_int_eq(end_receive(&susp_comm, 0), SDP_OK);
-	ck_assert(conn.suspend && !conn.suspended);
-	ck_assert_uint_eq(conn.suspend_port, PORT); /* S2-091 */
+	ck_assert(conn.suspend.received && !conn.suspend.acked);
+	ck_assert_uint_eq(conn.suspend.port, PORT); /* S2-091 */
 }
 
 /* S2-092, S2-290: SuspCommAck, and nothing after it, whatever waits. */
@@ -21,15 +21,15 @@ static void acknowledges(void)
 	ck_assert_uint_eq(end_next(true), SDP_MID_SUSP_COMM_ACK);
 	ck_assert_uint_eq(message.bsdh.len, 16);
 	ck_assert(sdp_is_solicited(&message.bsdh)); /* S2-298 */
-	ck_assert(conn.suspended);
+	ck_assert(conn.suspend.acked);
 	conn.resize.size = END_SIZE;
-	conn.disconn = conn.abort = true;
+	conn.end.disconn = conn.end.abort = true;
 	conn.credits.posted += 4;
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
 	conn.resize.size = 0;
-	conn.disconn = conn.abort = false;
+	conn.end.disconn = conn.end.abort = false;
 }
 
 static enum sdp_fault resume(void)
@@ -95,7 +95,7 @@ START_TEST(while_read)
 		ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL_CANCEL, 0), SDP_OK);
 	suspend();
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
-	ck_assert(!conn.suspended);
+	ck_assert(!conn.suspend.acked);
 	sdp_conn_read_end(&conn, 100);
 	ck_assert_uint_eq(end_next(false), SDP_MID_RDMA_RD_COMPL);
 	ck_assert_uint_eq(message.size, 100);
@@ -136,10 +136,10 @@ END_TEST
 /* Memory: of buffers that a program has not read there are those of two connections at most. */
 START_TEST(while_buffers_are_kept)
 {
-	conn.kept = 1;
+	conn.suspend.kept = 1;
 	suspend();
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
-	conn.kept = 0;
+	conn.suspend.kept = 0;
 	acknowledges();
 }
 END_TEST
@@ -168,11 +168,11 @@ START_TEST(resumes)
 	suspend();
 	acknowledges();
 	ck_assert_uint_eq(message.bsdh.flags, 0); /* the announcement is not lost with this end */
-	conn.kept = 3;
+	conn.suspend.kept = 3;
 	ck_assert_int_eq(resume(), SDP_OK);
-	ck_assert(!conn.suspend && !conn.suspended);
-	ck_assert_uint_eq(conn.kept, 3);
-	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_COMBINED);
+	ck_assert(!conn.suspend.received && !conn.suspend.acked);
+	ck_assert_uint_eq(conn.suspend.kept, 3);
+	ck_assert_uint_eq(conn.modes.recv, SDP_MODE_COMBINED);
 	ck_assert_uint_eq(conn.octets_sent, 10);
 	ck_assert_uint_eq(sdp_credits_available(&conn.credits), END_BUFS);
 	sdp_conn_data(&conn, 20, true, &bsdh);
@@ -181,7 +181,7 @@ START_TEST(resumes)
 	ck_assert_uint_eq(bsdh.flags, SDP_FLAG_OOB_PEND | SDP_FLAG_OOB_PRES); /* S2-039 */
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 5), SDP_OK);
 	/* S2-T41: it can be suspended again. */
-	conn.kept = 0;
+	conn.suspend.kept = 0;
 	suspend();
 	acknowledges();
 }
@@ -203,17 +203,17 @@ END_TEST
 START_TEST(closed_by_this_end)
 {
 	if (_i) {
-		conn.disconn = true;
+		conn.end.disconn = true;
 		ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 		suspend();
 		acknowledges();
-		conn.disconn = true;
+		conn.end.disconn = true;
 		ck_assert_int_eq(resume(), SDP_OK);
 	} else {
 		suspend();
-		conn.disconn = true;
+		conn.end.disconn = true;
 		acknowledges();
-		conn.disconn = true;
+		conn.end.disconn = true;
 		ck_assert_int_eq(resume(), SDP_OK);
 		ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	}
@@ -223,7 +223,7 @@ START_TEST(closed_by_this_end)
 								      .mseq_ack = !_i } },
 				     0),
 			 SDP_OK);
-	ck_assert_int_eq(conn.ends, !_i); /* S2-154: these have crossed */
+	ck_assert_int_eq(conn.end.ours, !_i); /* S2-154: these have crossed */
 }
 END_TEST
 
@@ -234,9 +234,9 @@ START_TEST(closed_by_the_peer)
 	acknowledges();
 	ck_assert_int_eq(resume(), SDP_OK);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 1), SDP_FAULT_STATE);
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
-	ck_assert(conn.ends);
+	ck_assert(conn.end.ours);
 }
 END_TEST
 
@@ -246,10 +246,10 @@ START_TEST(closed_by_both)
 	const struct sdp_message susp_comm = { .bsdh.mid = SDP_MID_SUSP_COMM, .port = PORT };
 
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	ck_assert_int_eq(end_receive(&susp_comm, 0), SDP_OK);
-	ck_assert(!conn.suspend && conn.ends);
+	ck_assert(!conn.suspend.received && conn.end.ours);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
 END_TEST
@@ -257,10 +257,10 @@ END_TEST
 /* S2-155: who aborts before SuspCommAck does so as ever. */
 START_TEST(aborts)
 {
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
 	suspend();
-	conn.abort = true;
+	conn.end.abort = true;
 	ck_assert_uint_eq(end_next(false), SDP_MID_ABORT_CONN);
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
@@ -272,7 +272,7 @@ START_TEST(rooms)
 	struct sdp_message sink_avail = { .bsdh.mid = SDP_MID_SINK_AVAIL, .advert.len = 1000 };
 
 	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	ck_assert_int_eq(end_receive(&sink_avail, 0), SDP_OK);
 	sdp_conn_make_room(&conn, &sink_avail.advert, 0, &message);
 	if (_i)

@@ -258,7 +258,7 @@ START_TEST(writes)
 {
 	const struct sdp_advert *advert;
 
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	ck_assert_ptr_null(sdp_conn_may_write(&conn));
 	advertised(0, _i ? 5 : 0);
 	advert = sdp_conn_may_write(&conn);
@@ -268,7 +268,7 @@ START_TEST(writes)
 	ck_assert_uint_eq(advert->len, 1000);
 	sdp_conn_wrote(&conn, 400);
 	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
-	conn.pipelined = _i;
+	conn.modes.pipelined = _i;
 	ck_assert_uint_eq(end_next(true), SDP_MID_RDMA_WR_COMPL);
 	ck_assert_uint_eq(message.size, 400);
 	ck_assert(message.last);
@@ -284,7 +284,7 @@ END_TEST
 /* S2-195, S2-196, S2-T24: two messages were sent, and discard the first two of three. */
 START_TEST(stale)
 {
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	send_payload();
 	send_payload();
 	ck_assert_uint_eq(conn.write.non_discards, 2);
@@ -305,7 +305,7 @@ END_TEST
 /* The counts wrap. */
 START_TEST(stale_wraps)
 {
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	conn.write.non_discards = UINT32_MAX;
 	send_payload();
 	ck_assert_uint_eq(conn.write.non_discards, 0);
@@ -321,7 +321,7 @@ START_TEST(overrides)
 {
 	u32 payload = 1;
 
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	if (_i)
 		send_payload();
 	ck_assert(sdp_conn_may_advertise(&conn, &payload));
@@ -348,8 +348,8 @@ END_TEST
 /* S2-088, S2-212, S2-213, S2-214: one SinkCancelAck for all, before any payload; or none. */
 START_TEST(canceled)
 {
-	conn.send_mode = SDP_MODE_PIPELINED;
-	conn.peer_pipelined = true;
+	conn.modes.send = SDP_MODE_PIPELINED;
+	conn.modes.peer_pipelined = true;
 	ck_assert_int_eq(receive(SDP_MID_SINK_AVAIL_CANCEL, 0, 0, 0), SDP_OK);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	advertised(0, 0);
@@ -376,7 +376,7 @@ END_TEST
 /* S2-254: one more than this end accepts. */
 START_TEST(too_many)
 {
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	advertised(0, 0);
 	advertised(0, 0);
 	ck_assert_int_eq(receive(SDP_MID_SINK_AVAIL, 0, 0, 0), SDP_FAULT_MODE);
@@ -388,7 +388,7 @@ END_TEST
 /* This end advertises, and the peer reads, and says what mode it prefers. */
 static void prefers(u8 flags)
 {
-	u32 payload = conn.send_mode == SDP_MODE_COMBINED ? 1 : 0;
+	u32 payload = conn.modes.send == SDP_MODE_COMBINED ? 1 : 0;
 
 	sdp_conn_advertise(&conn, &thousand, payload, &message);
 	ck_assert_int_eq(receive(SDP_MID_RDMA_RD_COMPL, flags, conn.source.left, 0), SDP_OK);
@@ -400,7 +400,7 @@ static void changes(enum sdp_mode mode)
 	ck_assert_int_eq(message.change.mode, mode);
 	ck_assert(!message.change.send); /* S2-084: the peer receives in it */
 	ck_assert_uint_eq(message.bsdh.len, 20);
-	ck_assert_int_eq(conn.send_mode, mode); /* S2-274 */
+	ck_assert_int_eq(conn.modes.send, mode); /* S2-274 */
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 }
 
@@ -417,7 +417,7 @@ START_TEST(follows)
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	prefers(0);
 	changes(SDP_MODE_COMBINED);
-	conn.peer_pipelined = true;
+	conn.modes.peer_pipelined = true;
 	ck_assert_int_eq(end_receive(&unknowing, 0), SDP_OK);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 0), SDP_OK);
@@ -429,7 +429,7 @@ END_TEST
 START_TEST(ignores_preference)
 {
 	sdp_conn_advertise(&conn, &thousand, 1, &message);
-	conn.send_mode = SDP_MODE_BUFFERED;
+	conn.modes.send = SDP_MODE_BUFFERED;
 	ck_assert_int_eq(receive(SDP_MID_RDMA_RD_COMPL, PIPE, 999, 0), SDP_OK);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, true), SDP_OK);
@@ -443,8 +443,8 @@ END_TEST
 /* S2-272: so does SendSm lead back to Combined mode, when all is answered. */
 START_TEST(refused)
 {
-	conn.send_mode = SDP_MODE_PIPELINED;
-	conn.peer_pipelined = true;
+	conn.modes.send = SDP_MODE_PIPELINED;
+	conn.modes.peer_pipelined = true;
 	sdp_conn_advertise(&conn, &thousand, 0, &message);
 	ck_assert_uint_eq(end_next(true), END_NOTHING);
 	ck_assert_int_eq(end_receive_mid(SDP_MID_SEND_SM, 0), SDP_OK);
@@ -458,7 +458,7 @@ START_TEST(leaves)
 	struct sdp_message sink_avail = { .bsdh = { .mid = SDP_MID_SINK_AVAIL, .mseq_ack = 1 },
 					  .advert = thousand };
 
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	advertised(0, 0);
 	advertised(0, 0);
 	sdp_conn_wrote(&conn, 1);
@@ -483,7 +483,7 @@ START_TEST(leaves_with_stale)
 	struct sdp_message sink_avail = { .bsdh = { .mid = SDP_MID_SINK_AVAIL, .mseq_ack = 1 },
 					  .advert = thousand };
 
-	conn.send_mode = SDP_MODE_PIPELINED;
+	conn.modes.send = SDP_MODE_PIPELINED;
 	send_payload();
 	changes(SDP_MODE_COMBINED);
 	ck_assert_int_eq(end_receive(&sink_avail, 0), SDP_OK);

@@ -306,7 +306,7 @@ END_TEST
 START_TEST(closes)
 {
 	advertise();
-	conn.disconn = true;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 	ck_assert_int_eq(was_read(990), SDP_OK);
 	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
@@ -318,7 +318,7 @@ START_TEST(aborts)
 {
 	advertise();
 	sdp_source_cancel(&conn.source);
-	conn.abort = true;
+	conn.end.abort = true;
 	ck_assert_uint_eq(end_next(false), END_NOTHING);
 }
 END_TEST
@@ -329,12 +329,12 @@ START_TEST(may_not)
 	static const u32 sizes[][2] = { { 33, 1 }, { 32, 0 }, { 17, 0 } };
 	int i;
 
-	conn.send_mode = SDP_MODE_BUFFERED;
+	conn.modes.send = SDP_MODE_BUFFERED;
 	ck_assert_uint_eq(may_advertise(), 0);
-	conn.send_mode = SDP_MODE_COMBINED;
-	conn.disconn = true;
+	conn.modes.send = SDP_MODE_COMBINED;
+	conn.end.disconn = true;
 	ck_assert_uint_eq(may_advertise(), 0);
-	conn.disconn = false;
+	conn.end.disconn = false;
 	conn.credits.peer_bufs = 2;
 	ck_assert_uint_eq(may_advertise(), 0);
 	conn.credits.peer_bufs = 3;
