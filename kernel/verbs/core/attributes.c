@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Attributes that devices have with any carrier: sysfs files, and the version of the driver. */
+#include "verbs/core/attributes.h"
 #include <linux/device.h>
 #include <linux/module.h>
 #include <linux/string.h>
 #include <linux/sysfs.h>
-#include "verbs/core/verbs.h"
+#include "verbs/core/hca_device.h"
 
 #define BOARD_ID "hca-soft"
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* User contexts (req V3-107, V3-315, V3-316). */
-#include "verbs/core/verbs.h"
+#include "verbs/core/context.h"
+#include <rdma/hca-abi.h>
+#include "qp/limits.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/user.h"
 
 int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
 {

@@ -7,8 +7,32 @@
 #include <linux/platform_device.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include <rdma/hca-abi.h>
+#include "compat.h"
+#include "qp/ci.h"
+#include "verbs/core/attributes.h"
+#include "verbs/core/context.h"
+#include "verbs/core/hca_device.h"
 #include "verbs/core/kind.h"
-#include "verbs/core/verbs.h"
+#include "verbs/core/mapping.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/pd.h"
+#include "verbs/core/qp_events.h"
+#include "verbs/core/restrack.h"
+#include "verbs/core/track.h"
+#include "verbs/core/user.h"
+#include "verbs/mr/dm.h"
+#include "verbs/mr/dmabuf.h"
+#include "verbs/mr/fast_mr.h"
+#include "verbs/mr/mr.h"
+#include "verbs/mr/mw.h"
+#include "verbs/mr/odp.h"
+#include "verbs/queue/cq.h"
+#include "verbs/queue/ib_qp.h"
+#include "verbs/queue/post.h"
+#include "verbs/queue/qp.h"
+#include "verbs/queue/qp_counter.h"
+#include "verbs/queue/srq.h"
 
 /* The operations that do not depend on the carrier. */
 static const struct ib_device_ops device_ops = {

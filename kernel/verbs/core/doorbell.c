@@ -6,17 +6,23 @@
  * reference. The adapter is accessed only with bottom halves disabled, which is an RCU read-side
  * critical section: hca_device_free() waits for a grace period before it frees anything.
  */
+#include "verbs/core/doorbell.h"
 #include <linux/bottom_half.h>
 #include <linux/fs.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/sched/signal.h>
 #include <linux/uaccess.h>
+#include <rdma/hca-abi.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/uverbs_types.h>
 #include "engine/run.h"
 #include "qp/ci.h"
-#include "verbs/core/verbs.h"
+#include "qp/limits.h"
+#include "qp/qp.h"
+#include "verbs/core/context.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/objects.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>

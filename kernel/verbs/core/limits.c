@@ -3,8 +3,10 @@
  * Features and limits of a device that do not depend on its carrier (req V3-112). The functions for
  * creating objects enforce the limits.
  */
+#include "qp/limits.h"
+#include "verbs/core/hca_device.h"
 #include "verbs/core/kind.h"
-#include "verbs/core/verbs.h"
+#include "verbs/mr/mr_alloc.h"
 
 int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struct ib_udata *udata)
 {

@@ -9,13 +9,15 @@
  * of this driver, which holds a reference to the ring's memory and, by its operations, to the
  * module.
  */
+#include "verbs/core/mapping.h"
 #include <linux/anon_inodes.h>
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/vmalloc.h>
-#include "verbs/core/verbs.h"
+#include "compat.h"
+#include "qp/ring.h"
 
 /**
  * hca_mapping_add() - allow a process to map memory

@@ -2,9 +2,12 @@
 /* Numbers of live objects by type, and their limits, for each device, user and context. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include "verbs/core/objects.h"
 #include <linux/moduleparam.h>
+#include "qp/limits.h"
+#include "verbs/core/context.h"
+#include "verbs/core/hca_device.h"
 #include "verbs/core/user.h"
-#include "verbs/core/verbs.h"
 
 const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_CONTEXT] = "context",

@@ -3,7 +3,10 @@
  * Protection domains (req V3-134, V3-319, V3-320). The address of struct ib_pd identifies a domain.
  * The RDMA core counts the users of each domain (req V3-143).
  */
-#include "verbs/core/verbs.h"
+#include "verbs/core/pd.h"
+#include <rdma/hca-abi.h>
+#include "verbs/core/context.h"
+#include "verbs/core/objects.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>

@@ -9,7 +9,7 @@
  */
 #include "verbs/core/qp_events.h"
 #include <linux/bitops.h>
-#include "verbs/core/verbs.h"
+#include "verbs/queue/ib_qp.h"
 
 /*
  * Workqueue of handlers. WQ_MEM_RECLAIM is set, because a storage driver may wait for the

@@ -4,14 +4,22 @@
  * of the RDMA core. Some releases of Linux show an object while it is being destroyed. Therefore
  * each function checks which parts of the object still exist, under a lock or with a reference.
  */
+#include "verbs/core/restrack.h"
 #include <linux/kernel.h>
 #include <linux/time64.h>
 #include <net/netlink.h>
+#include <rdma/hca-abi.h>
 #include <rdma/rdma_netlink.h>
 #include <rdma/restrack.h>
+#include "compat.h"
+#include "qp/ci.h"
 #include "qp/recv_wqe.h"
 #include "qp/view.h"
-#include "verbs/core/verbs.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/mr/mr_alloc.h"
+#include "verbs/queue/cq.h"
+#include "verbs/queue/ib_qp.h"
+#include "verbs/queue/srq.h"
 
 #define MAX_DETAILS 32
 

@@ -3,10 +3,12 @@
  * Objects that netlink shows individually: one table for each type, in the order of creation. The
  * RDMA core has tables, too, but without memory windows, EE contexts and the order of creation.
  */
+#include "verbs/core/track.h"
 #include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
-#include "verbs/core/verbs.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/view.h"
 
 void hca_tracks_init(struct hca_device *dev)
 {

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Snapshots of objects for netlink. The lock of the object's table keeps the object alive. */
+#include "verbs/core/view.h"
 #include <asm/byteorder.h>
 #include <linux/hca_netlink.h>
 #include <linux/minmax.h>
+#include <rdma/hca-abi.h>
 #include "compat.h"
+#include "qp/ci.h"
 #include "qp/view.h"
-#include "verbs/core/verbs.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/track.h"
+#include "verbs/mr/mr_alloc.h"
+#include "verbs/mr/mw.h"
+#include "verbs/queue/cq.h"
+#include "verbs/queue/ib_qp.h"
+#include "verbs/queue/srq.h"
 
 static_assert(HCA_NL_QP_MAX < HCA_RESOURCE_VALUES);
 static_assert((int)HCA_NL_TIMER_ACK == HCA_VIEW_TIMER_ACK);

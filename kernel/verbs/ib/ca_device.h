@@ -6,6 +6,9 @@
 #ifndef HCA_VERBS_IB_CA_DEVICE_H
 #define HCA_VERBS_IB_CA_DEVICE_H
 
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/refcount.h>
 #include "transport/ca.h"
 #include "verbs/core/kind.h"
 #include "verbs/core/verbs.h"

@@ -3,8 +3,16 @@
  * Device memory: memory of the adapter, which in this driver is kernel memory. It is zeroed, pinned
  * and charged like a ring. Processes map it, and copy data to it and from it.
  */
+#include "verbs/mr/dm.h"
 #include <linux/slab.h>
-#include "verbs/core/verbs.h"
+#include <rdma/hca-abi.h>
+#include "qp/ci.h"
+#include "qp/limits.h"
+#include "qp/ring.h"
+#include "verbs/core/context.h"
+#include "verbs/core/mapping.h"
+#include "verbs/core/objects.h"
+#include "verbs/mr/mr_alloc.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>

@@ -5,6 +5,7 @@
  * attached to the buffer, so that the exporter can revoke the memory. A revocation makes the MR
  * invalid for good before the exporter continues.
  */
+#include "verbs/mr/dmabuf.h"
 #include <linux/dma-buf.h>
 #include <linux/dma-resv.h>
 #include <linux/fs.h>
@@ -13,7 +14,10 @@
 #include <linux/overflow.h>
 #include <linux/platform_device.h>
 #include <linux/slab.h>
-#include "verbs/core/verbs.h"
+#include "compat.h"
+#include "qp/ci.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/mr/mr_alloc.h"
 
 HCA_IMPORT_DMA_BUF;
 

@@ -4,9 +4,12 @@
  * stores the new pages separately from the pages in use, because the MR may still be valid: its
  * invalidation may be posted but not executed. The registration request installs the new pages.
  */
+#include "verbs/mr/fast_mr.h"
 #include <linux/mm.h>
 #include <linux/slab.h>
-#include "verbs/core/verbs.h"
+#include "qp/ci.h"
+#include "qp/limits.h"
+#include "verbs/mr/mr_alloc.h"
 
 static bool fast_mr_alloc_pages(struct hca_ib_mr *mr, u32 max_pages)
 {

@@ -3,13 +3,20 @@
  * Memory regions (req V3-244, V3-340, V3-343). The umem pins the pages; the entry of the
  * translation and protection table only refers to them.
  */
+#include "verbs/mr/mr.h"
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <rdma/hca-abi.h>
 #include <rdma/ib_umem.h>
-#include "verbs/core/verbs.h"
+#include "compat.h"
+#include "qp/ci.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/track.h"
+#include "verbs/mr/mr_alloc.h"
+#include "verbs/mr/odp.h"
 
 #ifndef CONFIG_64BIT
 #error "hca needs a 64-bit kernel: it accesses all pages by their kernel addresses"

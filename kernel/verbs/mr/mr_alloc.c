@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory regions as objects: allocation, entry into the translation table, release. */
+#include "verbs/mr/mr_alloc.h"
 #include <linux/slab.h>
 #include <rdma/ib_umem.h>
-#include "verbs/core/verbs.h"
+#include "compat.h"
+#include "qp/ci.h"
+#include "verbs/core/context.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/pd.h"
+#include "verbs/core/track.h"
 
 /*
  * Access rights that are stored. Optional flags, such as relaxed ordering, may be ignored, and this

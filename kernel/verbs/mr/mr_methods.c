@@ -6,8 +6,14 @@
  */
 #include <linux/mm.h>
 #include <linux/overflow.h>
+#include <rdma/hca-abi.h>
 #include <rdma/ib_umem.h>
-#include "verbs/core/verbs.h"
+#include "compat.h"
+#include "qp/ci.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/mr/mr.h"
+#include "verbs/mr/mr_alloc.h"
+#include "verbs/mr/mw.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory windows (req V3-258, V3-347, V3-350). Work requests bind windows; see tpt/key.c. */
+#include "verbs/mr/mw.h"
 #include <linux/slab.h>
-#include "verbs/core/verbs.h"
+#include "qp/ci.h"
+#include "verbs/core/context.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/track.h"
 
 /* A new window is not bound and therefore invalid (req R0-353). */
 int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)

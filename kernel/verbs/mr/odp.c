@@ -10,7 +10,11 @@
  * not answer. The fetching thread then holds neither the process's mmap lock nor any lock of this
  * file, and no other thread waits for it.
  */
-#include "verbs/core/verbs.h"
+#include "verbs/mr/odp.h"
+#include "compat.h"
+#include "qp/ci.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/mr/mr_alloc.h"
 #include "verbs/mr/pager.h"
 
 #ifdef HCA_ODP

@@ -9,7 +9,9 @@
 #include <linux/scatterlist.h>
 #include <linux/sched.h>
 #include <rdma/ib_umem.h>
-#include "verbs/core/verbs.h"
+#include "compat.h"
+#include "qp/ci.h"
+#include "verbs/mr/mr_alloc.h"
 
 #ifdef HCA_PERSISTENT
 

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Completion queues (req V3-332, V3-335, V3-355, V3-356). */
+#include "verbs/queue/cq.h"
 #include <linux/log2.h>
 #include <linux/nospec.h>
 #include <linux/rcupdate.h>
-#include "verbs/core/verbs.h"
+#include <rdma/hca-abi.h>
+#include "compat.h"
+#include "qp/limits.h"
+#include "verbs/core/context.h"
+#include "verbs/core/mapping.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/track.h"
+#include "verbs/queue/ib_qp.h"
 
 /* Number of completions that one call of hca_cq_poll() reads from the ring. */
 #define BATCH 8

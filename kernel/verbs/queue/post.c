@@ -4,10 +4,15 @@
  * interrupts disabled, so these functions only write the request into the ring and schedule the
  * engine. Requests before an invalid one stay posted (req V3-269).
  */
+#include "verbs/queue/post.h"
+#include <rdma/hca-abi.h>
+#include "compat.h"
 #include "engine/run.h"
 #include "qp/ci.h"
 #include "qp/request.h"
-#include "verbs/core/verbs.h"
+#include "verbs/core/ah.h"
+#include "verbs/queue/ib_qp.h"
+#include "verbs/queue/srq.h"
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
 SAME(HCA_WQE_FENCE, IB_SEND_FENCE);

@@ -3,9 +3,21 @@
  * Queue pair verbs (req V3-327 to V3-331). The kind of the device (verbs/core/kind.h) converts the
  * attributes of the RDMA core to those of the carrier, and back.
  */
+#include "verbs/queue/qp.h"
+#include <rdma/hca-abi.h>
+#include "qp/ci.h"
 #include "qp/type.h"
+#include "verbs/core/context.h"
+#include "verbs/core/hca_device.h"
 #include "verbs/core/kind.h"
-#include "verbs/core/verbs.h"
+#include "verbs/core/mapping.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/qp_events.h"
+#include "verbs/core/track.h"
+#include "verbs/core/user.h"
+#include "verbs/queue/cq.h"
+#include "verbs/queue/ib_qp.h"
+#include "verbs/queue/srq.h"
 
 /* Returns the row of a type by which the RDMA core creates queue pairs, or NULL. */
 static const struct hca_qp_type *qp_type_of(struct ib_device *ib, enum ib_qp_type type)

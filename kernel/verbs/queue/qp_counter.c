@@ -4,11 +4,17 @@
  * adds the values of existing and of deallocated counters to those of the port. Therefore the
  * losses of a bound queue pair are counted by its counter and not by its port.
  */
+#include "verbs/queue/qp_counter.h"
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include "compat.h"
+#include "qp/ci.h"
 #include "qp/view.h"
+#include "verbs/core/hca_device.h"
 #include "verbs/core/kind.h"
-#include "verbs/core/verbs.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/user.h"
+#include "verbs/queue/ib_qp.h"
 
 struct counter {
 	struct hca_qp_counters counters;

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Shared receive queues, both basic (req R0-208, R0-487 to R0-490) and XRC. */
+#include "verbs/queue/srq.h"
+#include <rdma/hca-abi.h>
 #include <rdma/ib_user_ioctl_cmds.h>
-#include "verbs/core/verbs.h"
+#include "qp/ci.h"
+#include "qp/limits.h"
+#include "verbs/core/context.h"
+#include "verbs/core/hca_device.h"
+#include "verbs/core/mapping.h"
+#include "verbs/core/objects.h"
+#include "verbs/core/track.h"
+#include "verbs/queue/cq.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
