@@ -178,7 +178,6 @@ static void iwarp_withdraw(struct hca_qp *qp)
 	int events = 0;
 
 	hca_id_free(&qp->ci->qps, qp->qpn);
-	hca_iwarp_set_fault(qp, NULL);
 	spin_lock_bh(&qp->common.send_lock);
 	iwarp_disable(qp);
 	ep = it->ep;
@@ -198,7 +197,10 @@ static void iwarp_withdraw(struct hca_qp *qp)
 }
 
 /* The stream has ended before, and there are no timers. */
-static void iwarp_stop(struct hca_qp *qp) { }
+static void iwarp_stop(struct hca_qp *qp)
+{
+	hca_iwarp_set_fault(qp, NULL);
+}
 
 static const struct hca_qp_ops iwarp_qp_ops = {
 	.wr = hca_iwarp_wr,
