@@ -383,13 +383,20 @@ static bool sim_stream_fin_due(const struct sim_stream *from)
 				      (from->is_closed && from->carried == from->sent));
 }
 
+/* A RST is due behind the octet of a fault, or of reset(), which can come behind a FIN as well. */
+static bool sim_stream_reset_due(const struct sim_stream *from)
+{
+	return from->carried == from->reset_at ||
+	       (from->fin_arrived && from->is_lost && from->reset_at != SIM_STREAM_NEVER);
+}
+
 /* Whether there is something on the way from one end that can arrive. */
 static bool sim_stream_is_busy(struct sim_stream *from, u32 *length)
 {
 	if (from->peer->is_lost || from->peer->is_closed_raised)
 		return false;
 	*length = from->fin_arrived ? 0 : sim_stream_segment(from);
-	return *length || from->carried == from->reset_at || sim_stream_fin_due(from);
+	return *length || sim_stream_reset_due(from) || sim_stream_fin_due(from);
 }
 
 /* One way: something arrives, or comes nearer. Returns false if there is nothing. */
@@ -403,7 +410,7 @@ static bool sim_stream_carry(struct sim_stream *from)
 		return true;
 	if (length) {
 		sim_stream_arrive(from, length);
-	} else if (from->carried == from->reset_at) {
+	} else if (sim_stream_reset_due(from)) {
 		sim_stream_lose(from, -ECONNRESET);
 		sim_stream_lose(from->peer, -ECONNRESET);
 	} else {
@@ -472,7 +479,7 @@ void sim_stream_fin_at(struct sim_stream *s, u64 octets)
 void sim_stream_reset_at(struct sim_stream *s, u64 octets)
 {
 	BUG_ON(octets < s->carried);
-	s->reset_at = octets;
+	s->reset_at = min(s->reset_at, octets);
 }
 
 void sim_stream_write(struct sim_stream *s, const void *octets, u32 length)
