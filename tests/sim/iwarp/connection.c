@@ -72,12 +72,11 @@ static bool connection_responder_may(const struct iwsim_end *end, enum hca_endpo
 	case HCA_ENDPOINT_CONNECT_REQUEST:
 		return !end->events[event];
 	case HCA_ENDPOINT_ESTABLISHED:
-		return !end->events[event] && !end->events[HCA_ENDPOINT_DISCONNECT] &&
-		       end->is_accepted;
+		return !end->events[event] && end->may_be_accepted;
 	case HCA_ENDPOINT_DISCONNECT:
 		return !end->events[event] && end->events[HCA_ENDPOINT_ESTABLISHED];
 	case HCA_ENDPOINT_CLOSE:
-		return true;
+		return !end->is_accepted || end->events[HCA_ENDPOINT_ESTABLISHED];
 	default:
 		return false;
 	}
@@ -121,8 +120,12 @@ static void connection_event(struct hca_endpoint *ep, enum hca_endpoint_event ev
 	end->events[event]++;
 	if (event == HCA_ENDPOINT_CONNECT_REQUEST)
 		end->is_answer_due = true;
-	if (event == HCA_ENDPOINT_CLOSE)
-		end->is_over = true;
+	if (event != HCA_ENDPOINT_CLOSE)
+		return;
+	end->is_over = true;
+	/* In Init, a queue pair uses its SRQ again. */
+	if (iwsim_state(end) == IB_QPS_INIT)
+		end->qp_events[HCA_QP_LAST_WQE_REACHED] = 0;
 }
 
 static struct iwsim_end *connection_end_of_qp(const struct hca_qp *qp)
@@ -210,35 +213,37 @@ static void connection_load(struct iwsim_end *end)
 		node->cq_load[end->recv_cq - node->cq]--;
 }
 
-/* The request of an SRQ that is being filled ends with its queue pair. */
-static void connection_lose_recv(struct iwsim_end *end)
+/* The request of an SRQ that was being filled has ended with its queue pair. */
+static void connection_lose_recv(struct iwsim_end *end, u64 id)
 {
 	struct iwsim_recv *recv;
 	int i;
 
-	if (!end->with_srq || !end->qp->recv.valid)
-		return;
 	list_for_each_entry(recv, &end->node->srq_recvs, in_queue)
-		if (recv->id == end->qp->recv.wr_id)
+		if (recv->id == id)
 			break;
 	if (list_entry_is_head(recv, &end->node->srq_recvs, in_queue))
-		sim_fail("a request of an SRQ that is not there is being filled");
+		return;
 	end->node->srq_posted--;
 	for (i = 0; i < IWSIM_CQS; i++)
 		end->node->cq_load[i]--;
 	list_move(&recv->in_queue, &end->recvs);
 }
 
+/* Completions in the CQs of a process stay, those in CQs of the kernel are removed. */
 void iwsim_qp_destroy(struct iwsim_end *end)
 {
-	struct hca_qp *qp = end->qp;
+	bool is_filling = end->with_srq && end->qp->recv.valid;
+	u64 id = end->qp->recv.wr_id;
 
 	sim_trace(end->node->index, "destroy qp %06x", end->qpn);
 	iwsim_poll(end->node);
-	connection_load(end);
-	connection_lose_recv(end);
-	hca_qp_destroy(qp);
+	hca_qp_destroy(end->qp);
+	iwsim_poll(end->node);
 	end->qp = NULL;
+	connection_load(end);
+	if (is_filling)
+		connection_lose_recv(end, id);
 }
 
 /* A queue pair that has had a connection can have another one. */
@@ -325,15 +330,19 @@ void iwsim_connection_answer(struct iwsim_end *end, bool accept)
 	end->is_answer_due = false;
 	connection_choose_limits(end);
 	if (accept && iwsim_state(end) == IB_QPS_INIT) {
-		end->is_accepted = true;
+		end->may_be_accepted = true;
 		ret = hca_startup_accept(end->ep, hca_iwarp_qp_of(end->qp), &end->connect);
 		end->is_accepted = !ret;
+		end->may_be_accepted = !ret;
 	} else {
 		iwsim_trouble(end->conn, IWSIM_T_REFUSED);
 		ret = hca_startup_reject(end->ep, &end->connect);
 	}
 	sim_trace(end->node->index, "%s qp %06x: %d", end->is_accepted ? "accept" : "reject",
 		  end->qpn, ret);
+	if (end->is_over && !end->is_accepted != !end->events[HCA_ENDPOINT_ESTABLISHED])
+		sim_fail("node%d qp %06x: the result of the accept is not reported",
+			 end->node->index, end->qpn);
 	if (ret && (ret != -ECONNRESET || !end->conn->trouble))
 		sim_fail("node%d: the answer to a request returns %d", end->node->index, ret);
 }

@@ -108,7 +108,7 @@ struct iwsim_end {
 	u32 qp_events[IWSIM_QP_EVENTS];
 	u32 events[IWSIM_EVENTS];
 	bool is_answer_due; /* the consumer is to accept or to reject */
-	bool is_accepted; /* it has accepted */
+	bool may_be_accepted, is_accepted; /* it accepts, and has accepted */
 	bool is_over; /* HCA_ENDPOINT_CLOSE was reported */
 };
 

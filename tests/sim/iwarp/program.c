@@ -35,6 +35,7 @@ static void program_stream(struct sim_stream_options *options)
 	options->overtakes = sim_chance(1, 2);
 	options->early = sim_chance(1, 2);
 	options->contiguous = sim_chance(1, 2);
+	options->keeps_more = sim_chance(1, 2);
 }
 
 static void program_cut(struct iwsim_connection *conn)
@@ -193,6 +194,19 @@ static void action_steps(struct iwsim_connection *conn)
 		;
 }
 
+/* Memory is short once. A start-up could fail for that. */
+static void action_scarce(struct iwsim_connection *conn)
+{
+	int i;
+
+	for (i = 0; i < iwsim.conns; i++)
+		if (iwsim.conn[i].pair && !iwsim.conn[i].end[0].events[HCA_ENDPOINT_CONNECT_REPLY])
+			return;
+	shim_fail_alloc(1 + sim_below(3));
+	action_steps(conn);
+	shim_fail_alloc(0);
+}
+
 static void action_settle(struct iwsim_connection *conn)
 {
 	iwsim_settle();
@@ -247,6 +261,7 @@ static const struct {
 	{ action_recvs, 10 },
 	{ action_send, 20 },
 	{ action_steps, 20 },
+	{ action_scarce, 2 },
 	{ action_settle, 2 },
 	{ action_wait, 2 },
 	{ action_modify, 1, true },

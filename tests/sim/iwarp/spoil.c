@@ -89,8 +89,12 @@ static void spoil_own_victim(const struct iwsim_end *end, struct hca_send_wqe *w
 }
 
 #define ACCESS .own = BIT(IB_WC_REM_ACCESS_ERR), .others = BIT(IB_WC_REM_ACCESS_ERR)
-/* A Write that the stream has taken is complete before the peer looks at it. */
-#define WRITE_ACCESS .own = BIT(IB_WC_REM_ACCESS_ERR) | BIT(IB_WC_SUCCESS), \
+/*
+ * A Write that the stream has taken is complete before the peer looks at it. A Terminate message
+ * does not name a Write, so that the oldest incomplete request fails.
+ */
+#define WRITE_ACCESS .own = BIT(IB_WC_REM_ACCESS_ERR) | BIT(IB_WC_SUCCESS) | \
+			    BIT(IB_WC_WR_FLUSH_ERR), \
 		     .others = BIT(IB_WC_REM_ACCESS_ERR)
 #define SEND_REQUEST .own = BIT(IB_WC_REM_INV_REQ_ERR) | BIT(IB_WC_SUCCESS), \
 		     .others = BIT(IB_WC_REM_INV_REQ_ERR)
@@ -167,6 +171,7 @@ void iwsim_spoil(struct iwsim_end *end, struct iwsim_op *op, struct hca_send_wqe
 		op->spoiler->apply(end, wqe, sge);
 	end->conn->spoiler = op->spoiler;
 	end->conn->spoiler_end = end;
+	end->conn->spoiled_status = IB_WC_SUCCESS; /* until a completion says otherwise */
 	iwsim_trouble(end->conn, IWSIM_T_SPOILED);
 	sim_trace(end->node->index, "WRONG: %s", op->spoiler->name);
 }
@@ -175,6 +180,9 @@ bool iwsim_may_fail(const struct iwsim_end *end, const struct iwsim_op *op, u8 s
 {
 	const struct iwsim_spoiler *spoiler = end->conn->spoiler;
 
+	/* The stream is lost. */
+	if (status == IB_WC_RETRY_EXC_ERR)
+		return end->conn->trouble & ~IWSIM_T_SPOILED;
 	if (op->spoiler)
 		return op->spoiler->own & BIT(status);
 	return spoiler && end->conn->spoiler_end == end && (spoiler->others & BIT(status));
