@@ -45,7 +45,7 @@ static struct iwsim_end *connection_end_of(struct hca_endpoint *ep)
 	int i;
 
 	for (i = 0; i < iwsim.conns; i++)
-		if (iwsim.conn[i].pair && (ep == &iwsim.conn[i].ep[0] || ep == &iwsim.conn[i].ep[1]))
+		if (ep == iwsim.conn[i].end[0].ep || ep == iwsim.conn[i].end[1].ep)
 			return &iwsim.conn[i].end[ep - iwsim.conn[i].ep];
 	sim_fail("an endpoint that is not there reports an event");
 }
@@ -351,8 +351,10 @@ void iwsim_connection_free(struct iwsim_connection *conn)
 {
 	int side;
 
-	for (side = 0; side < 2; side++)
+	for (side = 0; side < 2; side++) {
 		hca_endpoint_destroy(&conn->ep[side]);
+		conn->end[side].ep = NULL;
+	}
 	shim_run_until_idle();
 	sim_stream_free(conn->pair);
 	free(conn->pair);

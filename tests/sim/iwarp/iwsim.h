@@ -152,7 +152,7 @@ struct iwsim {
 
 extern struct iwsim iwsim;
 
-/* What hcasim runs for a seed (program.c, cut.c). */
+/* The run of a seed, and that of a cut (program.c, cut.c). */
 void iwsim_run(void);
 void iwsim_cut_run(u64 number);
 /* The number of runs that have a cut; known after iwsim_cut_run(0). */
@@ -215,7 +215,7 @@ bool iwsim_may_succeed(const struct iwsim_op *op);
 bool iwsim_may_be_received(const struct iwsim_op *op);
 /* Whether the request that a Send has taken may complete with an error. */
 bool iwsim_may_fail_recv(const struct iwsim_op *op, u8 status);
-/* What must have come of a request that was the only trouble of its connection. */
+/* Check the result of a wrong request that was the only trouble of its connection. */
 void iwsim_spoiler_check(const struct iwsim_connection *conn);
 /* Whether a connection cannot survive its wrong request. */
 bool iwsim_spoiler_is_sure(const struct iwsim_connection *conn);
@@ -223,7 +223,7 @@ bool iwsim_spoiler_is_sure(const struct iwsim_connection *conn);
 /* Completions (model.c). */
 void iwsim_poll(struct iwsim_node *node);
 void iwsim_poll_all(void);
-/* What was executed of the requests of both ends, which have come to their end. */
+/* Check how far the requests of both ends have come, whose connection has ended. */
 void iwsim_resolve(struct iwsim_connection *conn);
 /* All requests of an end have succeeded. */
 void iwsim_check_complete(struct iwsim_end *end);

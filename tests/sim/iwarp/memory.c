@@ -109,7 +109,7 @@ bool iwsim_buffer_changed(const struct iwsim_buffer *b)
 	return false;
 }
 
-/* What is executed twice, or read too late, shows. */
+/* A request that is executed twice, or that reads too late, is noticed. */
 static void memory_overwrite(const struct iwsim_span *span)
 {
 	sim_fill(span->node->memory + span->offset, span->length);

@@ -8,7 +8,7 @@
 
 #define NAME(end) (end)->node->index, (end)->qpn
 
-static void model_forget(struct iwsim_op *op)
+static void model_remove(struct iwsim_op *op)
 {
 	if (op->is_done && op->is_executed)
 		iwsim_op_free(op);
@@ -37,7 +37,7 @@ static void model_executed_before(struct iwsim_end *end, const struct iwsim_op *
 			return;
 		if (op->opcode == IB_UVERBS_WR_RDMA_WRITE && !op->is_executed) {
 			model_written(end, op);
-			model_forget(op);
+			model_remove(op);
 		}
 	}
 }
@@ -81,7 +81,7 @@ static void model_done(struct iwsim_end *end, struct iwsim_op *op, u8 status)
 		if (!status)
 			model_check_key(end, op);
 	}
-	model_forget(op);
+	model_remove(op);
 }
 
 /* Return: the request of a completion. Those before it that are not signaled have succeeded. */
@@ -200,7 +200,7 @@ static void model_received(struct iwsim_end *end, struct iwsim_recv *recv,
 	op->is_executed = true;
 	end->node->srq_reserved -= end->with_srq;
 	model_executed_before(end->peer, op);
-	model_forget(op);
+	model_remove(op);
 }
 
 /* The first request that fails may have a part of a message. */
