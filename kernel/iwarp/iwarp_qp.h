@@ -71,6 +71,7 @@ struct hca_iwarp_qp {
 	bool is_notified; /* an event, or a completion, has told of the end */
 	bool is_ending_by_modify; /* the consumer has chosen SQE */
 	bool is_aborting; /* the consumer has chosen Error */
+	bool is_withdrawn; /* the queue pair is being destroyed */
 	bool is_gone; /* the endpoint was detached by this call of the run function */
 	u8 ending; /* bits of enum hca_ending */
 	u8 origin; /* enum hca_terminate_origin */

@@ -78,6 +78,16 @@ static enum hca_iwarp_event iwarp_end_event(const struct hca_iwarp_qp *it)
 	return it->ending & HCA_END_ABORTED ? HCA_IWARP_LOST : HCA_IWARP_CLOSED;
 }
 
+/* Reset and detach the stream of a queue pair that is being destroyed. */
+static void iwarp_abort(struct hca_iwarp_qp *it)
+{
+	if (!it->ep)
+		return;
+	it->ending |= HCA_END_ABORTED;
+	it->ep->stream->ops->reset(it->ep->stream);
+	hca_close_gone(it, HCA_IWARP_LOST);
+}
+
 /*
  * Do the work of a queue pair. Receive requests are flushed before a stream that has ended in order
  * is detached (req R0-196).
@@ -87,6 +97,10 @@ static enum hca_progress iwarp_work(struct hca_iwarp_qp *it, int *budget)
 	int events = it->ep ? hca_endpoint_poll(it->ep) : 0;
 	enum hca_progress progress = HCA_DONE;
 
+	if (it->is_withdrawn) {
+		iwarp_abort(it);
+		return HCA_DONE;
+	}
 	if (iwarp_is_started(it) && (events & HCA_STREAM_LOST))
 		hca_close_gone(it, HCA_IWARP_LOST);
 	else if (it->ep)
@@ -97,23 +111,34 @@ static enum hca_progress iwarp_work(struct hca_iwarp_qp *it, int *budget)
 	return progress;
 }
 
+/*
+ * Take the events that an endpoint has raised, with which this work has begun. An endpoint that was
+ * taken back by start-up reports its events itself.
+ */
+static int iwarp_events(struct hca_iwarp_qp *it, struct hca_endpoint *ep)
+{
+	int events = 0;
+
+	if (ep && (it->ep || it->is_gone)) {
+		events = ep->pending;
+		ep->pending = 0;
+	}
+	it->is_gone = false;
+	return events;
+}
+
 static bool iwarp_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_qp *qp = container_of(r, struct hca_qp, common.run);
 	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
 	enum hca_progress progress;
 	struct hca_endpoint *ep;
-	int events = 0;
+	int events;
 
 	spin_lock(&qp->common.send_lock);
 	ep = it->ep;
 	progress = iwarp_work(it, budget);
-	/* An endpoint that was taken back reports its events itself. */
-	if (ep && (it->ep || it->is_gone)) {
-		events = ep->pending;
-		ep->pending = 0;
-	}
-	it->is_gone = false;
+	events = iwarp_events(it, ep);
 	spin_unlock(&qp->common.send_lock);
 	if (atomic_read(&qp->common.events))
 		hca_qp_common_notify(&qp->common);
@@ -169,36 +194,36 @@ static void iwarp_disable(struct hca_qp *qp)
 
 /*
  * End the stream of a queue pair that is being destroyed. This must not wait for references to the
- * queue pair, because iw_cm releases its own only after the end of the stream.
+ * queue pair, because iw_cm releases its own only after the end of the stream. The run function
+ * does it, so that events of the endpoint are reported in their order.
  */
 static void iwarp_withdraw(struct hca_qp *qp)
 {
-	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
-	struct hca_endpoint *ep;
-	int events = 0;
-
 	hca_id_free(&qp->ci->qps, qp->qpn);
 	spin_lock_bh(&qp->common.send_lock);
 	iwarp_disable(qp);
-	ep = it->ep;
-	if (ep) {
-		it->ending |= HCA_END_ABORTED;
-		ep->stream->ops->reset(ep->stream);
-		hca_close_gone(it, HCA_IWARP_LOST);
-		events = ep->pending;
-		ep->pending = 0;
-		it->is_gone = false;
-	}
+	hca_iwarp_qp_of(qp)->is_withdrawn = true;
+	hca_qp_kick(qp);
 	spin_unlock(&qp->common.send_lock);
-	if (events)
-		hca_endpoint_notify(ep, events);
 	hca_engine_run();
 	local_bh_enable();
 }
 
-/* The stream has ended before, and there are no timers. */
+/* End the stream if the run function was stopped before it could. */
 static void iwarp_stop(struct hca_qp *qp)
 {
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+	struct hca_endpoint *ep;
+	int events;
+
+	spin_lock_bh(&qp->common.send_lock);
+	ep = it->ep;
+	iwarp_abort(it);
+	events = iwarp_events(it, ep);
+	spin_unlock(&qp->common.send_lock);
+	if (events)
+		hca_endpoint_notify(ep, events);
+	local_bh_enable();
 	hca_iwarp_set_fault(qp, NULL);
 }
 

@@ -707,13 +707,13 @@ END_TEST
 START_TEST(nothing_is_left)
 {
 	judge_begin(&plain);
+	judge.rnic.options.idle_after_close = true;
 	judge.it->rtr_expected = HCA_RTR_READ;
 	judge.it->was_request = true;
 	order_initiator();
 	ck_assert_uint_eq(judge.it->rtr_expected, 0);
 	ck_assert(!judge.it->was_request);
 	judge.qp->last_wqe_reached = true;
-	judge.rnic.options.idle_after_close = true;
 	ck_assert_int_eq(order_modify(IB_QPS_SQD), 0);
 	judge_run("fin");
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_INIT);
