@@ -211,6 +211,29 @@
 #define SDP_PROTO_IPV6(offset) .ipv6_pinfo_offset = (offset),
 #endif
 
+/*
+ * hca_tcp_sendpage() hands octets of a page to TCP, which takes references to the page. The socket
+ * is locked.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+#define hca_tcp_sendpage(sk, page, offset, octets, flags) \
+	tcp_sendpage_locked(sk, page, offset, octets, flags)
+#else
+#define hca_tcp_sendpage(sk, page, offset, octets, flags) ({ \
+	struct msghdr _msg = { .msg_flags = (flags) | MSG_SPLICE_PAGES }; \
+	struct bio_vec _vec; \
+	bvec_set_page(&_vec, page, octets, offset); \
+	iov_iter_bvec(&_msg.msg_iter, ITER_SOURCE, &_vec, 1, octets); \
+	tcp_sendmsg_locked(sk, &_msg, octets); \
+})
+#endif
+/* Softirqs that send must not use the page fragment of the task that they interrupt. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#define hca_tcp_no_task_frag(sk) ((sk)->sk_use_task_frag = false)
+#else
+#define hca_tcp_no_task_frag(sk) ((void)(sk))
+#endif
+
 /* The struct iovec array of an iterator; before 6.4, it is a member of struct iov_iter. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
 #define iter_iov(iter) ((iter)->iov)

@@ -7,6 +7,7 @@
 #include "control/rdma_link.h"
 #include "control/tap.h"
 #include "engine/run.h"
+#include "iwarp/tcp/tcp_stream.h"
 #include "packet/batch.h"
 #include "transport/early_retry.h"
 #include "transport/time_wait.h"
@@ -23,6 +24,7 @@ static const struct {
 	{ hca_qp_events_start, hca_qp_events_stop },
 	{ hca_pagers_start, hca_pagers_stop },
 	{ hca_networks_start, hca_networks_stop },
+	{ hca_tcp_start, hca_tcp_stop },
 	{ hca_interfaces_start, hca_interfaces_stop },
 	{ hca_control_start, hca_control_stop },
 	{ hca_rdma_link_start, hca_rdma_link_stop },

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Transmission of a stream that is a socket: buffers are handed to TCP by page. */
+#include "iwarp/tcp/tcp_send.h"
+#include <linux/mm.h>
+#include <linux/net.h>
+#include <net/tcp.h>
+#include "compat.h"
+#include "iwarp/tcp/tcp_retry.h"
+
+/* MSG_NOSIGNAL: whichever task is interrupted must not get SIGPIPE. */
+#define SEND_FLAGS (MSG_DONTWAIT | MSG_NOSIGNAL)
+
+/* Hand a buffer to TCP, from an offset on. Return: octets that TCP has taken, or an error. */
+static int send_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 offset, bool more)
+{
+	int flags = SEND_FLAGS | (more ? MSG_MORE : 0);
+	int ret;
+
+	ts->is_sending = true;
+	ret = hca_tcp_sendpage(ts->sock->sk, virt_to_page(b->data), offset, b->used - offset,
+			       flags);
+	ts->is_sending = false;
+	return ret;
+}
+
+/*
+ * Return: octets that TCP takes best now. If there are none, TCP calls sk_write_space() later. A
+ * stream without a connection raises WRITABLE when it is connected.
+ */
+static u32 send_space(struct hca_tcp_stream *ts)
+{
+	struct sock *sk = ts->sock->sk;
+
+	if (!test_bit(HCA_TCP_CONNECTED, &ts->flags))
+		return 0;
+	if (!READ_ONCE(ts->tail) && sk_stream_is_writeable(sk))
+		return sk_stream_wspace(sk);
+	set_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
+	/* Pairs with the barrier in tcp_check_space(). */
+	smp_mb__after_atomic();
+	return !READ_ONCE(ts->tail) && sk_stream_is_writeable(sk) ? sk_stream_wspace(sk) : 0;
+}
+
+u32 hca_tcp_room(struct hca_stream *s)
+{
+	return send_space(hca_tcp_stream_of(s));
+}
+
+u32 hca_tcp_mss(struct hca_stream *s)
+{
+	return READ_ONCE(tcp_sk(hca_tcp_stream_of(s)->sock->sk)->mss_cache);
+}
+
+static bool send_has_ended(const struct hca_tcp_stream *ts)
+{
+	return test_bit(HCA_TCP_CLOSING, &ts->flags) || test_bit(HCA_TCP_ABORTED, &ts->flags) ||
+	       test_bit(HCA_TCP_ENDED, &ts->flags);
+}
+
+/* Send a buffer. Return: 0: TCP has all, or @tail has the rest; otherwise an error. */
+static int send_locked(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, bool more)
+{
+	int ret;
+
+	if (sock_owned_by_user(ts->sock->sk)) {
+		hca_tcp_retry(ts);
+		return -EAGAIN;
+	}
+	if (!send_space(ts))
+		return -EAGAIN;
+	ret = send_pages(ts, b, 0, more);
+	if (ret == -EAGAIN) {
+		hca_tcp_retry(ts);
+		return -EAGAIN;
+	}
+	if (ret < 0)
+		return -EPIPE;
+	if (ret == b->used) {
+		hca_tx_buffer_free(b);
+		return 0;
+	}
+	ts->tail_sent = ret;
+	WRITE_ONCE(ts->tail, b);
+	/* TCP may call sk_write_space() never, if memory was short while there was space. */
+	hca_tcp_retry(ts);
+	return 0;
+}
+
+int hca_tcp_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
+{
+	struct hca_tcp_stream *ts = hca_tcp_stream_of(s);
+	int ret;
+
+	if (send_has_ended(ts))
+		return -EPIPE;
+	bh_lock_sock(ts->sock->sk);
+	ret = send_locked(ts, b, more);
+	bh_unlock_sock(ts->sock->sk);
+	return ret;
+}
+
+bool hca_tcp_push(struct hca_tcp_stream *ts)
+{
+	struct hca_tx_buffer *b = ts->tail;
+	int ret;
+
+	while (b && ts->tail_sent < b->used) {
+		ret = send_pages(ts, b, ts->tail_sent, false);
+		if (ret == -EAGAIN) {
+			set_bit(SOCK_NOSPACE, &ts->sock->sk->sk_socket->flags);
+			hca_tcp_retry(ts);
+			return false;
+		}
+		/* After an error, nobody can receive the rest. */
+		ts->tail_sent = ret < 0 ? b->used : ts->tail_sent + ret;
+	}
+	WRITE_ONCE(ts->tail, NULL);
+	hca_tx_buffer_free(b);
+	return true;
+}

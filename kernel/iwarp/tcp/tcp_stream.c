@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A stream that is a TCP socket of the kernel: its callbacks, its end, and its worker. */
+#include "iwarp/tcp/tcp_stream.h"
+#include <linux/bottom_half.h>
+#include <linux/net.h>
+#include <net/tcp.h>
+#include "compat.h"
+#include "iwarp/tcp/tcp_receive.h"
+#include "iwarp/tcp/tcp_retry.h"
+#include "iwarp/tcp/tcp_send.h"
+
+#define STREAM_RCVBUF (512 * 1024) /* octets; the window is half of it at first */
+
+static struct workqueue_struct *stream_queue;
+
+int hca_tcp_start(void)
+{
+	stream_queue = alloc_workqueue("hca-iwarp", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
+	return stream_queue ? 0 : -ENOMEM;
+}
+
+void hca_tcp_stop(void)
+{
+	destroy_workqueue(stream_queue);
+}
+
+void hca_tcp_queue(struct work_struct *work)
+{
+	queue_work(stream_queue, work);
+}
+
+static void stream_end(struct hca_tcp_stream *ts, int event, int error)
+{
+	if (test_and_set_bit(HCA_TCP_ENDED, &ts->flags))
+		return;
+	ts->stream.error = test_bit(HCA_TCP_ABORTED, &ts->flags) ? 0 : error;
+	hca_stream_event(&ts->stream, event);
+}
+
+void hca_tcp_stream_lost(struct hca_tcp_stream *ts, int error)
+{
+	stream_end(ts, HCA_STREAM_LOST, error);
+}
+
+static void stream_retries(struct timer_list *timer)
+{
+	struct hca_tcp_stream *ts = timer_container_of(ts, timer, retry);
+
+	hca_run_schedule(&ts->push);
+	hca_engine_raise();
+}
+
+/* Send what is left of a buffer, and have the user go on. */
+static bool stream_push(struct hca_runnable *r, int *budget)
+{
+	struct hca_tcp_stream *ts = container_of(r, struct hca_tcp_stream, push);
+	struct sock *sk = ts->sock->sk;
+	bool is_empty = false;
+
+	(*budget)--;
+	bh_lock_sock(sk);
+	if (sock_owned_by_user(sk))
+		hca_tcp_retry(ts);
+	else
+		is_empty = hca_tcp_push(ts);
+	bh_unlock_sock(sk);
+	if (!is_empty)
+		return false;
+	clear_bit(HCA_TCP_NO_MEMORY, &ts->flags);
+	hca_stream_event(&ts->stream, HCA_STREAM_READABLE | HCA_STREAM_WRITABLE);
+	if (test_bit(HCA_TCP_CLOSING, &ts->flags) && !test_bit(HCA_TCP_FIN_SENT, &ts->flags))
+		hca_tcp_queue(&ts->work);
+	return false;
+}
+
+/* Raise what the state of a socket, which is locked, says. */
+static void stream_update(struct hca_tcp_stream *ts, struct sock *sk)
+{
+	if (sk->sk_state == TCP_CLOSE && sk->sk_err) {
+		stream_end(ts, HCA_STREAM_LOST, -sk->sk_err);
+		return;
+	}
+	if (sk->sk_state == TCP_ESTABLISHED || sk->sk_state == TCP_CLOSE_WAIT)
+		if (!test_and_set_bit(HCA_TCP_CONNECTED, &ts->flags))
+			hca_stream_event(&ts->stream, HCA_STREAM_WRITABLE);
+	if (!test_bit(HCA_TCP_CONNECTED, &ts->flags))
+		return;
+	if ((sk->sk_shutdown & RCV_SHUTDOWN) &&
+	    !test_and_set_bit(HCA_TCP_PEER_CLOSED, &ts->flags))
+		hca_stream_event(&ts->stream, HCA_STREAM_PEER_CLOSED);
+	if (sk->sk_state == TCP_CLOSE)
+		stream_end(ts, test_bit(HCA_TCP_FIN_SENT, &ts->flags) ? HCA_STREAM_CLOSED :
+				HCA_STREAM_LOST, -ECONNRESET);
+}
+
+/*
+ * Return: the stream of a socket, which stays valid until rcu_read_unlock(); or NULL. The callbacks
+ * are called with the socket locked, also by a process that has bottom halves enabled.
+ */
+static struct hca_tcp_stream *stream_enter(struct sock *sk)
+{
+	rcu_read_lock();
+	return READ_ONCE(sk->sk_user_data);
+}
+
+static void stream_exit(void)
+{
+	hca_engine_raise();
+	rcu_read_unlock();
+}
+
+static void stream_state_change(struct sock *sk)
+{
+	struct hca_tcp_stream *ts = stream_enter(sk);
+
+	if (ts)
+		stream_update(ts, sk);
+	stream_exit();
+}
+
+static void stream_data_ready(struct sock *sk)
+{
+	struct hca_tcp_stream *ts = stream_enter(sk);
+
+	if (ts)
+		hca_stream_event(&ts->stream, HCA_STREAM_READABLE);
+	stream_exit();
+}
+
+static void stream_write_space(struct sock *sk)
+{
+	struct hca_tcp_stream *ts = stream_enter(sk);
+
+	/* TCP calls this in a send that has failed, too, which has its retry already. */
+	if (ts && !ts->is_sending && sk_stream_is_writeable(sk)) {
+		clear_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
+		hca_run_schedule(&ts->push);
+	}
+	stream_exit();
+}
+
+/* Queue the worker for what close() or reset() has noted. */
+static void stream_note(struct hca_stream *s, enum hca_tcp_flag flag)
+{
+	struct hca_tcp_stream *ts = hca_tcp_stream_of(s);
+
+	set_bit(flag, &ts->flags);
+	hca_tcp_queue(&ts->work);
+}
+
+static void stream_close(struct hca_stream *s)
+{
+	stream_note(s, HCA_TCP_CLOSING);
+}
+
+static void stream_reset(struct hca_stream *s)
+{
+	stream_note(s, HCA_TCP_ABORTED);
+}
+
+static void stream_release(struct hca_stream *s)
+{
+	struct hca_tcp_stream *ts = hca_tcp_stream_of(s);
+
+	set_bit(HCA_TCP_RELEASED, &ts->flags);
+	hca_tcp_queue(&ts->release);
+}
+
+static const struct hca_stream_ops stream_ops = {
+	.peek = hca_tcp_peek,
+	.consume = hca_tcp_consume,
+	.want = hca_tcp_want,
+	.room = hca_tcp_room,
+	.mss = hca_tcp_mss,
+	.send = hca_tcp_send,
+	.close = stream_close,
+	.reset = stream_reset,
+	.release = stream_release,
+};
+
+/* Schedule the user of a stream from process context. */
+static void stream_run(struct hca_tcp_stream *ts)
+{
+	local_bh_disable();
+	hca_stream_event(&ts->stream, HCA_STREAM_READABLE | HCA_STREAM_WRITABLE);
+	hca_engine_run();
+	local_bh_enable();
+}
+
+/* Send the FIN, when TCP has all that was sent before. */
+static void stream_shut(struct hca_tcp_stream *ts)
+{
+	struct sock *sk = ts->sock->sk;
+	bool is_empty;
+
+	lock_sock(sk);
+	is_empty = hca_tcp_push(ts);
+	release_sock(sk);
+	if (!is_empty || test_and_set_bit(HCA_TCP_FIN_SENT, &ts->flags))
+		return;
+	kernel_sock_shutdown(ts->sock, SHUT_WR);
+	/* The socket was locked, so that a run may have gone without octets that were there. */
+	stream_run(ts);
+}
+
+static void stream_abort(struct hca_tcp_stream *ts)
+{
+	tcp_abort(ts->sock->sk, ECONNABORTED);
+	local_bh_disable();
+	hca_tcp_stream_lost(ts, 0);
+	hca_engine_run();
+	local_bh_enable();
+}
+
+/* Take the callbacks of a socket back. */
+static void stream_detach(struct hca_tcp_stream *ts)
+{
+	struct sock *sk = ts->sock->sk;
+
+	lock_sock(sk);
+	write_lock_bh(&sk->sk_callback_lock);
+	sk->sk_user_data = NULL;
+	sk->sk_state_change = ts->saved.state_change;
+	sk->sk_data_ready = ts->saved.data_ready;
+	sk->sk_write_space = ts->saved.write_space;
+	sk->sk_error_report = ts->saved.error_report;
+	write_unlock_bh(&sk->sk_callback_lock);
+	release_sock(sk);
+}
+
+/* Send what is left, unless the stream has to end by a reset. */
+static void stream_finish(struct hca_tcp_stream *ts)
+{
+	struct sock *sk = ts->sock->sk;
+	bool is_empty;
+
+	if (test_bit(HCA_TCP_ENDED, &ts->flags))
+		return;
+	lock_sock(sk);
+	is_empty = hca_tcp_push(ts);
+	release_sock(sk);
+	if (!is_empty || test_bit(HCA_TCP_ABORTED, &ts->flags) ||
+	    !test_bit(HCA_TCP_CLOSING, &ts->flags))
+		sock_no_linger(sk);
+}
+
+static void stream_free(struct work_struct *work)
+{
+	struct hca_tcp_stream *ts = container_of(work, struct hca_tcp_stream, release);
+
+	stream_detach(ts);
+	synchronize_rcu();
+	timer_delete_sync(&ts->retry);
+	hca_run_stop(&ts->push);
+	/* The last push may have started the timer anew. */
+	timer_delete_sync(&ts->retry);
+	cancel_work_sync(&ts->work);
+	stream_finish(ts);
+	timer_delete_sync(&ts->retry);
+	hca_tx_buffer_free(ts->tail);
+	__skb_queue_purge(&ts->rx.queue);
+	sock_release(ts->sock);
+	ts->released(ts);
+}
+
+static void stream_work(struct work_struct *work)
+{
+	struct hca_tcp_stream *ts = container_of(work, struct hca_tcp_stream, work);
+
+	if (test_bit(HCA_TCP_ENDED, &ts->flags))
+		return;
+	if (test_bit(HCA_TCP_ABORTED, &ts->flags))
+		stream_abort(ts);
+	else if (!test_bit(HCA_TCP_FIN_SENT, &ts->flags))
+		stream_shut(ts);
+}
+
+void hca_tcp_prepare(struct sock *sk)
+{
+	lock_sock(sk);
+	sk->sk_allocation = GFP_ATOMIC;
+	hca_tcp_no_task_frag(sk);
+	sk->sk_reuse = SK_CAN_REUSE;
+	/* TCP may enlarge it, as SOCK_RCVBUF_LOCK is not set. */
+	WRITE_ONCE(sk->sk_rcvbuf, max(sk->sk_rcvbuf, STREAM_RCVBUF));
+	release_sock(sk);
+	tcp_sock_set_nodelay(sk);
+}
+
+void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
+			 void (*released)(struct hca_tcp_stream *ts))
+{
+	struct sock *sk = sock->sk;
+
+	ts->stream.ops = &stream_ops;
+	ts->sock = sock;
+	ts->released = released;
+	__skb_queue_head_init(&ts->rx.queue);
+	hca_run_init(&ts->push, stream_push);
+	timer_setup(&ts->retry, stream_retries, 0);
+	INIT_WORK(&ts->work, stream_work);
+	INIT_WORK(&ts->release, stream_free);
+	lock_sock(sk);
+	write_lock_bh(&sk->sk_callback_lock);
+	ts->saved = (struct hca_tcp_callbacks){ sk->sk_state_change, sk->sk_data_ready,
+						sk->sk_write_space, sk->sk_error_report };
+	sk->sk_user_data = ts;
+	sk->sk_state_change = stream_state_change;
+	sk->sk_data_ready = stream_data_ready;
+	sk->sk_write_space = stream_write_space;
+	sk->sk_error_report = stream_state_change;
+	write_unlock_bh(&sk->sk_callback_lock);
+	/* Events that have happened before are kept until the stream has a user. */
+	if (sk->sk_state != TCP_CLOSE || sk->sk_err)
+		stream_update(ts, sk);
+	release_sock(sk);
+}

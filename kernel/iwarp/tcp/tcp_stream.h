@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A stream that is a TCP socket of the kernel. Its operations, which may not sleep, take the
+ * socket's spin lock as softirqs do; what needs process context is done by the work queue
+ * hca-iwarp. Callbacks of the socket only set bits and schedule the stream's user.
+ */
+#ifndef HCA_IWARP_TCP_TCP_STREAM_H
+#define HCA_IWARP_TCP_TCP_STREAM_H
+
+#include <linux/skbuff.h>
+#include <linux/timer.h>
+#include <linux/workqueue.h>
+#include <net/sock.h>
+#include "engine/run.h"
+#include "iwarp/stream.h"
+
+/* Bits of hca_tcp_stream.flags. */
+enum hca_tcp_flag {
+	HCA_TCP_CONNECTED, /* octets can be sent */
+	HCA_TCP_CLOSING, /* close() was called */
+	HCA_TCP_FIN_SENT, /* nothing can be sent any more */
+	HCA_TCP_PEER_CLOSED, /* PEER_CLOSED was raised */
+	HCA_TCP_ABORTED, /* reset() was called */
+	HCA_TCP_ENDED, /* CLOSED or LOST was raised */
+	HCA_TCP_RELEASED, /* release() was called */
+	HCA_TCP_NO_MEMORY, /* memory was short in reception; the retry timer raises READABLE */
+};
+
+/* The callbacks that a socket had before it became a stream. */
+struct hca_tcp_callbacks {
+	void (*state_change)(struct sock *sk);
+	void (*data_ready)(struct sock *sk);
+	void (*write_space)(struct sock *sk);
+	void (*error_report)(struct sock *sk);
+};
+
+/*
+ * Octets that have arrived. The buffers in @queue are copies of octets that TCP does not have any
+ * more, and behind them clones of buffers in the socket's receive queue, whose octets TCP keeps
+ * until they are consumed. Only operations of the stream use it, which are called one at a time.
+ */
+struct hca_tcp_receive {
+	struct sk_buff_head queue;
+	u32 copied; /* octets of the copies that are not consumed */
+	u32 cloned; /* octets of the clones that are not consumed */
+	u32 behind; /* octets of clones that are consumed, but which TCP has still */
+	u32 ranges; /* of the octets in @queue */
+	u32 wanted; /* octets that want() has named */
+};
+
+struct hca_tcp_stream {
+	struct hca_stream stream; /* first member */
+	struct socket *sock;
+	unsigned long flags; /* bits of enum hca_tcp_flag, changed atomically */
+	struct hca_tcp_receive rx;
+	/* The three are guarded by the socket's lock. */
+	struct hca_tx_buffer *tail; /* a buffer of which TCP has taken a part; or NULL */
+	u32 tail_sent; /* octets of @tail that TCP has taken */
+	bool is_sending; /* a call of TCP is in progress */
+	struct hca_runnable push; /* sends @tail */
+	struct timer_list retry; /* schedules @push after memory was short */
+	struct work_struct work; /* does what close() and reset() ask for */
+	struct work_struct release; /* ends the use of the socket */
+	struct hca_tcp_callbacks saved;
+	/* The socket was released, and the memory may be freed. Context: work queue. */
+	void (*released)(struct hca_tcp_stream *ts);
+};
+
+static inline struct hca_tcp_stream *hca_tcp_stream_of(struct hca_stream *s)
+{
+	return container_of(s, struct hca_tcp_stream, stream);
+}
+
+/**
+ * hca_tcp_start() - create the work queue of streams and endpoints
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int hca_tcp_start(void);
+
+/**
+ * hca_tcp_stop() - destroy the work queue; no stream is left
+ *
+ * Context: process, may sleep.
+ */
+void hca_tcp_stop(void);
+
+/**
+ * hca_tcp_queue() - queue a work item in the work queue of streams and endpoints
+ * @work: the work item
+ *
+ * Context: any.
+ */
+void hca_tcp_queue(struct work_struct *work);
+
+/**
+ * hca_tcp_prepare() - set the options that the socket of a stream, or of a listener, needs
+ * @sk: the socket, which is not connected yet
+ *
+ * Context: process, may sleep.
+ */
+void hca_tcp_prepare(struct sock *sk);
+
+/**
+ * hca_tcp_stream_init() - make a stream of a socket
+ * @ts: zeroed
+ * @sock: the socket, prepared, which belongs to the stream now; it may be without a connection
+ * @released: reports that the stream has released the socket
+ *
+ * Context: process, may sleep.
+ */
+void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
+			 void (*released)(struct hca_tcp_stream *ts));
+
+/**
+ * hca_tcp_stream_lost() - raise LOST, unless the stream has ended
+ * @ts: the stream
+ * @error: 0 after reset(); otherwise a negative errno
+ *
+ * Context: any; hca_engine_run() or hca_engine_raise() must follow.
+ */
+void hca_tcp_stream_lost(struct hca_tcp_stream *ts, int error);
+
+#endif
