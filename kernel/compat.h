@@ -155,6 +155,8 @@
 #else
 #define SDP_SOCKADDR struct sockaddr
 #endif
+/* The type of the address argument of kernel_bind() and kernel_connect(). */
+#define HCA_SOCKADDR SDP_SOCKADDR
 /* The last arguments of the operation accept(), and the flags in these arguments. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
 #define SDP_ACCEPT_ARGS struct proto_accept_arg *arg

@@ -189,6 +189,9 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/show.c \
 	kernel/control/tap.c \
 	kernel/fabric/trace.c \
+	kernel/iwarp/tcp/tcp_connect.c \
+	kernel/iwarp/tcp/tcp_endpoint.c \
+	kernel/iwarp/tcp/tcp_listen.c \
 	kernel/iwarp/tcp/tcp_receive.c \
 	kernel/iwarp/tcp/tcp_send.c \
 	kernel/iwarp/tcp/tcp_stream.c \
