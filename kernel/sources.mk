@@ -242,7 +242,10 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/queue/qp_counter.c \
 	kernel/verbs/queue/srq.c \
 	kernel/verbs/rnic/attributes.c \
+	kernel/verbs/rnic/cm.c \
+	kernel/verbs/rnic/connection.c \
 	kernel/verbs/rnic/device.c \
+	kernel/verbs/rnic/listen.c \
 	kernel/verbs/rnic/netdev.c \
 	kernel/verbs/rnic/port.c \
 	kernel/verbs/rnic/qp.c \

@@ -91,6 +91,13 @@ struct hca_iwarp_qp {
 	struct hca_qp_counters __rcu *counters;
 };
 
+/**
+ * hca_iwarp_qp_of() - return the structure that begins with a queue pair
+ * @qp: a queue pair of an RNIC
+ *
+ * Context: any.
+ * Return: the structure.
+ */
 static inline struct hca_iwarp_qp *hca_iwarp_qp_of(const struct hca_qp *qp)
 {
 	return container_of(qp, struct hca_iwarp_qp, qp);

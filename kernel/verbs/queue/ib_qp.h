@@ -25,6 +25,8 @@ struct hca_ib_qp {
 	 */
 	struct mutex lock;
 	struct hca_qp *qp;
+	/* RNIC: the same, during destruction too; iw_cm may still have references to it. */
+	struct hca_qp *referenced;
 	/* NULL: owned by a kernel consumer; or an XRC target, owned by an XRC domain */
 	struct hca_ib_context *context;
 	struct hca_user *user; /* XRC target: the user that has created the queue pair */

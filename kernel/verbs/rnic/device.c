@@ -3,28 +3,9 @@
 #include <linux/netdevice.h>
 #include <linux/string.h>
 #include <rdma/iw_cm.h>
+#include "verbs/rnic/cm.h"
 #include "verbs/rnic/rnic.h"
 #include "verbs/rnic/rnic_device.h"
-
-/*
- * There is no connection manager yet. Without a queue pair, iw_cm refuses to connect and to accept.
- * Listeners get no requests; if they were refused, those of all other devices were refused as well,
- * because rdma_cm listens on all devices or on none.
- */
-static struct ib_qp *rnic_get_qp(struct ib_device *ib, int qpn)
-{
-	return NULL;
-}
-
-static int rnic_create_listen(struct iw_cm_id *id, int backlog)
-{
-	return 0;
-}
-
-static int rnic_destroy_listen(struct iw_cm_id *id)
-{
-	return 0;
-}
 
 static const struct ib_device_ops rnic_ops = {
 	.modify_device = hca_rnic_modify_device,
@@ -36,10 +17,6 @@ static const struct ib_device_ops rnic_ops = {
 	.get_link_layer = hca_rnic_get_link_layer,
 	.alloc_hw_port_stats = hca_rnic_alloc_hw_port_stats,
 	.get_hw_stats = hca_rnic_get_hw_stats,
-
-	.iw_get_qp = rnic_get_qp,
-	.iw_create_listen = rnic_create_listen,
-	.iw_destroy_listen = rnic_destroy_listen,
 };
 
 /* The uverbs objects and methods that this driver adds. */
@@ -112,6 +89,7 @@ static void rnic_describe(struct hca_device *dev)
 {
 	struct ib_device *ib = &dev->ib;
 
+	ib_set_device_ops(ib, &hca_rnic_cm_ops);
 	ib->node_type = RDMA_NODE_RNIC;
 	ib->iw_driver_flags = IW_F_NO_PORT_MAP;
 	strscpy(ib->iw_ifname, to_hca_rnic_device(ib)->netdev->name, sizeof(ib->iw_ifname));

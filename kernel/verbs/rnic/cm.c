@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The operations by which iw_cm makes connections of an RNIC. */
+#include "verbs/rnic/cm.h"
+#include <linux/err.h>
+#include <linux/net.h>
+#include <rdma/iw_cm.h>
+#include "iwarp/connect.h"
+#include "iwarp/tcp/tcp_connect.h"
+#include "verbs/rnic/connection.h"
+
+/*
+ * Find a queue pair. iw_cm, which has interrupts disabled, calls iw_add_ref at once, so that this
+ * function takes the reference: it can fail, and iw_add_ref cannot.
+ */
+static struct ib_qp *cm_get_qp(struct ib_device *ib, int qpn)
+{
+	struct hca_qp *qp = hca_qp_get(&to_hca_rnic_device(ib)->rnic.ci, qpn);
+
+	if (!qp)
+		return NULL;
+	WRITE_ONCE(to_hca_ib_qp(qp->context)->referenced, qp);
+	return qp->context;
+}
+
+static void cm_add_ref(struct ib_qp *ib) { }
+
+static void cm_rem_ref(struct ib_qp *ib)
+{
+	hca_qp_put(READ_ONCE(to_hca_ib_qp(ib)->referenced));
+}
+
+/* Return: the queue pair with a number, with a reference, or NULL. */
+static struct hca_qp *cm_use_qp(struct ib_device *ib, u32 qpn)
+{
+	struct hca_qp *qp;
+
+	local_bh_disable();
+	qp = hca_qp_get(&to_hca_rnic_device(ib)->rnic.ci, qpn);
+	local_bh_enable();
+	return qp;
+}
+
+/* Return: whether what a ULP wants can be said by MPA; @connect is filled in. */
+static bool cm_wishes(const struct iw_cm_conn_param *param, struct hca_connect *connect)
+{
+	*connect = (struct hca_connect){
+		.ird = param->ird,
+		.ord = param->ord,
+		.private_length = param->private_data_len,
+		.private_data = param->private_data,
+	};
+	return param->ird <= HCA_IWARP_MAX_READS && param->ord <= HCA_IWARP_MAX_READS;
+}
+
+static struct socket *cm_open(const struct iw_cm_id *id, struct net *net)
+{
+	struct socket *sock = hca_tcp_open(net, id->m_local_addr.ss_family, id->afonly);
+
+	if (!IS_ERR(sock) && id->tos_set)
+		hca_tcp_set_tos(sock, id->tos);
+	return sock;
+}
+
+static int cm_begin(struct hca_rnic_connection *conn, struct iw_cm_id *id, struct hca_qp *qp,
+		    const struct hca_connect *connect)
+{
+	int ret;
+
+	ret = hca_tcp_connect(&conn->te, &id->m_local_addr, &id->m_remote_addr);
+	if (ret)
+		return ret;
+	id->add_ref(id);
+	conn->id = id;
+	ret = hca_startup_connect(&conn->te.ep, hca_iwarp_qp_of(qp), connect);
+	if (ret)
+		hca_rnic_connection_drop_id(conn);
+	return ret;
+}
+
+static int cm_connect(struct iw_cm_id *id, struct iw_cm_conn_param *param)
+{
+	struct hca_rnic_device *dev = to_hca_rnic_device(id->device);
+	struct hca_rnic_connection *conn;
+	struct hca_connect connect;
+	struct socket *sock;
+	struct hca_qp *qp;
+	int ret;
+
+	if (!cm_wishes(param, &connect))
+		return -EINVAL;
+	sock = cm_open(id, dev_net(dev->netdev));
+	if (IS_ERR(sock))
+		return PTR_ERR(sock);
+	conn = hca_rnic_connection_create(dev, sock);
+	if (!conn)
+		return -ENOMEM;
+	qp = cm_use_qp(id->device, param->qpn);
+	ret = qp ? cm_begin(conn, id, qp, &connect) : -EINVAL;
+	if (qp)
+		hca_qp_put(qp);
+	if (ret)
+		hca_tcp_endpoint_abandon(&conn->te);
+	return ret;
+}
+
+/*
+ * Answer a request by accepting it. The endpoint ends by itself if that fails; iw_cm then gets no
+ * event.
+ */
+static int cm_answer(struct hca_rnic_connection *conn, struct iw_cm_id *id, struct hca_qp *qp,
+		     const struct hca_connect *connect)
+{
+	int ret;
+
+	id->add_ref(id);
+	WRITE_ONCE(conn->id, id);
+	ret = hca_startup_accept(&conn->te.ep, hca_iwarp_qp_of(qp), connect);
+	if (ret)
+		hca_rnic_connection_drop_id(conn);
+	return ret;
+}
+
+static void cm_refuse(struct hca_rnic_connection *conn, const void *data, u16 length)
+{
+	const struct hca_connect connect = { .private_data = data, .private_length = length };
+
+	hca_startup_reject(&conn->te.ep, &connect);
+}
+
+static int cm_accept(struct iw_cm_id *id, struct iw_cm_conn_param *param)
+{
+	struct hca_rnic_connection *conn = hca_rnic_request_find((unsigned long)id->provider_data);
+	struct hca_connect connect;
+	struct hca_qp *qp;
+	int ret = -EINVAL;
+
+	if (!conn)
+		return -ECONNRESET;
+	qp = cm_use_qp(id->device, param->qpn);
+	if (qp && cm_wishes(param, &connect))
+		ret = cm_answer(conn, id, qp, &connect);
+	if (ret)
+		cm_refuse(conn, NULL, 0);
+	if (qp)
+		hca_qp_put(qp);
+	hca_tcp_endpoint_put(&conn->te);
+	return ret;
+}
+
+static int cm_reject(struct iw_cm_id *id, const void *data, u8 length)
+{
+	struct hca_rnic_connection *conn = hca_rnic_request_find((unsigned long)id->provider_data);
+
+	if (!conn)
+		return -ECONNRESET;
+	cm_refuse(conn, data, length);
+	hca_tcp_endpoint_put(&conn->te);
+	return 0;
+}
+
+const struct ib_device_ops hca_rnic_cm_ops = {
+	.iw_get_qp = cm_get_qp,
+	.iw_add_ref = cm_add_ref,
+	.iw_rem_ref = cm_rem_ref,
+	.iw_connect = cm_connect,
+	.iw_accept = cm_accept,
+	.iw_reject = cm_reject,
+	.iw_create_listen = hca_rnic_listen_create,
+	.iw_destroy_listen = hca_rnic_listen_destroy,
+};

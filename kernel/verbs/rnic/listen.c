@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Listening of an RNIC: the connections that peers open, until their requests have come. */
+#include <linux/in.h>
+#include <linux/in6.h>
+#include <linux/inetdevice.h>
+#include <linux/net.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <net/addrconf.h>
+#include <net/net_namespace.h>
+#include <net/sock.h>
+#include "iwarp/connect.h"
+#include "verbs/rnic/connection.h"
+
+#define LISTEN_HALF_OPEN 128 /* connections without a request; the oldest ones are ended */
+
+/* Return: whether an interface has an address. */
+static bool listen_has_address(const struct net_device *netdev, const struct sockaddr_storage *addr)
+{
+	const struct sockaddr_in *v4 = (const struct sockaddr_in *)addr;
+	const struct net_device *found;
+
+	if (addr->ss_family == AF_INET6)
+		return IS_ENABLED(CONFIG_IPV6) &&
+		       ipv6_chk_addr(dev_net(netdev),
+				     &((const struct sockaddr_in6 *)addr)->sin6_addr, netdev, 0);
+	rcu_read_lock();
+	found = __ip_dev_find(dev_net(netdev), v4->sin_addr.s_addr, false);
+	rcu_read_unlock();
+	return found == netdev;
+}
+
+/* Return: whether an address is the only one that an RNIC serves. */
+static bool listen_is_address(const struct hca_rnic_address *own,
+			      const struct sockaddr_storage *addr)
+{
+	if (own->family != addr->ss_family)
+		return false;
+	if (addr->ss_family == AF_INET6)
+		return !memcmp(own->octets, &((const struct sockaddr_in6 *)addr)->sin6_addr, 16);
+	return !memcmp(own->octets, &((const struct sockaddr_in *)addr)->sin_addr, 4);
+}
+
+static bool listen_serves(struct hca_tcp_listen *tcp, const struct sockaddr_storage *local)
+{
+	const struct hca_rnic_listen *listen = container_of(tcp, struct hca_rnic_listen, tcp);
+	const struct hca_rnic_device *dev = listen->dev;
+
+	if (!listen->is_any)
+		return true;
+	if (dev->address.family)
+		return listen_is_address(&dev->address, local);
+	return listen_has_address(dev->netdev, local);
+}
+
+static void listen_get(struct hca_tcp_listen *tcp)
+{
+	refcount_inc(&container_of(tcp, struct hca_rnic_listen, tcp)->users);
+}
+
+static void listen_put(struct hca_tcp_listen *tcp)
+{
+	hca_rnic_listen_put(container_of(tcp, struct hca_rnic_listen, tcp));
+}
+
+/* Return: the oldest connection without a request, with a reference; or NULL. The lock is held. */
+static struct hca_rnic_connection *listen_oldest(struct hca_rnic_listen *listen)
+{
+	struct hca_rnic_connection *conn;
+
+	conn = list_first_entry_or_null(&listen->half_open, struct hca_rnic_connection, half_open);
+	if (!conn)
+		return NULL;
+	list_del_init(&conn->half_open);
+	listen->num_half_open--;
+	hca_tcp_endpoint_get(&conn->te);
+	return conn;
+}
+
+static void listen_end(struct hca_rnic_connection *conn)
+{
+	if (!conn)
+		return;
+	hca_tcp_endpoint_abort(&conn->te);
+	hca_tcp_endpoint_put(&conn->te);
+}
+
+/* Add a connection to those without a request. Return: false: nobody listens any more. */
+static bool listen_add(struct hca_rnic_listen *listen, struct hca_rnic_connection *conn)
+{
+	struct hca_rnic_connection *oldest = NULL;
+	bool ok;
+
+	spin_lock_bh(&listen->lock);
+	ok = listen->id;
+	if (ok) {
+		if (listen->num_half_open == LISTEN_HALF_OPEN)
+			oldest = listen_oldest(listen);
+		list_add_tail(&conn->half_open, &listen->half_open);
+		listen->num_half_open++;
+	}
+	spin_unlock_bh(&listen->lock);
+	listen_end(oldest);
+	return ok;
+}
+
+static void listen_accepted(struct hca_tcp_listen *tcp, struct socket *sock,
+			    const struct sockaddr_storage *local,
+			    const struct sockaddr_storage *remote)
+{
+	struct hca_rnic_listen *listen = container_of(tcp, struct hca_rnic_listen, tcp);
+	struct hca_rnic_connection *conn = hca_rnic_connection_create(listen->dev, sock);
+
+	if (!conn)
+		return;
+	conn->te.local = *local;
+	conn->te.remote = *remote;
+	listen_get(tcp);
+	conn->listen = listen;
+	if (hca_rnic_request_add(conn)) {
+		hca_tcp_endpoint_abandon(&conn->te);
+		return;
+	}
+	if (listen_add(listen, conn)) {
+		hca_startup_listen(&conn->te.ep);
+		return;
+	}
+	if (hca_rnic_request_find(conn->request))
+		hca_tcp_endpoint_put(&conn->te);
+	hca_tcp_endpoint_abandon(&conn->te);
+}
+
+int hca_rnic_listen_create(struct iw_cm_id *id, int backlog)
+{
+	struct hca_rnic_device *dev = to_hca_rnic_device(id->device);
+	struct hca_rnic_listen *listen = kzalloc(sizeof(*listen), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!listen)
+		return -ENOMEM;
+	listen->tcp.serves = listen_serves;
+	listen->tcp.get = listen_get;
+	listen->tcp.put = listen_put;
+	listen->tcp.accepted = listen_accepted;
+	listen->dev = dev;
+	listen->is_any = hca_tcp_is_any(&id->m_local_addr);
+	refcount_set(&listen->users, 1);
+	spin_lock_init(&listen->lock);
+	INIT_LIST_HEAD(&listen->half_open);
+	listen->id = id;
+	id->add_ref(id);
+	id->provider_data = listen;
+	ret = hca_tcp_listen_add(&listen->tcp, dev_net(dev->netdev), &id->m_local_addr, id->afonly,
+				 backlog);
+	if (ret) {
+		id->provider_data = NULL;
+		id->rem_ref(id);
+		hca_rnic_listen_put(listen);
+	}
+	return ret;
+}
+
+int hca_rnic_listen_destroy(struct iw_cm_id *id)
+{
+	struct hca_rnic_listen *listen = id->provider_data;
+	struct hca_rnic_connection *conn;
+
+	spin_lock_bh(&listen->lock);
+	listen->id = NULL;
+	spin_unlock_bh(&listen->lock);
+	hca_tcp_listen_remove(&listen->tcp);
+	do {
+		spin_lock_bh(&listen->lock);
+		conn = listen_oldest(listen);
+		spin_unlock_bh(&listen->lock);
+		listen_end(conn);
+	} while (conn);
+	id->provider_data = NULL;
+	id->rem_ref(id);
+	hca_rnic_listen_put(listen);
+	return 0;
+}
