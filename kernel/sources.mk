@@ -192,6 +192,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/iwarp/tcp/tcp_connect.c \
 	kernel/iwarp/tcp/tcp_endpoint.c \
 	kernel/iwarp/tcp/tcp_listen.c \
+	kernel/iwarp/tcp/tcp_push.c \
 	kernel/iwarp/tcp/tcp_receive.c \
 	kernel/iwarp/tcp/tcp_send.c \
 	kernel/iwarp/tcp/tcp_stream.c \

@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Transmission of a stream that is a socket: buffers are handed to TCP by page. */
 #include "iwarp/tcp/tcp_send.h"
-#include <linux/mm.h>
 #include <linux/net.h>
 #include <net/tcp.h>
-#include "compat.h"
+#include "iwarp/tcp/tcp_push.h"
 #include "iwarp/tcp/tcp_retry.h"
-
-/* MSG_NOSIGNAL: whichever task is interrupted must not get SIGPIPE. */
-#define SEND_FLAGS (MSG_DONTWAIT | MSG_NOSIGNAL)
-
-/* Hand a buffer to TCP, from an offset on. Return: octets that TCP has taken, or an error. */
-static int send_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 offset, bool more)
-{
-	int flags = SEND_FLAGS | (more ? MSG_MORE : 0);
-	int ret;
-
-	ts->is_sending = true;
-	ret = hca_tcp_sendpage(ts->sock->sk, virt_to_page(b->data), offset, b->used - offset,
-			       flags);
-	ts->is_sending = false;
-	return ret;
-}
 
 /*
  * Return: octets that TCP takes best now. If there are none, TCP calls sk_write_space() later. A
@@ -68,7 +51,7 @@ static int send_locked(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, bool 
 	}
 	if (!send_space(ts))
 		return -EAGAIN;
-	ret = send_pages(ts, b, 0, more);
+	ret = hca_tcp_push_pages(ts, b, 0, more);
 	if (ret == -EAGAIN) {
 		hca_tcp_retry(ts);
 		return -EAGAIN;
@@ -97,24 +80,4 @@ int hca_tcp_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
 	ret = send_locked(ts, b, more);
 	bh_unlock_sock(ts->sock->sk);
 	return ret;
-}
-
-bool hca_tcp_push(struct hca_tcp_stream *ts)
-{
-	struct hca_tx_buffer *b = ts->tail;
-	int ret;
-
-	while (b && ts->tail_sent < b->used) {
-		ret = send_pages(ts, b, ts->tail_sent, false);
-		if (ret == -EAGAIN) {
-			set_bit(SOCK_NOSPACE, &ts->sock->sk->sk_socket->flags);
-			hca_tcp_retry(ts);
-			return false;
-		}
-		/* After an error, nobody can receive the rest. */
-		ts->tail_sent = ret < 0 ? b->used : ts->tail_sent + ret;
-	}
-	WRITE_ONCE(ts->tail, NULL);
-	hca_tx_buffer_free(b);
-	return true;
 }

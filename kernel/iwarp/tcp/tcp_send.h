@@ -9,13 +9,4 @@ u32 hca_tcp_room(struct hca_stream *s);
 u32 hca_tcp_mss(struct hca_stream *s);
 int hca_tcp_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more);
 
-/**
- * hca_tcp_push() - send what is left of a buffer of which TCP has taken a part
- * @ts: the stream, whose socket the caller has locked
- *
- * Context: any that may hold the lock.
- * Return: whether nothing is left.
- */
-bool hca_tcp_push(struct hca_tcp_stream *ts);
-
 #endif

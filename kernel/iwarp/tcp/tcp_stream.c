@@ -5,6 +5,7 @@
 #include <linux/net.h>
 #include <net/tcp.h>
 #include "compat.h"
+#include "iwarp/tcp/tcp_push.h"
 #include "iwarp/tcp/tcp_receive.h"
 #include "iwarp/tcp/tcp_retry.h"
 #include "iwarp/tcp/tcp_send.h"

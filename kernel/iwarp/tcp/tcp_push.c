@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The way of a buffer into TCP, by page. */
+#include "iwarp/tcp/tcp_push.h"
+#include <linux/mm.h>
+#include <linux/net.h>
+#include <net/tcp.h>
+#include "compat.h"
+#include "iwarp/tcp/tcp_retry.h"
+
+/* MSG_NOSIGNAL: whichever task is interrupted must not get SIGPIPE. */
+#define SEND_FLAGS (MSG_DONTWAIT | MSG_NOSIGNAL)
+
+int hca_tcp_push_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 offset, bool more)
+{
+	int flags = SEND_FLAGS | (more ? MSG_MORE : 0);
+	int ret;
+
+	ts->is_sending = true;
+	ret = hca_tcp_sendpage(ts->sock->sk, virt_to_page(b->data), offset, b->used - offset,
+			       flags);
+	ts->is_sending = false;
+	return ret;
+}
+
+bool hca_tcp_push(struct hca_tcp_stream *ts)
+{
+	struct hca_tx_buffer *b = ts->tail;
+	int ret;
+
+	while (b && ts->tail_sent < b->used) {
+		ret = hca_tcp_push_pages(ts, b, ts->tail_sent, false);
+		if (ret == -EAGAIN) {
+			set_bit(SOCK_NOSPACE, &ts->sock->sk->sk_socket->flags);
+			hca_tcp_retry(ts);
+			return false;
+		}
+		/* After an error, nobody can receive the rest. */
+		ts->tail_sent = ret < 0 ? b->used : ts->tail_sent + ret;
+	}
+	WRITE_ONCE(ts->tail, NULL);
+	hca_tx_buffer_free(b);
+	return true;
+}

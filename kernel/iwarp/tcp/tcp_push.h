@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The way of a buffer into TCP, by page. */
+#ifndef HCA_IWARP_TCP_TCP_PUSH_H
+#define HCA_IWARP_TCP_TCP_PUSH_H
+
+#include "iwarp/tcp/tcp_stream.h"
+
+/**
+ * hca_tcp_push_pages() - hand a buffer to TCP
+ * @ts: the stream, whose socket the caller has locked
+ * @b: the buffer
+ * @offset: octets of it that TCP has already
+ * @more: whether another buffer follows at once
+ *
+ * Context: any that may hold the lock.
+ * Return: octets that TCP has accepted, or a negative errno.
+ */
+int hca_tcp_push_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 offset, bool more);
+
+/**
+ * hca_tcp_push() - send what is left of a buffer of which TCP has taken a part
+ * @ts: the stream, whose socket the caller has locked
+ *
+ * Context: any that may hold the lock.
+ * Return: whether nothing is left.
+ */
+bool hca_tcp_push(struct hca_tcp_stream *ts);
+
+#endif
