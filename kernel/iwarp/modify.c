@@ -6,7 +6,6 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "iwarp/iwarp_qp.h"
-#include "iwarp/state.h"
 
 #define MODIFY_VALUES (IB_QP_ACCESS_FLAGS | IB_QP_MAX_QP_RD_ATOMIC | IB_QP_MAX_DEST_RD_ATOMIC)
 /* An RNIC has one port, which rdma_cm names in each modify. */
@@ -15,14 +14,15 @@
 /*
  * States from which a consumer can go to a state, as bits (RDMA verbs, 6.2). A modify to RTR or to
  * RTS sets attributes alone. rdma_cm makes the one from Init to RTR before it connects or accepts,
- * in order to set the access flags (rdma_init_qp_attr(), iw_cm_init_qp_attr()).
+ * in order to set the access flags (rdma_init_qp_attr(), iw_cm_init_qp_attr()). librdmacm makes the
+ * one to SQD when a program disconnects, also if the peer was faster: then it changes nothing.
  */
 static const u8 modify_from[HCA_NUM_QPS] = {
 	[IB_QPS_RESET] = BIT(IB_QPS_RESET) | BIT(IB_QPS_INIT) | BIT(IB_QPS_ERR),
 	[IB_QPS_INIT] = BIT(IB_QPS_RESET) | BIT(IB_QPS_INIT),
 	[IB_QPS_RTR] = BIT(IB_QPS_INIT),
 	[IB_QPS_RTS] = BIT(IB_QPS_RTS),
-	[IB_QPS_SQD] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS),
+	[IB_QPS_SQD] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) | BIT(IB_QPS_ERR),
 	[IB_QPS_SQE] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS),
 	[IB_QPS_ERR] = 0xff,
 };
@@ -35,7 +35,7 @@ static bool modify_values_ok(const struct hca_iwarp_qp *it, const struct hca_qp_
 
 	if (!(mask & MODIFY_VALUES))
 		return true;
-	if ((mask & IB_QP_STATE) && !hca_iwarp_states[attr->state].by_carrier)
+	if ((mask & IB_QP_STATE) && attr->state != IB_QPS_RTR && attr->state != IB_QPS_RTS)
 		state = attr->state;
 	if (state != IB_QPS_INIT && state != IB_QPS_RTS)
 		return false;
@@ -81,6 +81,8 @@ void hca_iwarp_modify_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, i
 		return;
 	it->is_ending_by_modify |= attr->state == IB_QPS_SQE;
 	it->is_aborting |= attr->state == IB_QPS_ERR;
+	if (attr->state == IB_QPS_SQD && qp->common.state < IB_QPS_SQD)
+		WRITE_ONCE(qp->common.state, IB_QPS_SQD);
 }
 
 void hca_iwarp_query(const struct hca_qp *qp, struct hca_qp_attr *attr)

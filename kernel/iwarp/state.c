@@ -10,7 +10,7 @@ const struct hca_state_kind hca_iwarp_states[HCA_NUM_QPS] = {
 	[IB_QPS_INIT] = { POSTS },
 	[IB_QPS_RTR] = { POSTS, .by_carrier = true },
 	[IB_QPS_RTS] = { POSTS, .fetches = true, .sends = true, .by_carrier = true },
-	[IB_QPS_SQD] = { POSTS, .flush_recvs = true },
+	[IB_QPS_SQD] = { POSTS, .flush_recvs = true, .by_carrier = true },
 	[IB_QPS_SQE] = { POSTS, .flush_sends = true, .flush_recvs = true },
 	[IB_QPS_ERR] = { POSTS, .flush_sends = true, .flush_recvs = true },
 };

@@ -174,6 +174,9 @@ START_TEST(graceful_close)
 	ck_assert_uint_eq(B->reported[HCA_ENDPOINT_DISCONNECT], 1);
 	ck_assert_int_eq(A->close_status, 0);
 	ck_assert_int_eq(B->close_status, 0);
+	/* librdmacm disconnects so, also behind the end. */
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_SQD), 0);
+	ck_assert_uint_eq(A->qp->common.state, IB_QPS_ERR);
 	ck_assert_int_eq(rnics_modify(A, IB_QPS_RESET), 0); /* R0-175 */
 	rnics_end();
 }
