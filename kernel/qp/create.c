@@ -138,8 +138,9 @@ void hca_qp_destroy(struct hca_qp *qp)
 {
 	qp->ops->withdraw(qp);
 	/*
-	 * No look-up finds the queue pair any more. The remaining references are released soon,
-	 * because their holders have BH disabled.
+	 * No look-up finds the queue pair any more. The remaining references are released soon:
+	 * their holders have BH disabled, modify the queue pair, or wait for the end of a stream,
+	 * which withdraw() has reset.
 	 */
 	hca_qp_put(qp);
 	wait_for_completion(&qp->unused);

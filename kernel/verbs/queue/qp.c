@@ -241,22 +241,41 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 	return 0;
 }
 
+/*
+ * Get a reference to a queue pair. iw_cm modifies queue pairs that are being destroyed. Return:
+ * NULL if this one is.
+ */
+static struct hca_qp *qp_use(struct hca_ib_qp *ib)
+{
+	struct hca_qp *qp;
+
+	mutex_lock(&ib->lock);
+	qp = hca_qp_use(ib->qp);
+	mutex_unlock(&ib->lock);
+	return qp;
+}
+
 int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
 {
 	const struct hca_device_kind *kind = to_hca_device(ib->device)->kind;
-	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
+	struct hca_qp *qp;
 	struct hca_qp_attr to;
 	int ret;
 
 	if (mask & ~IB_QP_ATTR_STANDARD_BITS)
 		return -EOPNOTSUPP;
 	ret = kind->attr_from_ib(ib->device, attr, mask, &to);
-	if (!ret)
-		ret = kind->wait(qp, &to, mask);
+	if (ret)
+		return ret;
+	qp = qp_use(to_hca_ib_qp(ib));
+	if (!qp)
+		return -EINVAL;
+	ret = kind->wait(qp, &to, mask);
 	if (!ret)
 		ret = hca_qp_modify(qp, &to, mask);
 	if (!ret && kind->modified)
 		kind->modified(qp, &to, mask);
+	hca_qp_put(qp);
 	return ret;
 }
 
