@@ -213,6 +213,17 @@ static struct hca_tcp_listener *listen_find(const struct net *net,
 	return NULL;
 }
 
+/* Return: whether an owner has a user. Users change under listen_lock alone, which is held. */
+static bool listen_has_owner(const struct hca_tcp_listener *listener, const void *owner)
+{
+	const struct hca_tcp_listen *user;
+
+	list_for_each_entry(user, &listener->users, node)
+		if (user->owner == owner)
+			return true;
+	return false;
+}
+
 int hca_tcp_listen_add(struct hca_tcp_listen *user, struct net *net,
 		       const struct sockaddr_storage *addr, bool v6only, int backlog)
 {
@@ -223,6 +234,8 @@ int hca_tcp_listen_add(struct hca_tcp_listen *user, struct net *net,
 	listener = listen_find(net, addr);
 	if (!listener)
 		listener = listen_create(net, addr, v6only, backlog);
+	else if (listen_has_owner(listener, user->owner))
+		listener = ERR_PTR(-EADDRINUSE);
 	if (IS_ERR(listener)) {
 		ret = PTR_ERR(listener);
 	} else {
@@ -247,5 +260,7 @@ void hca_tcp_listen_remove(struct hca_tcp_listen *user)
 	spin_unlock_bh(&listener->lock);
 	if (is_last)
 		listen_destroy(listener);
+	else
+		flush_work(&listener->work); /* it may have a reference to the user */
 	mutex_unlock(&listen_lock);
 }

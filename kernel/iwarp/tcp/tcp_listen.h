@@ -19,6 +19,7 @@ struct socket;
 struct hca_tcp_listen {
 	struct list_head node; /* entry of hca_tcp_listener.users */
 	struct hca_tcp_listener *listener;
+	const void *owner; /* an owner has one user of a listening socket */
 	/* Return: whether a local address is served. Context: a spin lock is held. */
 	bool (*serves)(struct hca_tcp_listen *user, const struct sockaddr_storage *local);
 	/* Get, and release, a reference. Context: get(): a spin lock is held. */
@@ -49,7 +50,7 @@ int hca_tcp_listen_add(struct hca_tcp_listen *user, struct net *net,
 
 /**
  * hca_tcp_listen_remove() - end the use of a listening socket
- * @user: the user, of which @accepted may still be called with a reference got before
+ * @user: the user, of which no function is called any more when this function returns
  *
  * Context: process, may sleep.
  */

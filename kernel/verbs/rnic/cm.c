@@ -3,6 +3,9 @@
 #include "verbs/rnic/cm.h"
 #include <linux/err.h>
 #include <linux/net.h>
+#include <linux/nsproxy.h>
+#include <linux/sched.h>
+#include <net/net_namespace.h>
 #include <rdma/iw_cm.h>
 #include "iwarp/connect.h"
 #include "iwarp/tcp/tcp_connect.h"
@@ -52,13 +55,37 @@ static bool cm_wishes(const struct iw_cm_conn_param *param, struct hca_connect *
 	return param->ird <= HCA_IWARP_MAX_READS && param->ord <= HCA_IWARP_MAX_READS;
 }
 
+/* A process connects from its own network namespace only; kernel consumers have none. */
+static bool cm_may_use(const struct net *net)
+{
+	return (current->flags & PF_KTHREAD) || net_eq(current->nsproxy->net_ns, net);
+}
+
 static struct socket *cm_open(const struct iw_cm_id *id, struct net *net)
 {
-	struct socket *sock = hca_tcp_open(net, id->m_local_addr.ss_family, id->afonly);
+	struct socket *sock;
 
+	if (!cm_may_use(net))
+		return ERR_PTR(-ENETUNREACH);
+	sock = hca_tcp_open(net, id->m_local_addr.ss_family, id->afonly);
 	if (!IS_ERR(sock) && id->tos_set)
 		hca_tcp_set_tos(sock, id->tos);
 	return sock;
+}
+
+/* Make a connection without a queue pair. */
+static struct hca_rnic_connection *cm_create(struct hca_rnic_device *dev, const struct iw_cm_id *id)
+{
+	struct net *net = hca_rnic_get_net(dev);
+	struct hca_rnic_connection *conn;
+	struct socket *sock;
+
+	if (!net)
+		return ERR_PTR(-ENODEV);
+	sock = cm_open(id, net);
+	conn = IS_ERR(sock) ? ERR_CAST(sock) : hca_rnic_connection_create(dev, sock);
+	put_net(net);
+	return conn ? conn : ERR_PTR(-ENOMEM);
 }
 
 static int cm_begin(struct hca_rnic_connection *conn, struct iw_cm_id *id, struct hca_qp *qp,
@@ -82,18 +109,14 @@ static int cm_connect(struct iw_cm_id *id, struct iw_cm_conn_param *param)
 	struct hca_rnic_device *dev = to_hca_rnic_device(id->device);
 	struct hca_rnic_connection *conn;
 	struct hca_connect connect;
-	struct socket *sock;
 	struct hca_qp *qp;
 	int ret;
 
 	if (!cm_wishes(param, &connect))
 		return -EINVAL;
-	sock = cm_open(id, dev_net(dev->netdev));
-	if (IS_ERR(sock))
-		return PTR_ERR(sock);
-	conn = hca_rnic_connection_create(dev, sock);
-	if (!conn)
-		return -ENOMEM;
+	conn = cm_create(dev, id);
+	if (IS_ERR(conn))
+		return PTR_ERR(conn);
 	qp = cm_use_qp(id->device, param->qpn);
 	ret = qp ? cm_begin(conn, id, qp, &connect) : -EINVAL;
 	if (qp)

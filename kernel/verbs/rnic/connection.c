@@ -90,12 +90,12 @@ static void connection_describe(struct hca_rnic_connection *conn, struct iw_cm_e
 	event->ord = conn->te.ep.ord;
 }
 
-static void connection_send(struct hca_rnic_connection *conn, struct iw_cm_event *event)
+/* Return: 0, or -ENOMEM: iw_cm has not got the event. */
+static int connection_send(struct hca_rnic_connection *conn, struct iw_cm_event *event)
 {
 	struct iw_cm_id *id = READ_ONCE(conn->id);
 
-	if (id)
-		id->event_handler(id, event);
+	return id ? id->event_handler(id, event) : 0;
 }
 
 static void connection_unlist(struct hca_rnic_connection *conn)
@@ -154,8 +154,13 @@ static void connection_reply(struct hca_rnic_connection *conn)
 		event.private_data_len = connection_private(ep);
 		event.private_data = ep->peer_private;
 	}
+	if (connection_send(conn, &event)) {
+		/* Most likely there was no memory for a copy of the private data. */
+		event.private_data_len = 0;
+		if (connection_send(conn, &event))
+			return;
+	}
 	conn->is_connected = !ep->reply_status;
-	connection_send(conn, &event);
 }
 
 static void connection_notify(struct hca_rnic_connection *conn, enum iw_cm_event_type type,

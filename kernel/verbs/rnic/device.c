@@ -120,7 +120,11 @@ static const struct hca_device_kind rnic_kind = {
 
 struct hca_device *hca_rnic_device_add(const char *name, const struct hca_rnic_config *config)
 {
-	return hca_device_add(name, &rnic_kind, config);
+	struct hca_device *dev = hca_device_add(name, &rnic_kind, config);
+
+	if (!IS_ERR(dev))
+		hca_rnic_announce(to_hca_rnic_device(&dev->ib));
+	return dev;
 }
 
 void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)

@@ -130,6 +130,18 @@ static void listen_accepted(struct hca_tcp_listen *tcp, struct socket *sock,
 	hca_tcp_endpoint_abandon(&conn->te);
 }
 
+static int listen_begin(struct hca_rnic_listen *listen, const struct iw_cm_id *id, int backlog)
+{
+	struct net *net = hca_rnic_get_net(listen->dev);
+	int ret;
+
+	if (!net)
+		return -ENODEV;
+	ret = hca_tcp_listen_add(&listen->tcp, net, &id->m_local_addr, id->afonly, backlog);
+	put_net(net);
+	return ret;
+}
+
 int hca_rnic_listen_create(struct iw_cm_id *id, int backlog)
 {
 	struct hca_rnic_device *dev = to_hca_rnic_device(id->device);
@@ -142,6 +154,7 @@ int hca_rnic_listen_create(struct iw_cm_id *id, int backlog)
 	listen->tcp.get = listen_get;
 	listen->tcp.put = listen_put;
 	listen->tcp.accepted = listen_accepted;
+	listen->tcp.owner = dev;
 	listen->dev = dev;
 	listen->is_any = hca_tcp_is_any(&id->m_local_addr);
 	refcount_set(&listen->users, 1);
@@ -150,8 +163,7 @@ int hca_rnic_listen_create(struct iw_cm_id *id, int backlog)
 	listen->id = id;
 	id->add_ref(id);
 	id->provider_data = listen;
-	ret = hca_tcp_listen_add(&listen->tcp, dev_net(dev->netdev), &id->m_local_addr, id->afonly,
-				 backlog);
+	ret = listen_begin(listen, id, backlog);
 	if (ret) {
 		id->provider_data = NULL;
 		id->rem_ref(id);

@@ -4,7 +4,9 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
+#include <linux/rcupdate.h>
 #include <linux/string.h>
+#include <net/net_namespace.h>
 #include "verbs/rnic/rnic_device.h"
 
 /*
@@ -90,7 +92,7 @@ static void netdev_dispatch(struct hca_rnic_device *dev, enum ib_event_type type
 	};
 
 	local_bh_disable();
-	if (READ_ONCE(dev->dev.events))
+	if (dev->is_registered && READ_ONCE(dev->dev.events))
 		ib_dispatch_event(&event);
 	local_bh_enable();
 }
@@ -99,10 +101,28 @@ static void netdev_report_state(struct hca_rnic_device *dev)
 {
 	bool active = netdev_is_active(dev);
 
-	if (active == dev->is_active)
+	if (active == dev->is_active || !dev->is_registered)
 		return;
 	dev->is_active = active;
 	netdev_dispatch(dev, active ? IB_EVENT_PORT_ACTIVE : IB_EVENT_PORT_ERR);
+}
+
+void hca_rnic_announce(struct hca_rnic_device *dev)
+{
+	mutex_lock(&netdev_mutex);
+	dev->is_registered = true;
+	netdev_report_state(dev);
+	mutex_unlock(&netdev_mutex);
+}
+
+struct net *hca_rnic_get_net(const struct hca_rnic_device *dev)
+{
+	struct net *net;
+
+	rcu_read_lock();
+	net = READ_ONCE(dev->is_lost) ? NULL : maybe_get_net(dev_net(dev->netdev));
+	rcu_read_unlock();
+	return net;
 }
 
 static void netdev_change(struct hca_rnic_device *dev, unsigned long event)

@@ -17,6 +17,7 @@ struct hca_rnic_device {
 	__be64 system_image_guid;
 	struct list_head node; /* entry of the list of RNICs of netdev.c; guarded by its mutex */
 	bool is_active; /* state of the port that was reported last; guarded by the same mutex */
+	bool is_registered; /* events can be dispatched; guarded by the same mutex */
 	bool is_lost; /* the interface is gone; changed with the same mutex held */
 };
 
@@ -44,6 +45,23 @@ int hca_rnic_watch(struct hca_rnic_device *dev);
  * Context: process.
  */
 void hca_rnic_unwatch(struct hca_rnic_device *dev);
+
+/**
+ * hca_rnic_announce() - begin to dispatch events, and dispatch a change of state that came before
+ * @dev: an RNIC that was registered
+ *
+ * Context: process.
+ */
+void hca_rnic_announce(struct hca_rnic_device *dev);
+
+/**
+ * hca_rnic_get_net() - get a reference to the network namespace of an RNIC's interface
+ * @dev: the RNIC
+ *
+ * Context: any.
+ * Return: the namespace, to be released by put_net(); NULL: it is ending, or the interface is gone.
+ */
+struct net *hca_rnic_get_net(const struct hca_rnic_device *dev);
 
 /* attributes.c */
 void hca_rnic_query(struct ib_device *ib, struct ib_device_attr *attr);
