@@ -98,13 +98,13 @@ static void stream_update(struct hca_tcp_stream *ts, struct sock *sk)
  * Return: the stream of a socket, which stays valid until rcu_read_unlock(); or NULL. The callbacks
  * are called with the socket locked, also by a process that has bottom halves enabled.
  */
-static struct hca_tcp_stream *stream_enter(struct sock *sk)
+static struct hca_tcp_stream *stream_enter(struct sock *sk) __acquires(RCU)
 {
 	rcu_read_lock();
 	return READ_ONCE(sk->sk_user_data);
 }
 
-static void stream_exit(void)
+static void stream_exit(void) __releases(RCU)
 {
 	hca_engine_raise();
 	rcu_read_unlock();

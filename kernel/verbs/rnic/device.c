@@ -45,7 +45,8 @@ static void rnic_configure(struct hca_rnic_device *dev, const struct hca_rnic_co
 	dev->system_image_guid = config->guid;
 	dev->dev.ci = &dev->rnic.ci;
 	ib->node_guid = config->guid;
-	strtomem_pad(ib->node_desc, config->description, 0);
+	memcpy(ib->node_desc, config->description,
+	       strnlen(config->description, sizeof(ib->node_desc)));
 }
 
 /* The RDMA core holds a reference to the interface until the device is unregistered. */
