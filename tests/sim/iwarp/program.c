@@ -222,12 +222,14 @@ static void action_modify(struct iwsim_connection *conn)
 	static const u8 states[] = { IB_QPS_SQD, IB_QPS_SQE, IB_QPS_ERR };
 	struct iwsim_end *end = program_end(conn);
 	u8 from = iwsim_state(end), to = states[sim_below(ARRAY_SIZE(states))];
-	bool ok = to == IB_QPS_ERR || from == IB_QPS_RTR || from == IB_QPS_RTS;
+	bool ends = to == IB_QPS_ERR || from == IB_QPS_RTR || from == IB_QPS_RTS;
+	/* A program may disconnect behind the end, which changes nothing. */
+	bool ok = ends || (to == IB_QPS_SQD && (from == IB_QPS_SQD || from == IB_QPS_ERR));
 	int ret;
 
 	if (!conn->pair || !end->qp)
 		return;
-	if (ok)
+	if (ends)
 		iwsim_trouble(conn, IWSIM_T_MODIFY);
 	ret = iwsim_modify(end, to);
 	if (ret != (ok ? 0 : -EINVAL))
