@@ -65,10 +65,12 @@ static bool stream_push(struct hca_runnable *r, int *budget)
 	else
 		is_empty = hca_tcp_push(ts);
 	bh_unlock_sock(sk);
+	/* Reception does not wait for transmission: the peer may wait for it. */
+	if (test_and_clear_bit(HCA_TCP_NO_MEMORY, &ts->flags) || is_empty)
+		hca_stream_event(&ts->stream, HCA_STREAM_READABLE);
 	if (!is_empty)
 		return false;
-	clear_bit(HCA_TCP_NO_MEMORY, &ts->flags);
-	hca_stream_event(&ts->stream, HCA_STREAM_READABLE | HCA_STREAM_WRITABLE);
+	hca_stream_event(&ts->stream, HCA_STREAM_WRITABLE);
 	if (test_bit(HCA_TCP_CLOSING, &ts->flags) && !test_bit(HCA_TCP_FIN_SENT, &ts->flags))
 		hca_tcp_queue(&ts->work);
 	return false;
@@ -95,11 +97,13 @@ static void stream_update(struct hca_tcp_stream *ts, struct sock *sk)
 }
 
 /*
- * Return: the stream of a socket, which stays valid until rcu_read_unlock(); or NULL. The callbacks
- * are called with the socket locked, also by a process that has bottom halves enabled.
+ * Return: the stream of a socket, which stays valid until stream_exit(); or NULL. The callbacks are
+ * called with the socket locked, also by a process that has bottom halves enabled; they stay on one
+ * processor, whose run list and softirq belong together.
  */
 static struct hca_tcp_stream *stream_enter(struct sock *sk) __acquires(RCU)
 {
+	local_bh_disable();
 	rcu_read_lock();
 	return READ_ONCE(sk->sk_user_data);
 }
@@ -108,6 +112,7 @@ static void stream_exit(void) __releases(RCU)
 {
 	hca_engine_raise();
 	rcu_read_unlock();
+	local_bh_enable();
 }
 
 static void stream_state_change(struct sock *sk)

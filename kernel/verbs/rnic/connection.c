@@ -164,7 +164,7 @@ static void connection_reply(struct hca_rnic_connection *conn)
 }
 
 static void connection_notify(struct hca_rnic_connection *conn, enum iw_cm_event_type type,
-			    int status)
+				int status)
 {
 	struct iw_cm_event event;
 
