@@ -66,6 +66,11 @@ static int close_finish(struct hca_iwarp_qp *it)
 	return ret;
 }
 
+bool hca_close_is_begun(const struct hca_iwarp_qp *it)
+{
+	return it->ending == HCA_END_ENTERED && !it->ep->is_frame_due;
+}
+
 /* The device is removed: a Terminate message goes only if it can at once. */
 static void close_removed(struct hca_iwarp_qp *it)
 {

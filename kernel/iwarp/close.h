@@ -14,6 +14,15 @@
 void hca_close_run(struct hca_iwarp_qp *it);
 
 /**
+ * hca_close_is_begun() - return whether a stream ends in order without the queue pair
+ * @it: the queue pair, which has a stream; send_lock held
+ *
+ * Context: its run function, or its destruction; BH disabled.
+ * Return: whether all that is to be sent was handed to the stream, with close() behind it.
+ */
+bool hca_close_is_begun(const struct hca_iwarp_qp *it);
+
+/**
  * hca_close_gone() - detach a stream that has gone
  * @it: the queue pair; send_lock held
  * @event: HCA_IWARP_CLOSED or HCA_IWARP_LOST

@@ -153,14 +153,13 @@ void hca_endpoint_retry(struct hca_endpoint *ep)
 	mod_timer(&ep->retry, jiffies + msecs_to_jiffies(ENDPOINT_RETRY_MS));
 }
 
-int hca_endpoint_poll(struct hca_endpoint *ep)
+void hca_endpoint_poll(struct hca_endpoint *ep)
 {
 	int events = atomic_xchg(&ep->stream->events, 0);
 
 	ep->is_peer_closed |= !!(events & HCA_STREAM_PEER_CLOSED);
 	ep->is_closed |= !!(events & HCA_STREAM_CLOSED);
 	ep->is_lost |= !!(events & (HCA_STREAM_CLOSED | HCA_STREAM_LOST));
-	return events;
 }
 
 void hca_endpoint_gone(struct hca_endpoint *ep, int status)

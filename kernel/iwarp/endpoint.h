@@ -212,9 +212,21 @@ void hca_endpoint_retry(struct hca_endpoint *ep);
  * @ep: the endpoint, locked as its comment says
  *
  * Context: a run function; BH disabled.
- * Return: bits of enum hca_stream_events that were raised since the last call.
  */
-int hca_endpoint_poll(struct hca_endpoint *ep);
+void hca_endpoint_poll(struct hca_endpoint *ep);
+
+/**
+ * hca_endpoint_is_cut() - return whether the stream has ended otherwise than in order
+ * @ep: the endpoint, locked as its comment says
+ *
+ * Nothing can be sent any more. Octets that have arrived before can still be read.
+ *
+ * Context: a run function; BH disabled.
+ */
+static inline bool hca_endpoint_is_cut(const struct hca_endpoint *ep)
+{
+	return ep->is_lost && !ep->is_closed;
+}
 
 /**
  * hca_endpoint_gone() - end the use of a stream that has gone, and raise HCA_ENDPOINT_CLOSE

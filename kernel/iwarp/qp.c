@@ -43,19 +43,21 @@ static enum hca_progress iwarp_receive(struct hca_iwarp_qp *it, int *budget)
 }
 
 /* Work on a stream that exists. Start-up may end it. */
-static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget, int events)
+static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget)
 {
 	struct hca_endpoint *ep = it->ep;
 	enum hca_progress progress, sent = HCA_DONE;
 
 	if (ep->state < HCA_STARTUP_RTR_DUE) {
 		spin_lock(&ep->lock);
-		hca_startup_run(ep, events);
+		hca_startup_run(ep);
 		spin_unlock(&ep->lock);
 	}
 	if (!it->ep || ep->state < HCA_STARTUP_REP_SENT)
 		return HCA_DONE;
 	progress = iwarp_receive(it, budget);
+	if (hca_endpoint_is_cut(ep))
+		return progress;
 	if (it->qp.common.state == IB_QPS_RTS && !it->has_failed)
 		sent = iwarp_transmit(it, budget);
 	if (it->has_failed)
@@ -78,33 +80,41 @@ static enum hca_iwarp_event iwarp_end_event(const struct hca_iwarp_qp *it)
 	return it->ending & HCA_END_ABORTED ? HCA_IWARP_LOST : HCA_IWARP_CLOSED;
 }
 
-/* Reset and detach the stream of a queue pair that is being destroyed. */
-static void iwarp_abort(struct hca_iwarp_qp *it)
+/*
+ * Detach the stream of a queue pair that is being destroyed. A stream whose end was begun in order
+ * delivers what was sent before, and ends without the queue pair; any other is reset.
+ */
+static void iwarp_disconnect(struct hca_iwarp_qp *it)
 {
+	bool is_closing = it->ep && hca_close_is_begun(it);
+
 	if (!it->ep)
 		return;
-	it->ending |= HCA_END_ABORTED;
-	it->ep->stream->ops->reset(it->ep->stream);
-	hca_close_gone(it, HCA_IWARP_LOST);
+	if (!is_closing) {
+		it->ending |= HCA_END_ABORTED;
+		it->ep->stream->ops->reset(it->ep->stream);
+	}
+	hca_close_gone(it, is_closing ? HCA_IWARP_CLOSED : HCA_IWARP_LOST);
 }
 
 /*
- * Do the work of a queue pair. Receive requests are flushed before a stream that has ended in order
- * is detached (req R0-196).
+ * Do the work of a queue pair. What has arrived is received before a stream that is lost is
+ * detached, and receive requests are flushed before one that has ended in order is (req R0-196).
  */
 static enum hca_progress iwarp_work(struct hca_iwarp_qp *it, int *budget)
 {
-	int events = it->ep ? hca_endpoint_poll(it->ep) : 0;
 	enum hca_progress progress = HCA_DONE;
 
+	if (it->ep)
+		hca_endpoint_poll(it->ep);
 	if (it->is_withdrawn) {
-		iwarp_abort(it);
+		iwarp_disconnect(it);
 		return HCA_DONE;
 	}
-	if (iwarp_is_started(it) && (events & HCA_STREAM_LOST))
+	if (it->ep)
+		progress = iwarp_serve(it, budget);
+	if (iwarp_is_started(it) && hca_endpoint_is_cut(it->ep) && progress != HCA_BUDGET)
 		hca_close_gone(it, HCA_IWARP_LOST);
-	else if (it->ep)
-		progress = iwarp_serve(it, budget, events);
 	progress = hca_qp_flush(&it->qp, budget, progress);
 	if (iwarp_is_started(it) && it->ep->is_lost && progress != HCA_BUDGET)
 		hca_close_gone(it, iwarp_end_event(it));
@@ -199,10 +209,15 @@ static void iwarp_disable(struct hca_qp *qp)
  */
 static void iwarp_withdraw(struct hca_qp *qp)
 {
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+
 	hca_id_free(&qp->ci->qps, qp->qpn);
 	spin_lock_bh(&qp->common.send_lock);
+	/* A close that a consumer has just asked for is begun, so that it is not a reset. */
+	if (it->ep && qp->common.state == IB_QPS_SQD)
+		hca_close_run(it);
 	iwarp_disable(qp);
-	hca_iwarp_qp_of(qp)->is_withdrawn = true;
+	it->is_withdrawn = true;
 	hca_qp_kick(qp);
 	spin_unlock(&qp->common.send_lock);
 	hca_engine_run();
@@ -218,7 +233,7 @@ static void iwarp_stop(struct hca_qp *qp)
 
 	spin_lock_bh(&qp->common.send_lock);
 	ep = it->ep;
-	iwarp_abort(it);
+	iwarp_disconnect(it);
 	events = iwarp_events(it, ep);
 	spin_unlock(&qp->common.send_lock);
 	if (events)

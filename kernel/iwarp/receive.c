@@ -66,6 +66,12 @@ static void receive_fpdu(struct hca_iwarp_qp *it, const struct hca_mpa_fpdu *fpd
 		receive_error(it, error, &segment);
 }
 
+/* Whether octets have arrived that the last look at the stream did not show. */
+static bool receive_is_behind(const struct hca_stream *s)
+{
+	return s->is_short || (atomic_read(&s->events) & HCA_STREAM_READABLE);
+}
+
 /*
  * The peer has closed its half. That is an error if there is work for it, or if an FPDU is not
  * complete (req R0-156).
@@ -73,8 +79,11 @@ static void receive_fpdu(struct hca_iwarp_qp *it, const struct hca_mpa_fpdu *fpd
 static void receive_end(struct hca_iwarp_qp *it)
 {
 	struct hca_octets range;
-	bool is_cut = it->ep->stream->ops->peek(it->ep->stream, 0, &range, 1);
+	bool is_cut;
 
+	if (receive_is_behind(it->ep->stream))
+		return;
+	is_cut = it->ep->stream->ops->peek(it->ep->stream, 0, &range, 1);
 	if (is_cut && it->qp.common.state == IB_QPS_SQD)
 		hca_state_event(it, HCA_IWARP_SEGMENT);
 	else if (is_cut || (it->qp.common.state != IB_QPS_SQD &&
@@ -102,7 +111,7 @@ enum hca_progress hca_receive(struct hca_iwarp_qp *it, int *budget)
 		if (*budget <= 0)
 			return HCA_BUDGET;
 		if (!hca_mpa_rx_next(&it->rx, s, &fpdu, &error)) {
-			if (it->ep->is_peer_closed)
+			if (it->ep->is_peer_closed && !hca_endpoint_is_cut(it->ep))
 				receive_end(it);
 			break;
 		}

@@ -291,13 +291,18 @@ static bool startup_is_canceled(const struct hca_endpoint *ep)
 			READ_ONCE(ep->rnic->removed);
 }
 
-void hca_startup_run(struct hca_endpoint *ep, int events)
+/* A reply is read also if the stream was reset behind it; a request would have no answer. */
+static bool startup_reads(const struct hca_endpoint *ep)
 {
-	if (!(events & HCA_STREAM_LOST)) {
-		startup_send(ep);
-		if (ep->state == HCA_STARTUP_REQ_SENT || ep->state == HCA_STARTUP_WAIT_REQ)
-			startup_receive(ep);
-	}
+	return ep->state == HCA_STARTUP_REQ_SENT ||
+	       (ep->state == HCA_STARTUP_WAIT_REQ && !ep->is_lost);
+}
+
+void hca_startup_run(struct hca_endpoint *ep)
+{
+	startup_send(ep);
+	if (startup_reads(ep))
+		startup_receive(ep);
 	if (ep->is_peer_closed || ep->is_lost)
 		startup_event(ep, STARTUP_ENDED);
 	if (hca_endpoint_has_expired(ep))
@@ -316,7 +321,8 @@ static int startup_close_status(const struct hca_endpoint *ep)
 /* Serve an endpoint that has no queue pair. */
 static void startup_serve(struct hca_endpoint *ep)
 {
-	hca_startup_run(ep, hca_endpoint_poll(ep));
+	hca_endpoint_poll(ep);
+	hca_startup_run(ep);
 	if (ep->state == HCA_STARTUP_ENDING && ep->is_lost)
 		hca_endpoint_gone(ep, startup_close_status(ep));
 }

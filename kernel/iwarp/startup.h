@@ -44,13 +44,12 @@ bool hca_startup_run_alone(struct hca_runnable *r, int *budget);
 /**
  * hca_startup_run() - do what start-up needs
  * @ep: the endpoint, in a state before HCA_STARTUP_FULL
- * @events: bits of enum hca_stream_events that were raised
  *
  * The queue pair may be without endpoint afterwards.
  *
  * Context: a run function; BH disabled; ep->lock held, and send_lock of a queue pair.
  */
-void hca_startup_run(struct hca_endpoint *ep, int events);
+void hca_startup_run(struct hca_endpoint *ep);
 
 /**
  * hca_startup_first() - note that the responder's first FPDU has arrived, which may now send

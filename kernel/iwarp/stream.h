@@ -41,8 +41,8 @@ struct hca_stream_ops {
 	 * Find octets that have arrived. @offset: octets to skip, from the first one that is not
 	 * consumed; @range: filled with at most @max ranges, all contiguous in the stream, which
 	 * stay valid until the next consume(), or until the run ends. Octets that arrived before
-	 * PEER_CLOSED can still be read after it, but not after LOST. Return: octets in the ranges;
-	 * 0 if none has arrived.
+	 * PEER_CLOSED can still be read after it; also after LOST, unless this end has called
+	 * reset(). Return: octets in the ranges; 0 if none has arrived.
 	 */
 	u32 (*peek)(struct hca_stream *s, u32 offset, struct hca_octets *range, int max);
 	/* Free octets for the peer's window. @octets: at most as many as peek() has shown. */
@@ -76,8 +76,9 @@ struct hca_stream_ops {
 	void (*reset)(struct hca_stream *s);
 	/*
 	 * End the use of the stream, which has raised CLOSED or LOST, or whose end nobody waits
-	 * for. No operation is called and no event is raised afterwards, and the memory may be
-	 * freed. Events that are being raised meanwhile must end within an RCU grace period.
+	 * for. What was sent before close() is still delivered, for a limited time. No operation is
+	 * called and no event is raised afterwards, and the memory may be freed. Events that are
+	 * being raised meanwhile must end within an RCU grace period.
 	 */
 	void (*release)(struct hca_stream *s);
 };
@@ -90,6 +91,11 @@ struct hca_stream {
 	/* Set by hca_stream_event(), and cleared by the user's run function. */
 	atomic_t events; /* bits of enum hca_stream_events */
 	int error; /* a negative errno, set by the stream before LOST is raised; 0: reset() */
+	/*
+	 * Set by peek(): octets have arrived which it could not show for want of memory. READABLE
+	 * follows when it can be tried again.
+	 */
+	bool is_short;
 	struct hca_runnable *run; /* the user; NULL: none yet, and events are only kept */
 };
 

@@ -36,6 +36,8 @@ static void program_stream(struct sim_stream_options *options)
 	options->early = sim_chance(1, 2);
 	options->contiguous = sim_chance(1, 2);
 	options->keeps_more = sim_chance(1, 2);
+	options->hides = sim_chance(1, 2) ? 0 : 2 + sim_below(6);
+	options->late = sim_chance(1, 2) ? 0 : 2 + sim_below(6);
 }
 
 static void program_cut(struct iwsim_connection *conn)

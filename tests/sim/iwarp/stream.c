@@ -74,6 +74,17 @@ static void segments_join(struct sim_stream *s)
 	list_add_tail(&segment->node, &s->segments);
 }
 
+/* Whether peek() has no memory to show all. READABLE follows, when it has. */
+static bool sim_stream_is_short(struct sim_stream *s)
+{
+	u32 hides = s->pair->options.hides;
+	bool is_short = hides && !s->is_reset && !s->was_short && rng_one_in(&s->pair->rng, hides);
+
+	s->was_short = is_short;
+	s->is_readable |= is_short;
+	return is_short;
+}
+
 static u32 sim_stream_peek(struct hca_stream *stream, u32 offset, struct hca_octets *octets,
 			   int max)
 {
@@ -82,8 +93,11 @@ static u32 sim_stream_peek(struct hca_stream *stream, u32 offset, struct hca_oct
 	u32 total = 0;
 	int count = 0;
 
-	if (s->is_lost)
+	stream->is_short = sim_stream_is_short(s);
+	if (s->is_reset)
 		return 0;
+	if (stream->is_short)
+		max = 1;
 	list_for_each_entry(segment, &s->segments, node) {
 		if (count == max)
 			break;
@@ -128,7 +142,7 @@ static void sim_stream_want(struct hca_stream *stream, u32 octets)
 
 	BUG_ON(octets > HCA_FPDU_MAX);
 	s->wanted = octets;
-	s->is_readable = octets && sim_stream_unread(s) >= octets;
+	s->is_readable = stream->is_short || (octets && sim_stream_unread(s) >= octets);
 }
 
 static u32 sim_stream_space(const struct sim_stream *s)
@@ -216,7 +230,7 @@ static void sim_stream_close(struct hca_stream *stream)
 	sim_stream_push(s, false);
 }
 
-/* LOST is raised at the next step, and octets that have arrived cannot be read any more. */
+/* LOST is raised at the next step. */
 static void sim_stream_lose(struct sim_stream *s, int error)
 {
 	if (s->is_lost || s->is_closed_raised)
@@ -230,6 +244,7 @@ static void sim_stream_reset(struct hca_stream *stream)
 {
 	struct sim_stream *s = sim_stream_of(stream);
 
+	s->is_reset = true;
 	sim_stream_lose(s, 0);
 	sim_stream_push(s, false);
 	if (s->pair->options.overtakes)
@@ -423,23 +438,21 @@ static bool sim_stream_carry(struct sim_stream *from)
 /* Events that follow from the state of both ways. Returns whether there is any. */
 static bool sim_stream_notify(struct sim_stream *s)
 {
-	if (s->is_lost) {
-		if (s->is_lost_raised)
-			return false;
+	if (s->is_lost && !s->is_lost_raised) {
 		s->is_lost_raised = true;
 		sim_stream_raise(s, HCA_STREAM_LOST);
 		return true;
 	}
-	if (s->fin_arrived && s->peer->fin_arrived && !s->is_closed_raised) {
+	if (!s->is_lost && s->fin_arrived && s->peer->fin_arrived && !s->is_closed_raised) {
 		s->is_closed_raised = true;
 		sim_stream_raise(s, HCA_STREAM_CLOSED);
 		return true;
 	}
-	if (s->is_readable) {
+	if (s->is_readable && !s->is_released) {
 		sim_stream_raise_readable(s);
 		return true;
 	}
-	if (s->is_blocked && sim_stream_space(s)) {
+	if (!s->is_lost && s->is_blocked && sim_stream_space(s)) {
 		s->is_blocked = false;
 		sim_stream_raise(s, HCA_STREAM_WRITABLE);
 		return true;
@@ -457,7 +470,13 @@ bool sim_stream_step(struct sim_stream_pair *pair)
 	busy |= sim_stream_notify(&pair->end[first]);
 	busy |= sim_stream_notify(&pair->end[!first]);
 	pair->steps++;
+	if (busy && pair->options.late && !rng_one_in(&pair->rng, pair->options.late)) {
+		pair->owes_run = true;
+		return true;
+	}
 	hca_engine_raise();
+	busy |= pair->owes_run;
+	pair->owes_run = false;
 	return busy;
 }
 

@@ -24,6 +24,8 @@ struct sim_stream_options {
 	u32 buffer; /* octets that a sender has memory for; 0: any number */
 	u32 mss; /* 0: 1448 */
 	u32 again; /* one of so many sends is refused once, as if memory was short; 0: none */
+	u32 hides; /* one of so many looks shows one range only, as if memory was short; 0: none */
+	u32 late; /* users run after one of so many steps, and see several events at once; 0: each */
 	bool overtakes; /* the RST of a reset() arrives before the octets that were sent */
 	bool early; /* READABLE may be raised before as many octets are there as want() names */
 	bool contiguous; /* peek() shows one range; otherwise each segment is one */
@@ -57,9 +59,11 @@ struct sim_stream {
 	u32 staged; /* octets of @segments that the window does not contain any more */
 	u32 wanted; /* by want() */
 	bool is_readable; /* READABLE is to be raised, since as many octets are there */
+	bool was_short; /* the last peek() had no memory */
 	u64 most_staged; /* for tests */
 
 	bool is_lost, is_lost_raised;
+	bool is_reset; /* reset() was called */
 	bool is_closed_raised;
 	bool is_released;
 };
@@ -69,6 +73,7 @@ struct sim_stream_pair {
 	struct sim_stream_options options;
 	struct rng rng;
 	u64 steps;
+	bool owes_run; /* events were raised, for which no user has run yet */
 };
 
 /* Make two connected ends. */

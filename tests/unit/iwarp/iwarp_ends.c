@@ -252,6 +252,80 @@ START_TEST(rejected)
 }
 END_TEST
 
+/* A Send that has completed reaches the peer, though its queue pair is destroyed behind a close. */
+START_TEST(destroyed_after_close)
+{
+	const struct sim_stream_options slow = { .delay = 10, .segment = 10, .seed = _i };
+
+	rnics_setup();
+	rnics_begin(&slow);
+	rnics_connect();
+	rnics_recv(B, 2, 0, 100);
+	rnics_send(A, 1, 0, 100);
+	rnics_expect(&A->send_cq, 1, IB_WC_SUCCESS);
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_SQD), 0);
+	rnics_destroy(A);
+	ck_assert_uint_eq(A->reported[HCA_ENDPOINT_CLOSE], 1);
+	rnics_settle();
+	rnics_expect(&B->recv_cq, 2, IB_WC_SUCCESS);
+	ck_assert_uint_eq(B->events[HCA_QP_FATAL], 0);
+	ck_assert_int_eq(B->close_status, 0);
+	rnics_end();
+}
+END_TEST
+
+/* Octets that have arrived are received, though a RST came behind them before anybody looked. */
+START_TEST(reset_behind_octets)
+{
+	rnics_setup();
+	rnics_begin(&(struct sim_stream_options){ .late = 3, .segment = 40, .seed = _i });
+	rnics_connect();
+	rnics_recv(B, 2, 0, 100);
+	rnics_send(A, 1, 0, 100);
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_ERR), 0);
+	rnics_settle();
+	rnics_expect(&B->recv_cq, 2, IB_WC_SUCCESS);
+	ck_assert_uint_eq(B->events[HCA_QP_FATAL], 1);
+	ck_assert_int_eq(B->close_status, -ECONNRESET);
+	rnics_end();
+}
+END_TEST
+
+/* A rejection is read, though a RST came behind it before anybody looked. */
+START_TEST(reset_behind_reply)
+{
+	const struct hca_connect no = { .private_data = "no", .private_length = 2 };
+
+	rnics_setup();
+	rnics_begin(&(struct sim_stream_options){ .late = 4, .seed = _i });
+	rnics_request();
+	ck_assert_int_eq(hca_startup_reject(&B->ep, &no), 0);
+	sim_stream_reset_at(&rnics.pair.end[1], rnics.pair.end[1].sent);
+	rnics_settle();
+	ck_assert_int_eq(A->reply_status, -ECONNREFUSED);
+	ck_assert_uint_eq(A->ep.peer.private_length, 2);
+	rnics_end();
+}
+END_TEST
+
+/* A FIN does not cut off octets that could not be shown for want of memory (R0-156). */
+START_TEST(close_behind_hidden_octets)
+{
+	rnics_setup();
+	rnics_begin(&(struct sim_stream_options){ .late = 3, .hides = 2, .segment = 40,
+						  .seed = _i });
+	rnics_connect();
+	rnics_recv(B, 2, 0, 100);
+	rnics_send(A, 1, 0, 100);
+	ck_assert_int_eq(rnics_modify(A, IB_QPS_SQD), 0);
+	rnics_settle();
+	rnics_expect(&B->recv_cq, 2, IB_WC_SUCCESS);
+	ck_assert_uint_eq(B->events[HCA_QP_FATAL], 0);
+	ck_assert_int_eq(B->close_status, 0);
+	rnics_end();
+}
+END_TEST
+
 Suite *iwarp_ends_suite(void)
 {
 	Suite *suite = suite_create("iwarp_ends");
@@ -270,6 +344,10 @@ Suite *iwarp_ends_suite(void)
 	tcase_add_test(tc, refused_read);
 	tcase_add_loop_test(tc, bad_start, 0, ARRAY_SIZE(bad_starts));
 	tcase_add_test(tc, rejected);
+	tcase_add_loop_test(tc, destroyed_after_close, 0, 20);
+	tcase_add_loop_test(tc, reset_behind_octets, 0, 50);
+	tcase_add_loop_test(tc, reset_behind_reply, 0, 20);
+	tcase_add_loop_test(tc, close_behind_hidden_octets, 0, 50);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -197,12 +197,14 @@ static const struct {
 	bool has_qp;
 	bool is_initiator; /* CONNECT_REPLY is reported */
 	bool is_accepted; /* ESTABLISHED is reported */
+	bool is_closing; /* the FIN was sent, behind all that the peer is to get */
 } stages[] = {
 	{ order_connecting, .has_qp = true, .is_initiator = true },
 	{ order_req_sent, .has_qp = true, .is_initiator = true },
 	{ order_rtr_due, .has_qp = true, .is_initiator = true },
 	{ order_initiator, .has_qp = true, .is_initiator = true },
-	{ order_terminated, .has_qp = true, .is_initiator = true },
+	{ order_terminated, .has_qp = true, .is_initiator = true,
+	  .is_closing = true },
 	{ order_refused, .is_initiator = true },
 	{ order_wait_req },
 	{ order_wait_ulp },
@@ -212,21 +214,31 @@ static const struct {
 	{ order_await_first, .has_qp = true, .is_accepted = true },
 	{ order_rts, .has_qp = true, .is_accepted = true },
 	{ order_busy, .has_qp = true, .is_accepted = true },
-	{ order_closing, .has_qp = true, .is_accepted = true },
-	{ order_terminating, .has_qp = true, .is_accepted = true },
+	{ order_closing, .has_qp = true, .is_accepted = true,
+	  .is_closing = true },
+	{ order_terminating, .has_qp = true, .is_accepted = true,
+	  .is_closing = true },
 };
 
 /* The endpoint has ended, without a FIN of the peer. */
-static void order_assert_ended(int stage)
+static void order_assert_gone(int stage)
 {
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], stages[stage].is_initiator);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_ESTABLISHED], stages[stage].is_accepted);
 	ck_assert_uint_eq(judge.ep.state, HCA_STARTUP_CLOSED);
+}
+
+static void order_assert_ended(int stage)
+{
+	order_assert_gone(stage);
 	ck_assert(judge_reset());
 }
 
-/* The destruction of a queue pair ends the connection before it waits for iw_cm's reference. */
+/*
+ * The destruction of a queue pair ends the connection before it waits for iw_cm's reference. A
+ * close or a Terminate that was begun reaches the peer, without a RST (R0-126).
+ */
 START_TEST(destroyed)
 {
 	judge_begin(&plain);
@@ -234,7 +246,9 @@ START_TEST(destroyed)
 	judge_destroy();
 	judge_exchange();
 	if (stages[_i].has_qp)
-		order_assert_ended(_i);
+		order_assert_gone(_i);
+	if (stages[_i].has_qp)
+		ck_assert(judge_reset() == !stages[_i].is_closing);
 	judge_run("fin");
 	order_end();
 }

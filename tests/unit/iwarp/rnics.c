@@ -149,7 +149,8 @@ void rnics_begin_peer(const struct sim_stream_options *options)
 
 static void rnics_free(struct rnic_end *e)
 {
-	hca_qp_destroy(e->qp);
+	if (e->qp)
+		hca_qp_destroy(e->qp);
 	/* An endpoint that was used has reported of its end, and only once. */
 	ck_assert_uint_eq(e->reported[HCA_ENDPOINT_CLOSE], e->ep.state != HCA_STARTUP_IDLE);
 	hca_endpoint_destroy(&e->ep);
@@ -284,6 +285,13 @@ int rnics_modify(struct rnic_end *e, enum ib_qp_state state)
 	struct hca_qp_attr attr = { .state = state };
 
 	return hca_qp_modify(e->qp, &attr, IB_QP_STATE);
+}
+
+void rnics_destroy(struct rnic_end *e)
+{
+	hca_qp_destroy(e->qp);
+	e->qp = NULL;
+	e->it = NULL;
 }
 
 u8 rnics_state(const struct rnic_end *e)

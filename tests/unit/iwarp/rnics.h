@@ -76,6 +76,7 @@ void rnics_peer(const char *script);
 bool rnics_peer_fpdu(void);
 
 int rnics_modify(struct rnic_end *e, enum ib_qp_state state);
+void rnics_destroy(struct rnic_end *e);
 u8 rnics_state(const struct rnic_end *e);
 
 /* Post requests. Addresses are offsets in the MR of each end. */
