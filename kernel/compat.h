@@ -214,12 +214,18 @@
 #endif
 
 /*
- * hca_tcp_sendpage() hands octets of a page to TCP, which takes references to the page. The socket
- * is locked.
+ * hca_tcp_sendpage() hands octets of a page to TCP, which takes references to the page, or copies
+ * them if the interface takes no fragments; before 6.5, TCP would sleep to copy them. The socket is
+ * locked.
  */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
-#define hca_tcp_sendpage(sk, page, offset, octets, flags) \
-	tcp_sendpage_locked(sk, page, offset, octets, flags)
+#define hca_tcp_sendpage(sk, page, offset, octets, flags) ({ \
+	struct msghdr _msg = { .msg_flags = (flags) }; \
+	struct kvec _vec = { page_address(page) + (offset), octets }; \
+	(sk)->sk_route_caps & NETIF_F_SG ? \
+		tcp_sendpage_locked(sk, page, offset, octets, flags) : \
+		kernel_sendmsg_locked(sk, &_msg, &_vec, 1, octets); \
+})
 #else
 #define hca_tcp_sendpage(sk, page, offset, octets, flags) ({ \
 	struct msghdr _msg = { .msg_flags = (flags) | MSG_SPLICE_PAGES }; \
@@ -228,6 +234,12 @@
 	iov_iter_bvec(&_msg.msg_iter, ITER_SOURCE, &_vec, 1, octets); \
 	tcp_sendmsg_locked(sk, &_msg, octets); \
 })
+#endif
+/* Return: a reference to the control group of the caller, or of set_active_memcg(); or NULL. */
+#ifdef CONFIG_MEMCG
+#define hca_memcg_get() get_mem_cgroup_from_mm(NULL)
+#else
+#define hca_memcg_get() ((struct mem_cgroup *)NULL)
 #endif
 /* Softirqs that send must not use the page fragment of the task that they interrupt. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)

@@ -194,6 +194,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/iwarp/tcp/tcp_listen.c \
 	kernel/iwarp/tcp/tcp_push.c \
 	kernel/iwarp/tcp/tcp_receive.c \
+	kernel/iwarp/tcp/tcp_release.c \
 	kernel/iwarp/tcp/tcp_send.c \
 	kernel/iwarp/tcp/tcp_stream.c \
 	kernel/main.c \
@@ -242,6 +243,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/queue/qp.c \
 	kernel/verbs/queue/qp_counter.c \
 	kernel/verbs/queue/srq.c \
+	kernel/verbs/rnic/address.c \
 	kernel/verbs/rnic/attributes.c \
 	kernel/verbs/rnic/cm.c \
 	kernel/verbs/rnic/connection.c \

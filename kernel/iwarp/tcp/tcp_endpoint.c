@@ -2,7 +2,6 @@
 /* The life of an endpoint whose stream is a socket. */
 #include "iwarp/tcp/tcp_endpoint.h"
 #include <linux/bottom_half.h>
-#include <linux/rcupdate.h>
 #include <net/net_namespace.h>
 #include "iwarp/startup.h"
 
@@ -11,9 +10,8 @@ static void endpoint_free(struct work_struct *work)
 	struct hca_tcp_endpoint *te = container_of(work, struct hca_tcp_endpoint, free);
 	struct net *net = te->net;
 
+	/* The run function that has reported the end may not have returned yet, either. */
 	hca_endpoint_destroy(&te->ep);
-	/* The run function that has reported the end may not have returned yet. */
-	synchronize_rcu();
 	te->freed(te);
 	put_net(net);
 }

@@ -6,17 +6,20 @@
 #include <linux/in6.h>
 #include <linux/mutex.h>
 #include <linux/net.h>
+#include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <net/inet_sock.h>
 #include <net/ipv6.h>
 #include <net/net_namespace.h>
 #include <net/sock.h>
+#include "compat.h"
 #include "iwarp/tcp/tcp_connect.h"
 #include "iwarp/tcp/tcp_stream.h"
 
 #define LISTEN_MAX_BACKLOG 4096
 #define LISTEN_BATCH 64 /* sockets that one call of the worker accepts */
+#define LISTEN_RETRY_MS 10 /* after memory was short */
 
 struct hca_tcp_listener {
 	struct list_head node; /* entry of listen_all */
@@ -24,7 +27,8 @@ struct hca_tcp_listener {
 	struct sockaddr_storage addr;
 	struct socket *sock;
 	void (*data_ready)(struct sock *sk); /* of the socket before */
-	struct work_struct work; /* accepts */
+	struct delayed_work work; /* accepts */
+	struct mem_cgroup *memcg; /* is charged for connections; with a reference, or NULL */
 	spinlock_t lock; /* leaf lock of processes; guards @users */
 	struct list_head users; /* struct hca_tcp_listen */
 };
@@ -53,7 +57,7 @@ static bool listen_is_same(const struct sockaddr_storage *a, const struct sockad
 	if (a->ss_family != b->ss_family)
 		return false;
 	if (a->ss_family == AF_INET6)
-		return a6->sin6_port == b6->sin6_port &&
+		return a6->sin6_port == b6->sin6_port && a6->sin6_scope_id == b6->sin6_scope_id &&
 		       ipv6_addr_equal(&a6->sin6_addr, &b6->sin6_addr);
 	return a4->sin_port == b4->sin_port && a4->sin_addr.s_addr == b4->sin_addr.s_addr;
 }
@@ -120,20 +124,41 @@ static void listen_deliver(struct hca_tcp_listener *listener, struct socket *soc
 	user->put(user);
 }
 
+/* Accept a connection. Return: 0, or the error of kernel_accept(). */
+static int listen_accept(struct hca_tcp_listener *listener)
+{
+	struct socket *sock;
+	int ret = kernel_accept(listener->sock, &sock, O_NONBLOCK);
+
+	if (ret)
+		return ret;
+	listen_restore(listener, sock->sk);
+	hca_tcp_prepare(sock->sk);
+	listen_deliver(listener, sock);
+	return 0;
+}
+
+static void listen_queue(struct hca_tcp_listener *listener, unsigned int ms)
+{
+	hca_tcp_queue_later(&listener->work, ms);
+}
+
+/* Connections are charged to the user that listens; TCP charges its own memory to nobody. */
 static void listen_work(struct work_struct *work)
 {
-	struct hca_tcp_listener *listener = container_of(work, struct hca_tcp_listener, work);
-	struct socket *sock;
-	int i;
+	struct hca_tcp_listener *listener =
+		container_of(to_delayed_work(work), struct hca_tcp_listener, work);
+	struct mem_cgroup *before = set_active_memcg(listener->memcg);
+	int i, ret = 0;
 
-	for (i = 0; i < LISTEN_BATCH; i++) {
-		if (kernel_accept(listener->sock, &sock, O_NONBLOCK))
-			return;
-		listen_restore(listener, sock->sk);
-		hca_tcp_prepare(sock->sk);
-		listen_deliver(listener, sock);
-	}
-	hca_tcp_queue(&listener->work);
+	for (i = 0; i < LISTEN_BATCH && !ret; i++)
+		ret = listen_accept(listener);
+	set_active_memcg(before);
+	/* A connection that has ended already is an error as well. */
+	if (!ret || ret == -ECONNABORTED)
+		listen_queue(listener, 0);
+	else if (ret == -ENOMEM || ret == -ENOBUFS)
+		listen_queue(listener, LISTEN_RETRY_MS);
 }
 
 static void listen_data_ready(struct sock *sk)
@@ -143,7 +168,7 @@ static void listen_data_ready(struct sock *sk)
 	read_lock_bh(&sk->sk_callback_lock);
 	listener = sk->sk_user_data;
 	if (listener && sk->sk_state == TCP_LISTEN)
-		hca_tcp_queue(&listener->work);
+		listen_queue(listener, 0);
 	read_unlock_bh(&sk->sk_callback_lock);
 }
 
@@ -169,6 +194,13 @@ static int listen_start(struct hca_tcp_listener *listener, bool v6only, int back
 	return ret;
 }
 
+static void listen_free(struct hca_tcp_listener *listener)
+{
+	mem_cgroup_put(listener->memcg);
+	put_net(listener->net);
+	kfree(listener);
+}
+
 static struct hca_tcp_listener *listen_create(struct net *net, const struct sockaddr_storage *addr,
 					      bool v6only, int backlog)
 {
@@ -181,11 +213,11 @@ static struct hca_tcp_listener *listen_create(struct net *net, const struct sock
 	listener->addr = *addr;
 	spin_lock_init(&listener->lock);
 	INIT_LIST_HEAD(&listener->users);
-	INIT_WORK(&listener->work, listen_work);
+	INIT_DELAYED_WORK(&listener->work, listen_work);
+	listener->memcg = hca_memcg_get();
 	ret = listen_start(listener, v6only, backlog);
 	if (ret) {
-		put_net(net);
-		kfree(listener);
+		listen_free(listener);
 		return ERR_PTR(ret);
 	}
 	list_add(&listener->node, &listen_all);
@@ -196,10 +228,9 @@ static void listen_destroy(struct hca_tcp_listener *listener)
 {
 	list_del(&listener->node);
 	listen_restore(listener, listener->sock->sk);
-	cancel_work_sync(&listener->work);
+	cancel_delayed_work_sync(&listener->work);
 	sock_release(listener->sock);
-	put_net(listener->net);
-	kfree(listener);
+	listen_free(listener);
 }
 
 static struct hca_tcp_listener *listen_find(const struct net *net,
@@ -261,6 +292,6 @@ void hca_tcp_listen_remove(struct hca_tcp_listen *user)
 	if (is_last)
 		listen_destroy(listener);
 	else
-		flush_work(&listener->work); /* it may have a reference to the user */
+		flush_delayed_work(&listener->work); /* it may have a reference to the user */
 	mutex_unlock(&listen_lock);
 }

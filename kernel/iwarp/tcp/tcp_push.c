@@ -22,6 +22,15 @@ int hca_tcp_push_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 o
 	return ret;
 }
 
+void hca_tcp_push_later(struct hca_tcp_stream *ts)
+{
+	struct sock *sk = ts->sock->sk;
+
+	set_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
+	if (sk_stream_memory_free(sk))
+		hca_tcp_retry(ts);
+}
+
 bool hca_tcp_push(struct hca_tcp_stream *ts)
 {
 	struct hca_tx_buffer *b = ts->tail;
@@ -30,8 +39,7 @@ bool hca_tcp_push(struct hca_tcp_stream *ts)
 	while (b && ts->tail_sent < b->used) {
 		ret = hca_tcp_push_pages(ts, b, ts->tail_sent, false);
 		if (ret == -EAGAIN) {
-			set_bit(SOCK_NOSPACE, &ts->sock->sk->sk_socket->flags);
-			hca_tcp_retry(ts);
+			hca_tcp_push_later(ts);
 			return false;
 		}
 		/* After an error, nobody can receive the rest. */

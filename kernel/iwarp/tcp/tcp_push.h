@@ -18,6 +18,16 @@
 int hca_tcp_push_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 offset, bool more);
 
 /**
+ * hca_tcp_push_later() - have a stream pushed again, of which TCP has not taken all octets
+ * @ts: the stream, whose socket the caller has locked
+ *
+ * TCP calls sk_write_space() if it had no space. If memory was short, it does not: a timer does.
+ *
+ * Context: any that may hold the lock.
+ */
+void hca_tcp_push_later(struct hca_tcp_stream *ts);
+
+/**
  * hca_tcp_push() - send what is left of a buffer of which TCP has taken a part
  * @ts: the stream, whose socket the caller has locked
  *

@@ -7,10 +7,12 @@
  */
 #include "iwarp/tcp/tcp_receive.h"
 #include <linux/mm.h>
+#include <linux/sched/mm.h>
 #include <net/tcp.h>
 #include "iwarp/tcp/tcp_retry.h"
 
-#define RECEIVE_COPY_OCTETS 16384 /* of a buffer into which octets are copied */
+/* Octets of a buffer into which octets are copied. It has a page with its overhead. */
+#define RECEIVE_COPY_OCTETS SKB_WITH_OVERHEAD(PAGE_SIZE)
 #define RECEIVE_UNSHOWN 0x10000 /* ranges of a buffer that cannot be shown */
 
 struct receive_cb {
@@ -113,10 +115,11 @@ static void receive_done(struct hca_tcp_stream *ts)
 		tcp_read_done(ts->sock->sk, octets);
 }
 
-/* Whether the receive buffer is so full that nothing else may arrive. */
+/* Whether nothing else may arrive, since the receive buffer is full or TCP has no more memory. */
 static bool receive_is_tight(const struct sock *sk)
 {
-	return atomic_read(&sk->sk_rmem_alloc) > sk->sk_rcvbuf / 4 * 3;
+	return atomic_read(&sk->sk_rmem_alloc) > sk->sk_rcvbuf / 4 * 3 ||
+	       tcp_under_memory_pressure(sk);
 }
 
 /* Append a clone of a buffer in the receive queue. @skip: its octets that were shown before. */
@@ -158,15 +161,27 @@ static bool receive_clone_all(struct hca_tcp_stream *ts)
 	return true;
 }
 
-/* Return: a copy with room for more octets, at the end of the copies; or NULL. */
-static struct sk_buff *receive_copy_room(struct hca_tcp_receive *rx, struct sk_buff *first)
+/* Return: an empty buffer for copies, charged to the user of the stream; or NULL. */
+static struct sk_buff *receive_alloc(const struct hca_tcp_stream *ts)
 {
+	struct mem_cgroup *before = set_active_memcg(ts->memcg);
+	struct sk_buff *skb;
+
+	skb = alloc_skb(RECEIVE_COPY_OCTETS, GFP_ATOMIC | __GFP_NOWARN | __GFP_ACCOUNT);
+	set_active_memcg(before);
+	return skb;
+}
+
+/* Return: a copy with room for more octets, at the end of the copies; or NULL. */
+static struct sk_buff *receive_copy_room(struct hca_tcp_stream *ts, struct sk_buff *first)
+{
+	struct hca_tcp_receive *rx = &ts->rx;
 	struct sk_buff *last = rx->copied ? skb_queue_prev(&rx->queue, first) : NULL;
 	struct sk_buff *skb;
 
 	if (last && skb_tailroom(last))
 		return last;
-	skb = alloc_skb(RECEIVE_COPY_OCTETS, GFP_ATOMIC | __GFP_NOWARN);
+	skb = receive_alloc(ts);
 	if (!skb)
 		return NULL;
 	*receive_cb(skb) = (struct receive_cb){ .ranges = 1, .is_copy = true };
@@ -183,12 +198,13 @@ static bool receive_copy(struct hca_tcp_stream *ts, struct sk_buff *clone)
 	u32 now;
 
 	while (receive_octets(clone)) {
-		skb = receive_copy_room(rx, clone);
+		skb = receive_copy_room(ts, clone);
 		if (!skb)
 			return false;
 		now = min_t(u32, receive_octets(clone), skb_tailroom(skb));
-		if (skb_copy_bits(clone, receive_cb(clone)->skip, skb_put(skb, now), now))
+		if (skb_copy_bits(clone, receive_cb(clone)->skip, skb_tail_pointer(skb), now))
 			return false;
+		skb_put(skb, now);
 		receive_cb(clone)->skip += now;
 		rx->copied += now;
 		rx->cloned -= now;
@@ -218,6 +234,7 @@ static void receive_update(struct hca_tcp_stream *ts, bool copy)
 	bh_lock_sock(sk);
 	if (sock_owned_by_user(sk) || (copy && !receive_copy_all(ts)) || !receive_clone_all(ts) ||
 	    (ts->rx.ranges >= RECEIVE_UNSHOWN && !receive_copy_all(ts))) {
+		ts->stream.is_short = true;
 		set_bit(HCA_TCP_NO_MEMORY, &ts->flags);
 		hca_tcp_retry(ts);
 	}
@@ -256,6 +273,7 @@ u32 hca_tcp_peek(struct hca_stream *s, u32 offset, struct hca_octets *range, int
 	struct hca_tcp_stream *ts = hca_tcp_stream_of(s);
 	struct receive_ranges r = none;
 
+	s->is_short = false;
 	if (ts->rx.copied + ts->rx.cloned < HCA_FPDU_MAX)
 		receive_update(ts, false);
 	receive_show(ts, &r);
@@ -334,4 +352,10 @@ void hca_tcp_want(struct hca_stream *s, u32 octets)
 	     (ts->rx.cloned && receive_is_tight(sk))))
 		hca_stream_event(s, HCA_STREAM_READABLE);
 	bh_unlock_sock(sk);
+}
+
+void hca_tcp_receive_end(struct hca_tcp_stream *ts)
+{
+	receive_done(ts);
+	__skb_queue_purge(&ts->rx.queue);
 }

@@ -9,4 +9,12 @@ u32 hca_tcp_peek(struct hca_stream *s, u32 offset, struct hca_octets *range, int
 void hca_tcp_consume(struct hca_stream *s, u32 octets);
 void hca_tcp_want(struct hca_stream *s, u32 octets);
 
+/**
+ * hca_tcp_receive_end() - end reception; octets that were consumed are no unread ones of TCP
+ * @ts: the stream, whose operations are not called any more, and whose socket the caller has locked
+ *
+ * Context: process.
+ */
+void hca_tcp_receive_end(struct hca_tcp_stream *ts);
+
 #endif

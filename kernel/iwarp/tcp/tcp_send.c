@@ -53,7 +53,7 @@ static int send_locked(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, bool 
 		return -EAGAIN;
 	ret = hca_tcp_push_pages(ts, b, 0, more);
 	if (ret == -EAGAIN) {
-		hca_tcp_retry(ts);
+		hca_tcp_push_later(ts);
 		return -EAGAIN;
 	}
 	if (ret < 0)
@@ -64,8 +64,7 @@ static int send_locked(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, bool 
 	}
 	ts->tail_sent = ret;
 	WRITE_ONCE(ts->tail, b);
-	/* TCP may call sk_write_space() never, if memory was short while there was space. */
-	hca_tcp_retry(ts);
+	hca_tcp_push_later(ts);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A stream that is a TCP socket of the kernel: its callbacks, its end, and its worker. */
+/* A stream that is a TCP socket of the kernel: its callbacks, and its worker. */
 #include "iwarp/tcp/tcp_stream.h"
 #include <linux/bottom_half.h>
 #include <linux/net.h>
@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "iwarp/tcp/tcp_push.h"
 #include "iwarp/tcp/tcp_receive.h"
+#include "iwarp/tcp/tcp_release.h"
 #include "iwarp/tcp/tcp_retry.h"
 #include "iwarp/tcp/tcp_send.h"
 
@@ -28,6 +29,16 @@ void hca_tcp_stop(void)
 void hca_tcp_queue(struct work_struct *work)
 {
 	queue_work(stream_queue, work);
+}
+
+void hca_tcp_queue_later(struct delayed_work *work, unsigned int ms)
+{
+	mod_delayed_work(stream_queue, work, msecs_to_jiffies(ms));
+}
+
+void hca_tcp_queue_rcu(struct rcu_work *work)
+{
+	queue_rcu_work(stream_queue, work);
 }
 
 static void stream_end(struct hca_tcp_stream *ts, int event, int error)
@@ -164,14 +175,6 @@ static void stream_reset(struct hca_stream *s)
 	stream_note(s, HCA_TCP_ABORTED);
 }
 
-static void stream_release(struct hca_stream *s)
-{
-	struct hca_tcp_stream *ts = hca_tcp_stream_of(s);
-
-	set_bit(HCA_TCP_RELEASED, &ts->flags);
-	hca_tcp_queue(&ts->release);
-}
-
 static const struct hca_stream_ops stream_ops = {
 	.peek = hca_tcp_peek,
 	.consume = hca_tcp_consume,
@@ -181,7 +184,7 @@ static const struct hca_stream_ops stream_ops = {
 	.send = hca_tcp_send,
 	.close = stream_close,
 	.reset = stream_reset,
-	.release = stream_release,
+	.release = hca_tcp_release,
 };
 
 /* Schedule the user of a stream from process context. */
@@ -216,57 +219,6 @@ static void stream_abort(struct hca_tcp_stream *ts)
 	hca_tcp_stream_lost(ts, 0);
 	hca_engine_run();
 	local_bh_enable();
-}
-
-/* Take the callbacks of a socket back. */
-static void stream_detach(struct hca_tcp_stream *ts)
-{
-	struct sock *sk = ts->sock->sk;
-
-	lock_sock(sk);
-	write_lock_bh(&sk->sk_callback_lock);
-	sk->sk_user_data = NULL;
-	sk->sk_state_change = ts->saved.state_change;
-	sk->sk_data_ready = ts->saved.data_ready;
-	sk->sk_write_space = ts->saved.write_space;
-	sk->sk_error_report = ts->saved.error_report;
-	write_unlock_bh(&sk->sk_callback_lock);
-	release_sock(sk);
-}
-
-/* Send what is left, unless the stream has to end by a reset. */
-static void stream_finish(struct hca_tcp_stream *ts)
-{
-	struct sock *sk = ts->sock->sk;
-	bool is_empty;
-
-	if (test_bit(HCA_TCP_ENDED, &ts->flags))
-		return;
-	lock_sock(sk);
-	is_empty = hca_tcp_push(ts);
-	release_sock(sk);
-	if (!is_empty || test_bit(HCA_TCP_ABORTED, &ts->flags) ||
-	    !test_bit(HCA_TCP_CLOSING, &ts->flags))
-		sock_no_linger(sk);
-}
-
-static void stream_free(struct work_struct *work)
-{
-	struct hca_tcp_stream *ts = container_of(work, struct hca_tcp_stream, release);
-
-	stream_detach(ts);
-	synchronize_rcu();
-	timer_delete_sync(&ts->retry);
-	hca_run_stop(&ts->push);
-	/* The last push may have started the timer anew. */
-	timer_delete_sync(&ts->retry);
-	cancel_work_sync(&ts->work);
-	stream_finish(ts);
-	timer_delete_sync(&ts->retry);
-	hca_tx_buffer_free(ts->tail);
-	__skb_queue_purge(&ts->rx.queue);
-	sock_release(ts->sock);
-	ts->released(ts);
 }
 
 static void stream_work(struct work_struct *work)
@@ -305,7 +257,9 @@ void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
 	hca_run_init(&ts->push, stream_push);
 	timer_setup(&ts->retry, stream_retries, 0);
 	INIT_WORK(&ts->work, stream_work);
-	INIT_WORK(&ts->release, stream_free);
+	INIT_DELAYED_WORK(&ts->release, hca_tcp_release_work);
+	INIT_RCU_WORK(&ts->free, hca_tcp_release_free);
+	ts->memcg = hca_memcg_get();
 	lock_sock(sk);
 	write_lock_bh(&sk->sk_callback_lock);
 	ts->saved = (struct hca_tcp_callbacks){ sk->sk_state_change, sk->sk_data_ready,

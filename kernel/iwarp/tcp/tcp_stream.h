@@ -22,7 +22,7 @@ enum hca_tcp_flag {
 	HCA_TCP_PEER_CLOSED, /* PEER_CLOSED was raised */
 	HCA_TCP_ABORTED, /* reset() was called */
 	HCA_TCP_ENDED, /* CLOSED or LOST was raised */
-	HCA_TCP_RELEASED, /* release() was called */
+	HCA_TCP_RELEASED, /* release() was called, and nothing is left to be sent */
 	HCA_TCP_NO_MEMORY, /* memory was short in reception; the retry timer raises READABLE */
 };
 
@@ -60,7 +60,11 @@ struct hca_tcp_stream {
 	struct hca_runnable push; /* sends @tail */
 	struct timer_list retry; /* schedules @push after memory was short */
 	struct work_struct work; /* does what close() and reset() ask for */
-	struct work_struct release; /* ends the use of the socket */
+	/* Ends the use of the socket: it takes the callbacks back, then @free does the rest. */
+	struct delayed_work release;
+	struct rcu_work free; /* when no callback runs any more */
+	unsigned long linger; /* jiffies until which what is left may be sent after release() */
+	struct mem_cgroup *memcg; /* is charged for copies; with a reference, or NULL */
 	struct hca_tcp_callbacks saved;
 	/* The socket was released, and the memory may be freed. Context: work queue. */
 	void (*released)(struct hca_tcp_stream *ts);
@@ -93,6 +97,23 @@ void hca_tcp_stop(void);
  * Context: any.
  */
 void hca_tcp_queue(struct work_struct *work);
+
+/**
+ * hca_tcp_queue_later() - queue a work item in the same work queue, after a while
+ * @work: the work item; if it waits already, it waits for as long as @ms says
+ * @ms: milliseconds
+ *
+ * Context: any.
+ */
+void hca_tcp_queue_later(struct delayed_work *work, unsigned int ms);
+
+/**
+ * hca_tcp_queue_rcu() - queue a work item in the same work queue, after an RCU grace period
+ * @work: the work item
+ *
+ * Context: any.
+ */
+void hca_tcp_queue_rcu(struct rcu_work *work);
 
 /**
  * hca_tcp_prepare() - set the options that the socket of a stream, or of a listener, needs
