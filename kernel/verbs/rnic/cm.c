@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The operations by which iw_cm makes connections of an RNIC. */
 #include "verbs/rnic/cm.h"
+#include <linux/capability.h>
 #include <linux/err.h>
 #include <linux/net.h>
 #include <linux/nsproxy.h>
@@ -9,6 +10,7 @@
 #include <rdma/iw_cm.h>
 #include "iwarp/connect.h"
 #include "iwarp/tcp/tcp_connect.h"
+#include "payer.h"
 #include "verbs/rnic/connection.h"
 
 /*
@@ -32,7 +34,22 @@ static void cm_rem_ref(struct ib_qp *ib)
 	hca_qp_put(READ_ONCE(to_hca_ib_qp(ib)->referenced));
 }
 
-/* Return: the queue pair with a number, with a reference, or NULL. */
+/*
+ * rdma_cm takes the number of a queue pair from a process. A process can connect those of its own
+ * user alone. Kernel consumers connect theirs from a kernel thread, or for a privileged process.
+ */
+static bool cm_may_connect(const struct hca_qp *qp)
+{
+	const struct hca_ib_context *context = to_hca_ib_qp(qp->context)->context;
+
+	if (current->flags & PF_KTHREAD)
+		return true;
+	if (!context)
+		return capable(CAP_SYS_ADMIN);
+	return uid_eq(context->user->uid, hca_payer());
+}
+
+/* Return: the queue pair with a number, with a reference; or ERR_PTR. */
 static struct hca_qp *cm_use_qp(struct ib_device *ib, u32 qpn)
 {
 	struct hca_qp *qp;
@@ -40,7 +57,12 @@ static struct hca_qp *cm_use_qp(struct ib_device *ib, u32 qpn)
 	local_bh_disable();
 	qp = hca_qp_get(&to_hca_rnic_device(ib)->rnic.ci, qpn);
 	local_bh_enable();
-	return qp;
+	if (!qp)
+		return ERR_PTR(-EINVAL);
+	if (cm_may_connect(qp))
+		return qp;
+	hca_qp_put(qp);
+	return ERR_PTR(-EPERM);
 }
 
 /* Return: whether what a ULP wants can be said by MPA; @connect is filled in. */
@@ -114,12 +136,14 @@ static int cm_connect(struct iw_cm_id *id, struct iw_cm_conn_param *param)
 
 	if (!cm_wishes(param, &connect))
 		return -EINVAL;
+	if (!hca_rnic_may_use(dev, &id->m_local_addr))
+		return -EADDRNOTAVAIL;
 	conn = cm_create(dev, id);
 	if (IS_ERR(conn))
 		return PTR_ERR(conn);
 	qp = cm_use_qp(id->device, param->qpn);
-	ret = qp ? cm_begin(conn, id, qp, &connect) : -EINVAL;
-	if (qp)
+	ret = IS_ERR(qp) ? PTR_ERR(qp) : cm_begin(conn, id, qp, &connect);
+	if (!IS_ERR(qp))
 		hca_qp_put(qp);
 	if (ret)
 		hca_tcp_endpoint_abandon(&conn->te);
@@ -160,11 +184,13 @@ static int cm_accept(struct iw_cm_id *id, struct iw_cm_conn_param *param)
 	if (!conn)
 		return -ECONNRESET;
 	qp = cm_use_qp(id->device, param->qpn);
-	if (qp && cm_wishes(param, &connect))
+	if (IS_ERR(qp))
+		ret = PTR_ERR(qp);
+	else if (cm_wishes(param, &connect))
 		ret = cm_answer(conn, id, qp, &connect);
 	if (ret)
 		cm_refuse(conn, NULL, 0);
-	if (qp)
+	if (!IS_ERR(qp))
 		hca_qp_put(qp);
 	hca_tcp_endpoint_put(&conn->te);
 	return ret;

@@ -112,6 +112,18 @@ static void connection_unlist(struct hca_rnic_connection *conn)
 	spin_unlock(&listen->lock);
 }
 
+/* A connection is limited by its listener no longer. */
+static void connection_uncount(struct hca_rnic_connection *conn)
+{
+	struct hca_rnic_listen *listen = conn->listen;
+
+	spin_lock_bh(&listen->lock);
+	if (conn->is_counted)
+		listen->num_counted--;
+	conn->is_counted = false;
+	spin_unlock_bh(&listen->lock);
+}
+
 /* Give a request to the iw_cm_id that listens. Return: false: it takes none. */
 static bool connection_ask(struct hca_rnic_connection *conn)
 {
@@ -138,6 +150,7 @@ static bool connection_ask(struct hca_rnic_connection *conn)
 static void connection_request(struct hca_rnic_connection *conn)
 {
 	connection_unlist(conn);
+	connection_uncount(conn);
 	if (connection_ask(conn) || !connection_erase(conn))
 		return;
 	connection_reject(conn);
@@ -213,8 +226,10 @@ static void connection_freed(struct hca_tcp_endpoint *te)
 {
 	struct hca_rnic_connection *conn = container_of(te, struct hca_rnic_connection, te);
 
-	if (conn->listen)
+	if (conn->listen) {
+		connection_uncount(conn);
 		hca_rnic_listen_put(conn->listen);
+	}
 	ib_device_put(&conn->dev->dev.ib);
 	kfree(conn);
 }

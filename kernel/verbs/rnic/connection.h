@@ -24,6 +24,7 @@ struct hca_rnic_listen {
 	struct iw_cm_id *id; /* NULL: it does not listen any more */
 	struct list_head half_open; /* struct hca_rnic_connection without a request, oldest first */
 	u32 num_half_open;
+	u32 num_counted; /* connections whose request has not come, until they are free */
 };
 
 struct hca_rnic_connection {
@@ -34,6 +35,7 @@ struct hca_rnic_connection {
 	bool is_connected; /* iw_cm has been told of the connection; only events change it */
 	struct hca_rnic_listen *listen; /* responder: with a reference */
 	struct list_head half_open; /* entry of hca_rnic_listen.half_open, or empty */
+	bool is_counted; /* in hca_rnic_listen.num_counted */
 	/*
 	 * Responder: the number that iw_cm has of the request, and under which cm_requests has a
 	 * reference until the request is answered. 0: none.

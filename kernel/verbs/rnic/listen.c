@@ -1,56 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Listening of an RNIC: the connections that peers open, until their requests have come. */
-#include <linux/in.h>
-#include <linux/in6.h>
-#include <linux/inetdevice.h>
 #include <linux/net.h>
 #include <linux/slab.h>
-#include <linux/string.h>
-#include <net/addrconf.h>
 #include <net/net_namespace.h>
 #include <net/sock.h>
 #include "iwarp/connect.h"
 #include "verbs/rnic/connection.h"
 
 #define LISTEN_HALF_OPEN 128 /* connections without a request; the oldest ones are ended */
-
-/* Return: whether an interface has an address. */
-static bool listen_has_address(const struct net_device *netdev, const struct sockaddr_storage *addr)
-{
-	const struct sockaddr_in *v4 = (const struct sockaddr_in *)addr;
-	const struct net_device *found;
-
-	if (addr->ss_family == AF_INET6)
-		return IS_ENABLED(CONFIG_IPV6) &&
-		       ipv6_chk_addr(dev_net(netdev),
-				     &((const struct sockaddr_in6 *)addr)->sin6_addr, netdev, 0);
-	rcu_read_lock();
-	found = __ip_dev_find(dev_net(netdev), v4->sin_addr.s_addr, false);
-	rcu_read_unlock();
-	return found == netdev;
-}
-
-/* Return: whether an address is the only one that an RNIC serves. */
-static bool listen_is_address(const struct hca_rnic_address *own,
-			      const struct sockaddr_storage *addr)
-{
-	if (own->family != addr->ss_family)
-		return false;
-	if (addr->ss_family == AF_INET6)
-		return !memcmp(own->octets, &((const struct sockaddr_in6 *)addr)->sin6_addr, 16);
-	return !memcmp(own->octets, &((const struct sockaddr_in *)addr)->sin_addr, 4);
-}
+#define LISTEN_COUNTED (2 * LISTEN_HALF_OPEN) /* with those that are ended, but not yet free */
 
 static bool listen_serves(struct hca_tcp_listen *tcp, const struct sockaddr_storage *local)
 {
 	const struct hca_rnic_listen *listen = container_of(tcp, struct hca_rnic_listen, tcp);
-	const struct hca_rnic_device *dev = listen->dev;
 
-	if (!listen->is_any)
-		return true;
-	if (dev->address.family)
-		return listen_is_address(&dev->address, local);
-	return listen_has_address(dev->netdev, local);
+	return hca_rnic_may_use(listen->dev, local) &&
+	       (!listen->is_any || hca_rnic_has_address(listen->dev, local));
 }
 
 static void listen_get(struct hca_tcp_listen *tcp)
@@ -85,19 +50,24 @@ static void listen_end(struct hca_rnic_connection *conn)
 	hca_tcp_endpoint_put(&conn->te);
 }
 
-/* Add a connection to those without a request. Return: false: nobody listens any more. */
+/*
+ * Add a connection to those without a request. Return: false: nobody listens any more, or too many
+ * that were ended have memory still.
+ */
 static bool listen_add(struct hca_rnic_listen *listen, struct hca_rnic_connection *conn)
 {
 	struct hca_rnic_connection *oldest = NULL;
 	bool ok;
 
 	spin_lock_bh(&listen->lock);
-	ok = listen->id;
+	ok = listen->id && listen->num_counted < LISTEN_COUNTED;
 	if (ok) {
 		if (listen->num_half_open == LISTEN_HALF_OPEN)
 			oldest = listen_oldest(listen);
 		list_add_tail(&conn->half_open, &listen->half_open);
 		listen->num_half_open++;
+		listen->num_counted++;
+		conn->is_counted = true;
 	}
 	spin_unlock_bh(&listen->lock);
 	listen_end(oldest);

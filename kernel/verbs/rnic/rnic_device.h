@@ -4,6 +4,7 @@
 #define HCA_VERBS_RNIC_RNIC_DEVICE_H
 
 #include <linux/netdevice.h>
+#include <linux/socket.h>
 #include "iwarp/rnic.h"
 #include "verbs/core/kind.h"
 #include "verbs/core/verbs.h"
@@ -62,6 +63,27 @@ void hca_rnic_announce(struct hca_rnic_device *dev);
  * Return: the namespace, to be released by put_net(); NULL: it is ending, or the interface is gone.
  */
 struct net *hca_rnic_get_net(const struct hca_rnic_device *dev);
+
+/* address.c */
+
+/**
+ * hca_rnic_has_address() - return whether an address is one of an RNIC's interface
+ * @dev: the RNIC
+ * @addr: the address
+ *
+ * Context: any.
+ */
+bool hca_rnic_has_address(const struct hca_rnic_device *dev, const struct sockaddr_storage *addr);
+
+/**
+ * hca_rnic_may_use() - return whether an RNIC serves connections of a local address
+ * @dev: the RNIC
+ * @addr: the address
+ *
+ * Context: any.
+ * Return: false if it was created for another address.
+ */
+bool hca_rnic_may_use(const struct hca_rnic_device *dev, const struct sockaddr_storage *addr);
 
 /* attributes.c */
 void hca_rnic_query(struct ib_device *ib, struct ib_device_attr *attr);
