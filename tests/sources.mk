@@ -320,6 +320,7 @@ LAB_TESTS = \
 	tests/lab/programs/verbs_fabric \
 	tests/lab/programs/verbs_failslab \
 	tests/lab/programs/verbs_faults \
+	tests/lab/programs/verbs_foreign_qp \
 	tests/lab/programs/verbs_hostile \
 	tests/lab/programs/verbs_indices \
 	tests/lab/programs/verbs_isolation \

@@ -471,12 +471,12 @@ bool sim_stream_step(struct sim_stream_pair *pair)
 	busy |= sim_stream_notify(&pair->end[!first]);
 	pair->steps++;
 	if (busy && pair->options.late && !rng_one_in(&pair->rng, pair->options.late)) {
-		pair->owes_run = true;
+		pair->is_run_due = true;
 		return true;
 	}
 	hca_engine_raise();
-	busy |= pair->owes_run;
-	pair->owes_run = false;
+	busy |= pair->is_run_due;
+	pair->is_run_due = false;
 	return busy;
 }
 

@@ -25,7 +25,7 @@ struct sim_stream_options {
 	u32 mss; /* 0: 1448 */
 	u32 again; /* one of so many sends is refused once, as if memory was short; 0: none */
 	u32 hides; /* one of so many looks shows one range only, as if memory was short; 0: none */
-	u32 late; /* users run after one of so many steps, and see several events at once; 0: each */
+	u32 late; /* users run after one of so many steps, and see many events at once; 0: each */
 	bool overtakes; /* the RST of a reset() arrives before the octets that were sent */
 	bool early; /* READABLE may be raised before as many octets are there as want() names */
 	bool contiguous; /* peek() shows one range; otherwise each segment is one */
@@ -73,7 +73,7 @@ struct sim_stream_pair {
 	struct sim_stream_options options;
 	struct rng rng;
 	u64 steps;
-	bool owes_run; /* events were raised, for which no user has run yet */
+	bool is_run_due; /* events were raised, for which no user has run yet */
 };
 
 /* Make two connected ends. */
