@@ -364,4 +364,5 @@ BENCHES = \
 	tests/bench/flush \
 	tests/bench/machine \
 	tests/bench/many \
+	tests/bench/rnic \
 	tests/bench/stream
