@@ -24,28 +24,6 @@ UNIT_SOURCES = \
 	tests/unit/fixture/pair.c \
 	tests/unit/fixture/switched.c \
 	tests/unit/fixture/trace.c \
-	tests/unit/iwarp/conversation.c \
-	tests/unit/iwarp/iwarp_data.c \
-	tests/unit/iwarp/iwarp_ddp.c \
-	tests/unit/iwarp/iwarp_ends.c \
-	tests/unit/iwarp/iwarp_fault.c \
-	tests/unit/iwarp/iwarp_fpdu.c \
-	tests/unit/iwarp/iwarp_golden.c \
-	tests/unit/iwarp/iwarp_judge.c \
-	tests/unit/iwarp/iwarp_judge_end.c \
-	tests/unit/iwarp/iwarp_judge_order.c \
-	tests/unit/iwarp/iwarp_judge_start.c \
-	tests/unit/iwarp/iwarp_messages.c \
-	tests/unit/iwarp/iwarp_mpa.c \
-	tests/unit/iwarp/iwarp_peer.c \
-	tests/unit/iwarp/iwarp_rdmap.c \
-	tests/unit/iwarp/iwarp_stream.c \
-	tests/unit/iwarp/iwarp_terminate.c \
-	tests/unit/iwarp/judge.c \
-	tests/unit/iwarp/order.c \
-	tests/unit/iwarp/peer.c \
-	tests/unit/iwarp/peer_script.c \
-	tests/unit/iwarp/rnics.c \
 	tests/unit/link/checks.c \
 	tests/unit/link/credit_states.c \
 	tests/unit/link/credits.c \
@@ -212,6 +190,31 @@ UNIT_SOURCES = \
 	tools/verify/compare.c \
 	tools/verify/length.c \
 	tools/verify/pattern.c
+
+# Suites of kernel/iwarp, and what they share. They are a program of their own as well, which is soon built.
+UNIT_IWARP_SOURCES = \
+	tests/unit/iwarp/conversation.c \
+	tests/unit/iwarp/iwarp_data.c \
+	tests/unit/iwarp/iwarp_ddp.c \
+	tests/unit/iwarp/iwarp_ends.c \
+	tests/unit/iwarp/iwarp_fault.c \
+	tests/unit/iwarp/iwarp_fpdu.c \
+	tests/unit/iwarp/iwarp_golden.c \
+	tests/unit/iwarp/iwarp_judge.c \
+	tests/unit/iwarp/iwarp_judge_end.c \
+	tests/unit/iwarp/iwarp_judge_order.c \
+	tests/unit/iwarp/iwarp_judge_start.c \
+	tests/unit/iwarp/iwarp_messages.c \
+	tests/unit/iwarp/iwarp_mpa.c \
+	tests/unit/iwarp/iwarp_peer.c \
+	tests/unit/iwarp/iwarp_rdmap.c \
+	tests/unit/iwarp/iwarp_stream.c \
+	tests/unit/iwarp/iwarp_terminate.c \
+	tests/unit/iwarp/judge.c \
+	tests/unit/iwarp/order.c \
+	tests/unit/iwarp/peer.c \
+	tests/unit/iwarp/peer_script.c \
+	tests/unit/iwarp/rnics.c
 
 # The simulator: one program of these, of the portable core and of the shim.
 SIM_SOURCES = \

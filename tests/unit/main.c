@@ -18,12 +18,19 @@
 /* The code of the tools that is tested uses this. */
 const struct program program = { .name = "hca-unit", .failure = 1, .misuse = 2 };
 
+/* The program iwarp-unit has suites of one folder. */
+#ifdef UNIT_ONLY_IWARP
+#define SUITES UNIT_IWARP_SUITES
+#else
+#define SUITES UNIT_SUITES
+#endif
+
 static const struct {
 	const char *name;
 	Suite *(*make)(void);
 } suites[] = {
 #define ENTRY(name) { #name, name##_suite },
-	UNIT_SUITES(ENTRY)
+	SUITES(ENTRY)
 #undef ENTRY
 };
 

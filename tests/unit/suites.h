@@ -5,6 +5,25 @@
 
 #include <check.h>
 
+/* Those of kernel/iwarp, which are all that the program iwarp-unit has. */
+#define UNIT_IWARP_SUITES(SUITE) \
+	SUITE(iwarp_data) \
+	SUITE(iwarp_ddp) \
+	SUITE(iwarp_ends) \
+	SUITE(iwarp_fault) \
+	SUITE(iwarp_fpdu) \
+	SUITE(iwarp_golden) \
+	SUITE(iwarp_judge) \
+	SUITE(iwarp_judge_end) \
+	SUITE(iwarp_judge_order) \
+	SUITE(iwarp_judge_start) \
+	SUITE(iwarp_messages) \
+	SUITE(iwarp_mpa) \
+	SUITE(iwarp_peer) \
+	SUITE(iwarp_rdmap) \
+	SUITE(iwarp_stream) \
+	SUITE(iwarp_terminate)
+
 #define UNIT_SUITES(SUITE) \
 	SUITE(append) \
 	SUITE(atomic) \
@@ -41,22 +60,7 @@
 	SUITE(ingress) \
 	SUITE(fast_mr) \
 	SUITE(invalidate) \
-	SUITE(iwarp_data) \
-	SUITE(iwarp_ddp) \
-	SUITE(iwarp_ends) \
-	SUITE(iwarp_fault) \
-	SUITE(iwarp_fpdu) \
-	SUITE(iwarp_golden) \
-	SUITE(iwarp_judge) \
-	SUITE(iwarp_judge_end) \
-	SUITE(iwarp_judge_order) \
-	SUITE(iwarp_judge_start) \
-	SUITE(iwarp_messages) \
-	SUITE(iwarp_mpa) \
-	SUITE(iwarp_peer) \
-	SUITE(iwarp_rdmap) \
-	SUITE(iwarp_stream) \
-	SUITE(iwarp_terminate) \
+	UNIT_IWARP_SUITES(SUITE) \
 	SUITE(keys) \
 	SUITE(link) \
 	SUITE(link_states) \
