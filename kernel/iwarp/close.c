@@ -49,7 +49,8 @@ static int close_finish(struct hca_iwarp_qp *it)
 {
 	int ret = 0;
 
-	if (it->ep->is_frame_due)
+	/* Nothing follows the octets before a cut. */
+	if (it->ep->is_frame_due || it->tx.is_cut)
 		return 0;
 	if (it->ending & HCA_END_TERMINATE)
 		ret = hca_terminate_send(it);
@@ -80,10 +81,19 @@ static void close_removed(struct hca_iwarp_qp *it)
 	close_reset(it);
 }
 
+/* A fault has cut an FPDU: the stream is reset when it has the octets before the cut. */
+static void close_cut(struct hca_iwarp_qp *it)
+{
+	if (it->tx.is_cut && !(it->ending & HCA_END_ABORTED) &&
+	    hca_mpa_tx_push(&it->tx, it->ep->stream, false) != -EAGAIN)
+		it->ending |= HCA_END_RESET;
+}
+
 void hca_close_run(struct hca_iwarp_qp *it)
 {
 	u8 state = READ_ONCE(it->qp.common.state);
 
+	close_cut(it);
 	if (state < IB_QPS_SQD && !(it->ending & HCA_END_RESET))
 		return;
 	if (!(it->ending & (HCA_END_RESET | HCA_END_ENTERED | HCA_END_ABORTED)))

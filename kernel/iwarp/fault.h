@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Faults of what a queue pair sends: wrong octets in its FPDUs, by which its peer is tested. They
- * follow from their description alone, so that a test can repeat them.
+ * Faults of what a queue pair sends, by which its peer is tested: wrong octets in its FPDUs and
+ * start-up frames, a stream that ends in the middle of an FPDU, and silence. They follow from their
+ * description alone, so that a test can repeat them.
  */
 #ifndef HCA_IWARP_FAULT_H
 #define HCA_IWARP_FAULT_H
@@ -13,6 +14,21 @@ enum hca_iwarp_fault_kind {
 	HCA_IWARP_FAULT_CORRUPT, /* one bit of an octet is inverted, and the CRC is as before */
 	HCA_IWARP_FAULT_BAD_CRC, /* one bit of the CRC is inverted */
 	HCA_IWARP_FAULT_FIELD, /* a field of the header has another value, and the CRC is right */
+	/* A marker points to another octet, and the CRC is right. FPDUs without one are not selected. */
+	HCA_IWARP_FAULT_BAD_MARKER,
+	/* A reset follows the octet @value of the FPDU, or its last one if it has not so many. */
+	HCA_IWARP_FAULT_CUT,
+	HCA_IWARP_FAULT_STALL, /* the FPDU is followed by @value ms without sending and receiving */
+	/* A start-up frame is not valid, by @value, an enum hca_iwarp_refusal. FPDUs have no fault. */
+	HCA_IWARP_FAULT_REFUSE,
+};
+
+/* The part of a start-up frame that is wrong. */
+enum hca_iwarp_refusal {
+	HCA_IWARP_REFUSE_KEY,
+	HCA_IWARP_REFUSE_REVISION,
+	HCA_IWARP_REFUSE_LENGTH,
+	HCA_IWARP_REFUSALS,
 };
 
 /* The fields of DDP's and RDMAP's headers. Those of the other form of a segment have no effect. */
@@ -38,7 +54,7 @@ struct hca_iwarp_fault_spec {
 	u8 opcode; /* enum hca_rdmap_opcode */
 	u32 nth; /* only every nth selected FPDU gets the fault; 0 or 1: each of them */
 	u32 seed; /* chooses the octet and the bit that are inverted */
-	u64 value; /* of the field */
+	u64 value; /* as the kind says; FIELD: of the field */
 };
 
 /* Faults of a queue pair; guarded by its send_lock. */
@@ -47,7 +63,10 @@ struct hca_iwarp_fault {
 	u32 selected; /* FPDUs that the specification selects, whatever nth and once say */
 	u32 happened; /* FPDUs that got the fault */
 	u32 random;
+	u8 opcode; /* of the FPDU that is being written */
 	bool strikes; /* the FPDU that is being written gets the fault */
+	bool is_stalled; /* until @stalled_until */
+	unsigned long stalled_until; /* jiffies */
 };
 
 /**
@@ -69,6 +88,24 @@ void hca_iwarp_fault_init(struct hca_iwarp_fault *fault, const struct hca_iwarp_
 void hca_iwarp_fault_header(struct hca_iwarp_fault *fault, u8 *head);
 
 /**
+ * hca_iwarp_fault_marker() - change a marker of an FPDU if that is the fault
+ * @fault: the faults
+ * @marker: the marker, which the CRC does not contain yet; NULL: the FPDU has none
+ *
+ * Context: BH disabled; send_lock of the queue pair held.
+ */
+void hca_iwarp_fault_marker(struct hca_iwarp_fault *fault, u8 *marker);
+
+/**
+ * hca_iwarp_fault_cuts() - return whether the stream is to be reset in the middle of an FPDU
+ * @fault: the faults; called before hca_iwarp_fault_end()
+ * @length: octets of the FPDU; reduced to those that are to be sent
+ *
+ * Context: BH disabled; send_lock of the queue pair held.
+ */
+bool hca_iwarp_fault_cuts(const struct hca_iwarp_fault *fault, u32 *length);
+
+/**
  * hca_iwarp_fault_end() - end an FPDU, and change its octets if that is the fault
  * @fault: the faults
  * @octets: the whole FPDU
@@ -77,5 +114,22 @@ void hca_iwarp_fault_header(struct hca_iwarp_fault *fault, u8 *head);
  * Context: BH disabled; send_lock of the queue pair held.
  */
 void hca_iwarp_fault_end(struct hca_iwarp_fault *fault, u8 *octets, u32 length);
+
+/**
+ * hca_iwarp_fault_stalls() - return whether a queue pair is to send and to receive nothing now
+ * @fault: the faults
+ *
+ * Context: BH disabled; send_lock of the queue pair held.
+ */
+bool hca_iwarp_fault_stalls(struct hca_iwarp_fault *fault);
+
+/**
+ * hca_iwarp_fault_frame() - change a start-up frame if that is the fault
+ * @fault: the faults
+ * @frame: the frame in wire format
+ *
+ * Context: BH disabled; send_lock of the queue pair held.
+ */
+void hca_iwarp_fault_frame(struct hca_iwarp_fault *fault, u8 *frame);
 
 #endif

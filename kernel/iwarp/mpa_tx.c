@@ -55,13 +55,31 @@ void hca_mpa_tx_begin(struct hca_mpa_tx *tx, const struct hca_stream *s, struct 
 		       hca_mpa_tx_position(tx, s), tx->markers);
 }
 
+/* Return: the last marker that is written of an FPDU; NULL: none. */
+static u8 *mpa_tx_marker(const struct hca_fpdu_tx *fpdu)
+{
+	if (!fpdu->marker || fpdu->marker - fpdu->start < HCA_MARKER_INTERVAL)
+		return NULL;
+	return fpdu->marker - HCA_MARKER_INTERVAL;
+}
+
+/* End an FPDU that may get a fault. Return: its octets that are to be sent. */
+static u32 mpa_tx_end_fault(struct hca_mpa_tx *tx, struct hca_fpdu_tx *fpdu)
+{
+	u32 length, sent;
+
+	hca_iwarp_fault_marker(tx->fault, mpa_tx_marker(fpdu));
+	length = hca_fpdu_end(fpdu, tx->crc);
+	sent = length;
+	tx->is_cut = hca_iwarp_fault_cuts(tx->fault, &sent);
+	hca_iwarp_fault_end(tx->fault, fpdu->start, length);
+	return sent;
+}
+
 void hca_mpa_tx_end(struct hca_mpa_tx *tx, struct hca_fpdu_tx *fpdu)
 {
-	u32 octets = hca_fpdu_end(fpdu, tx->crc);
-
-	if (unlikely(tx->fault))
-		hca_iwarp_fault_end(tx->fault, tx->buffer->data + tx->buffer->used, octets);
-	tx->buffer->used += octets;
+	tx->buffer->used += unlikely(tx->fault) ? mpa_tx_end_fault(tx, fpdu) :
+						  hca_fpdu_end(fpdu, tx->crc);
 }
 
 u32 hca_mpa_tx_mulpdu(const struct hca_mpa_tx *tx, struct hca_stream *s)

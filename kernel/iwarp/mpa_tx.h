@@ -16,6 +16,7 @@ struct hca_mpa_tx {
 	u32 limit; /* octets of @buffer that are to be used */
 	struct hca_tx_buffer *buffer; /* whole FPDUs that the stream does not have yet; or NULL */
 	struct hca_iwarp_fault *fault; /* NULL: FPDUs have no faults */
+	bool is_cut; /* a fault: a reset is to follow what is written */
 };
 
 /**

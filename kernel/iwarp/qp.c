@@ -42,12 +42,27 @@ static enum hca_progress iwarp_receive(struct hca_iwarp_qp *it, int *budget)
 	return progress;
 }
 
+/*
+ * Whether a fault keeps a queue pair from all work on its stream. The retry timer finds the end of
+ * that. A consumer can end the stream all the same.
+ */
+static bool iwarp_is_stalled(struct hca_iwarp_qp *it)
+{
+	if (likely(!it->fault) || it->is_aborting || it->qp.common.state == IB_QPS_ERR ||
+	    !hca_iwarp_fault_stalls(it->fault))
+		return false;
+	hca_endpoint_retry(it->ep);
+	return true;
+}
+
 /* Work on a stream that exists. Start-up may end it. */
 static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget)
 {
 	struct hca_endpoint *ep = it->ep;
 	enum hca_progress progress, sent = HCA_DONE;
 
+	if (iwarp_is_stalled(it))
+		return HCA_DONE;
 	if (ep->state < HCA_STARTUP_RTR_DUE) {
 		spin_lock(&ep->lock);
 		hca_startup_run(ep);

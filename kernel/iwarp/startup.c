@@ -241,6 +241,8 @@ static void startup_send(struct hca_endpoint *ep)
 	}
 	memcpy(b->data, ep->frame, ep->frame_octets);
 	b->used = ep->frame_octets;
+	if (ep->qp && ep->qp->fault)
+		hca_iwarp_fault_frame(ep->qp->fault, b->data);
 	if (ep->stream->ops->send(ep->stream, b, false)) {
 		hca_tx_buffer_free(b);
 		return;

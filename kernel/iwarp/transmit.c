@@ -64,6 +64,12 @@ static int transmit_counted(struct hca_iwarp_qp *it)
 	return octets;
 }
 
+/* Whether a fault keeps a queue pair from sending. */
+static bool transmit_has_fault(const struct hca_iwarp_qp *it)
+{
+	return it->tx.is_cut || (unlikely(it->fault) && hca_iwarp_fault_stalls(it->fault));
+}
+
 /* Write segments until none is left, or none can be written. */
 static enum hca_progress transmit_write(struct hca_iwarp_qp *it, int *budget)
 {
@@ -71,6 +77,8 @@ static enum hca_progress transmit_write(struct hca_iwarp_qp *it, int *budget)
 	int octets;
 
 	while (*budget > 0 && !it->has_failed && it->qp.common.state == IB_QPS_RTS) {
+		if (transmit_has_fault(it))
+			return HCA_WAITING;
 		if (it->sending == HCA_SENDING_NOTHING) {
 			step = transmit_begin(it);
 			(*budget)--;
