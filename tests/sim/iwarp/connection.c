@@ -270,8 +270,6 @@ static void connection_init_end(struct iwsim_connection *conn, int side)
 		.node = old.node, .qp = old.qp, .qpn = old.qpn, .send_cq = old.send_cq,
 		.recv_cq = old.recv_cq, .with_srq = old.with_srq,
 	};
-	if (!end->qp)
-		end->node = iwsim.node[sim_below(iwsim.nodes)];
 	end->conn = conn;
 	end->peer = &conn->end[!side];
 	end->is_initiator = !side;
@@ -286,11 +284,31 @@ static void connection_init_end(struct iwsim_connection *conn, int side)
 	end->connect.ord = sim_below(5);
 }
 
-void iwsim_connection_new(struct iwsim_connection *conn,
+/* A consumer of a device that was removed destroys its queue pair, and goes on elsewhere. */
+static bool connection_choose_node(struct iwsim_end *end)
+{
+	int first = sim_below(iwsim.nodes), i;
+
+	if (end->qp && end->node->is_removed)
+		iwsim_qp_destroy(end);
+	if (end->qp)
+		return true;
+	for (i = 0; i < iwsim.nodes; i++) {
+		end->node = iwsim.node[(first + i) % iwsim.nodes];
+		if (!end->node->is_removed)
+			return true;
+	}
+	return false;
+}
+
+bool iwsim_connection_new(struct iwsim_connection *conn,
 			  const struct sim_stream_options *options)
 {
 	int side;
 
+	for (side = 0; side < 2; side++)
+		if (!connection_choose_node(&conn->end[side]))
+			return false;
 	conn->pair = calloc(1, sizeof(*conn->pair));
 	conn->ep = calloc(2, sizeof(*conn->ep));
 	conn->trouble = 0;
@@ -299,6 +317,7 @@ void iwsim_connection_new(struct iwsim_connection *conn,
 	sim_stream_open(conn->pair, options);
 	for (side = 0; side < 2; side++)
 		connection_init_end(conn, side);
+	return true;
 }
 
 void iwsim_connection_begin(struct iwsim_connection *conn)
@@ -343,6 +362,9 @@ void iwsim_connection_answer(struct iwsim_end *end, bool accept)
 	if (end->is_over && !end->is_accepted != !end->events[HCA_ENDPOINT_ESTABLISHED])
 		sim_fail("node%d qp %06x: the result of the accept is not reported",
 			 end->node->index, end->qpn);
+	/* The endpoint ends with its device. */
+	if (ret == -EINVAL && end->node->is_removed)
+		return;
 	if (ret && (ret != -ECONNRESET || !end->conn->trouble))
 		sim_fail("node%d: the answer to a request returns %d", end->node->index, ret);
 }
@@ -352,6 +374,7 @@ void iwsim_connection_free(struct iwsim_connection *conn)
 	int side;
 
 	for (side = 0; side < 2; side++) {
+		iwsim_key_free(&conn->end[side].grant);
 		hca_endpoint_destroy(&conn->ep[side]);
 		conn->end[side].ep = NULL;
 	}
@@ -360,4 +383,32 @@ void iwsim_connection_free(struct iwsim_connection *conn)
 	free(conn->pair);
 	free(conn->ep);
 	conn->pair = NULL;
+}
+
+void iwsim_remove(struct iwsim_node *node)
+{
+	int i, side;
+
+	sim_trace(node->index, "its device is removed");
+	for (i = 0; i < iwsim.conns; i++)
+		for (side = 0; side < 2; side++)
+			if (iwsim.conn[i].pair && iwsim.conn[i].end[side].node == node)
+				iwsim_trouble(&iwsim.conn[i], IWSIM_T_REMOVE);
+	node->is_removed = true;
+	hca_rnic_fail(&node->rnic);
+}
+
+void iwsim_check_reads(struct iwsim_end *end)
+{
+	const struct hca_requester *requester;
+
+	if (!iwsim_is_up(end))
+		return;
+	requester = &hca_iwarp_qp_of(end->qp)->requester;
+	if (requester->reads > end->reads && requester->reads > end->ord &&
+	    !requester->is_rtr_read && end->ord)
+		sim_fail("node%d qp %06x: %u Reads, though ORD is %u", end->node->index, end->qpn,
+			 requester->reads, end->ord);
+	end->reads = requester->reads;
+	end->ord = requester->ord;
 }

@@ -129,7 +129,8 @@ static void cut_new(const struct cut_program *program)
 		iwsim.node[i]->rnic.options = program->options;
 		iwsim.node[i]->rnic.options.timeout = timeout;
 	}
-	iwsim_connection_new(conn, &stream);
+	if (!iwsim_connection_new(conn, &stream))
+		sim_fail("no connection");
 	for (i = 0; i < 2; i++) {
 		conn->end[i].connect.ird = 2;
 		conn->end[i].connect.ord = 2;

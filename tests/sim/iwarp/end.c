@@ -4,6 +4,7 @@
 #include "tests/sim/iwarp/iwsim.h"
 
 #define END_MILLISECONDS 30000 /* more than any timer takes */
+#define END_ATTEMPTS 20 /* to find memory */
 #define END_ROUNDS 4 /* of the answers to requests that are due */
 
 /* Let all happen that is to happen without a consumer's doing. */
@@ -36,11 +37,14 @@ static void end_ring(void)
 static void end_begin(struct iwsim_connection *conn)
 {
 	struct iwsim_end *end = &conn->end[0];
-	struct iwsim_op *op;
+	struct iwsim_op *op = NULL;
+	int i;
 
 	if (!conn->pair || !iwsim_is_up(end) || iwsim_state(&conn->end[1]) != IB_QPS_RTR)
 		return;
-	op = iwsim_op_new(end, IB_UVERBS_WR_RDMA_WRITE, 0, HCA_WQE_SIGNALED);
+	/* Other requests may use the memory that an attempt has chosen. */
+	for (i = 0; i < END_ATTEMPTS && !op; i++)
+		op = iwsim_op_new(end, IB_UVERBS_WR_RDMA_WRITE, 0, HCA_WQE_SIGNALED);
 	if (op && iwsim_op_post(end, op))
 		iwsim_ring(end);
 }
@@ -54,12 +58,26 @@ static bool end_is_cut(const struct iwsim_connection *conn)
 	       s[1].carried == s[1].fin_at || s[1].carried == s[1].reset_at;
 }
 
+/* Whether the device of a queue pair of a process was removed, which ends its connection. */
+static bool end_is_removed(const struct iwsim_connection *conn)
+{
+	int side;
+
+	for (side = 0; side < 2; side++) {
+		const struct iwsim_end *end = &conn->end[side];
+
+		if (end->node->is_removed && end->qp && !end->qp->kernel)
+			return true;
+	}
+	return false;
+}
+
 /* Whether the trouble of a connection ends it. */
 static bool end_is_sure(const struct iwsim_connection *conn)
 {
 	return (conn->trouble & (IWSIM_T_MODIFY | IWSIM_T_DESTROY | IWSIM_T_REFUSED)) ||
 	       ((conn->trouble & IWSIM_T_SPOILED) && iwsim_spoiler_is_sure(conn)) ||
-	       end_is_cut(conn);
+	       end_is_cut(conn) || end_is_removed(conn);
 }
 
 /* A connection that nothing has troubled is established, and idle. */
@@ -149,6 +167,19 @@ static void end_check_state(const struct iwsim_end *end)
 			 end->qpn, sim_state_name(state));
 }
 
+/* Of a removal alone, a Terminate message says that all streams of the device end. */
+static void end_check_removal(const struct iwsim_end *end)
+{
+	const struct hca_iwarp_qp *it = hca_iwarp_qp_of(end->qp);
+
+	if (end->conn->trouble != IWSIM_T_REMOVE || (!end->is_initiator && !end->is_accepted) ||
+	    (it->origin != HCA_TERMINATE_LOCAL && it->origin != HCA_TERMINATE_REMOTE))
+		return;
+	if (it->terminate.error != HCA_ERR_RDMAP_GLOBAL)
+		sim_fail("node%d qp %06x: the Terminate message of a removal says %04x",
+			 end->node->index, end->qpn, it->terminate.error);
+}
+
 void iwsim_conclude(struct iwsim_connection *conn)
 {
 	int side;
@@ -160,6 +191,7 @@ void iwsim_conclude(struct iwsim_connection *conn)
 			continue;
 		iwsim_ring(end);
 		end_check_state(end);
+		end_check_removal(end);
 		if (iwsim_modify(end, IB_QPS_ERR))
 			sim_fail("node%d qp %06x: modify to Error fails", end->node->index,
 				 end->qpn);

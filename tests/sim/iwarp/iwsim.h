@@ -34,6 +34,7 @@ enum iwsim_trouble {
 	IWSIM_T_SPOILED = 0x08, /* a request is wrong */
 	IWSIM_T_REFUSED = 0x10, /* the connection is not to be established */
 	IWSIM_T_END = 0x20, /* the program has ended */
+	IWSIM_T_REMOVE = 0x40, /* a device was removed */
 };
 
 struct iwsim_node;
@@ -52,7 +53,9 @@ struct iwsim_buffer {
 	u32 count, length;
 };
 
-/* An MR over all memory of a node that a request invalidates. */
+/*
+ * An MR or a window over all memory of a node, which requests make valid, use and invalidate.
+ */
 struct iwsim_key {
 	struct iwsim_node *node;
 	struct hca_tpt_entry *mr;
@@ -73,7 +76,8 @@ struct iwsim_op {
 	u32 length;
 	u8 *data; /* of the message; Read: of the source */
 	struct iwsim_buffer local, remote;
-	struct iwsim_key key; /* that it invalidates */
+	struct iwsim_key key; /* that it invalidates, or makes valid */
+	bool by_grant; /* it uses the grant of the peer */
 	const struct iwsim_spoiler *spoiler; /* NULL: it is right */
 };
 
@@ -96,6 +100,10 @@ struct iwsim_end {
 	bool is_initiator, with_srq;
 	struct hca_connect connect;
 	u8 private_data[32];
+	/* A key that a request of this end has made valid for the peer. */
+	struct iwsim_key grant;
+	bool is_granting; /* such a request was posted, and none has ended that */
+	u8 reads, ord; /* of the requester, at the last step */
 	struct list_head ops; /* those that are not done and executed, in order of posting */
 	struct list_head recvs; /* those of its own receive queue that are not complete */
 	u32 sends, recvs_posted; /* since the queue pair was made */
@@ -133,6 +141,9 @@ struct iwsim_node {
 	char other_pd; /* its address is another protection domain */
 	struct hca_tpt_entry *mr; /* all rights */
 	struct hca_tpt_entry *read_only, *foreign; /* no rights of writing; of @other_pd */
+	struct hca_tpt_entry *window; /* of a queue pair that is none of those here */
+	struct hlist_head windows; /* of that queue pair */
+	bool is_removed; /* the device was removed */
 	struct list_head spans;
 	struct hca_cq cq[IWSIM_CQS];
 	u32 cq_load[IWSIM_CQS]; /* completions that may come and were not polled */
@@ -177,10 +188,13 @@ void iwsim_buffer_accept(const struct iwsim_buffer *b);
 void iwsim_buffer_free(struct iwsim_buffer *b);
 void iwsim_key_new(struct iwsim_key *key, struct iwsim_node *node);
 void iwsim_key_free(struct iwsim_key *key);
+/* A window or an MR that is not valid yet, and the key that it will have. */
+void iwsim_grant_new(struct iwsim_key *key, struct iwsim_node *node, bool is_window);
 void iwsim_memory_check(const struct iwsim_node *node);
 
 /* Connections (connection.c). */
-void iwsim_connection_new(struct iwsim_connection *conn,
+/* Return: false if there is no device left. */
+bool iwsim_connection_new(struct iwsim_connection *conn,
 			  const struct sim_stream_options *options);
 void iwsim_connection_begin(struct iwsim_connection *conn);
 void iwsim_connection_answer(struct iwsim_end *end, bool accept);
@@ -192,6 +206,10 @@ void iwsim_qp_event(struct hca_qp *qp, enum hca_qp_event event);
 int iwsim_modify(struct iwsim_end *end, enum ib_qp_state state);
 void iwsim_qp_destroy(struct iwsim_end *end);
 u8 iwsim_state(const struct iwsim_end *end);
+/* Remove the device of a node. */
+void iwsim_remove(struct iwsim_node *node);
+/* No Read begins beyond the limit. */
+void iwsim_check_reads(struct iwsim_end *end);
 
 /* Posting (post.c). */
 bool iwsim_post_recv(struct iwsim_end *end, u32 length);
@@ -204,6 +222,8 @@ void iwsim_ring(struct iwsim_end *end);
 s64 iwsim_send_capacity(const struct iwsim_end *end);
 bool iwsim_is_send(u8 opcode);
 bool iwsim_is_read(u8 opcode);
+bool iwsim_is_local(u8 opcode);
+bool iwsim_is_grant(u8 opcode);
 
 /* Requests that are wrong (spoil.c). NULL: none fits. */
 const struct iwsim_spoiler *iwsim_spoiler_choose(const struct iwsim_end *end,

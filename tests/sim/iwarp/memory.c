@@ -149,6 +149,25 @@ void iwsim_key_new(struct iwsim_key *key, struct iwsim_node *node)
 	*key = (struct iwsim_key){ .node = node, .mr = mr, .key = mr->key };
 }
 
+void iwsim_grant_new(struct iwsim_key *key, struct iwsim_node *node, bool is_window)
+{
+	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+
+	entry->kind = is_window ? HCA_TPT_MW_2 : HCA_TPT_FAST_MR;
+	entry->pd = node;
+	if (!is_window) {
+		entry->page = node->page;
+		entry->next_page = node->page;
+		entry->num_next_pages = node->octets / PAGE_SIZE;
+	}
+	if (hca_tpt_entry_add(&node->rnic.ci.tpt, entry))
+		sim_fail("no key");
+	*key = (struct iwsim_key){
+		.node = node, .mr = entry,
+		.key = (entry->key & ~0xffu) | ((entry->key + 1) & 0xff),
+	};
+}
+
 void iwsim_key_free(struct iwsim_key *key)
 {
 	if (key->mr)

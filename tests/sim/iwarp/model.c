@@ -65,6 +65,20 @@ static void model_read(struct iwsim_end *end, struct iwsim_op *op)
 	model_executed_before(end, op);
 }
 
+/* A local request has changed a key; one that was made valid is of use for the peer now. */
+static void model_local(struct iwsim_end *end, struct iwsim_op *op)
+{
+	if (!iwsim_is_grant(op->opcode)) {
+		model_check_key(end, op);
+		return;
+	}
+	if (end->qp && !op->key.mr->generation)
+		sim_fail("node%d qp %06x: #%llu has not made the key valid", NAME(end),
+			 (unsigned long long)op->id);
+	end->grant = op->key;
+	op->key.mr = NULL;
+}
+
 static void model_done(struct iwsim_end *end, struct iwsim_op *op, u8 status)
 {
 	op->is_done = true;
@@ -76,10 +90,10 @@ static void model_done(struct iwsim_end *end, struct iwsim_op *op, u8 status)
 		iwsim_buffer_free(&op->local);
 	else if (!status)
 		model_read(end, op);
-	if (op->opcode == IB_UVERBS_WR_LOCAL_INV) {
+	if (iwsim_is_local(op->opcode)) {
 		op->is_executed = true;
 		if (!status)
-			model_check_key(end, op);
+			model_local(end, op);
 	}
 	model_remove(op);
 }
@@ -130,6 +144,8 @@ static void model_check_cqe(const struct iwsim_end *end, const struct iwsim_op *
 		[IB_UVERBS_WR_RDMA_READ] = IB_UVERBS_WC_RDMA_READ,
 		[IB_UVERBS_WR_RDMA_READ_WITH_INV] = IB_UVERBS_WC_RDMA_READ,
 		[IB_UVERBS_WR_LOCAL_INV] = IB_UVERBS_WC_LOCAL_INV,
+		[IB_UVERBS_WR_BIND_MW] = IB_UVERBS_WC_BIND_MW,
+		[IB_WR_REG_MR] = IB_WC_REG_MR,
 	};
 
 	if (cqe->status)

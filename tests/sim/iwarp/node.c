@@ -6,9 +6,11 @@
 #include <linux/string.h>
 #include "tests/consumer/consumer.h"
 #include "tests/sim/iwarp/iwsim.h"
+#include "tpt/key.h"
 
 #define NODE_CQ_ENTRIES 63 /* few enough for indices that wrap */
 #define NODE_SMALL_PAGES 4
+#define NODE_OTHER_QPN 0xfffff0
 
 struct iwsim iwsim;
 
@@ -69,6 +71,24 @@ static struct hca_tpt_entry *node_register(struct iwsim_node *node, const void *
 	return entry;
 }
 
+/* A window that another queue pair has bound. */
+static void node_window(struct iwsim_node *node, u32 access)
+{
+	struct hca_binding binding = {
+		.pd = node, .qpn = NODE_OTHER_QPN, .windows = &node->windows,
+		.lkey = node->mr->key, .access = access & ~IB_UVERBS_ACCESS_LOCAL_WRITE,
+		.addr = IWSIM_BASE, .length = node->octets,
+	};
+	struct iwsim_key key;
+
+	INIT_HLIST_HEAD(&node->windows);
+	iwsim_grant_new(&key, node, true);
+	binding.key = key.key;
+	if (hca_key_bind(&node->rnic.ci.tpt, &binding))
+		sim_fail("no window");
+	node->window = key.mr;
+}
+
 static void node_memory(struct iwsim_node *node)
 {
 	u32 pages = iwsim.is_small ? NODE_SMALL_PAGES : IWSIM_PAGES, i;
@@ -83,9 +103,10 @@ static void node_memory(struct iwsim_node *node)
 		node->page[i] = node->memory + i * PAGE_SIZE;
 	sim_fill(node->memory, node->octets);
 	memcpy(node->model, node->memory, node->octets);
-	node->mr = node_register(node, node, all);
+	node->mr = node_register(node, node, all | IB_UVERBS_ACCESS_MW_BIND);
 	node->read_only = node_register(node, node, IB_UVERBS_ACCESS_REMOTE_READ);
 	node->foreign = node_register(node, &node->other_pd, all);
+	node_window(node, all);
 }
 
 void iwsim_options_choose(struct hca_rnic_options *options)
@@ -138,7 +159,8 @@ static void node_free(struct iwsim_node *node)
 		hca_srq_destroy(&node->srq);
 	for (i = 0; i < IWSIM_CQS; i++)
 		hca_cq_destroy(&node->cq[i]);
-	if (hca_tpt_entry_remove(&node->rnic.ci.tpt, node->mr) ||
+	if (hca_tpt_entry_remove(&node->rnic.ci.tpt, node->window) ||
+	    hca_tpt_entry_remove(&node->rnic.ci.tpt, node->mr) ||
 	    hca_tpt_entry_remove(&node->rnic.ci.tpt, node->read_only) ||
 	    hca_tpt_entry_remove(&node->rnic.ci.tpt, node->foreign))
 		sim_fail("node%d: an MR is in use", node->index);

@@ -111,17 +111,87 @@ bool iwsim_is_read(u8 opcode)
 	return opcode == IB_UVERBS_WR_RDMA_READ || opcode == IB_UVERBS_WR_RDMA_READ_WITH_INV;
 }
 
+bool iwsim_is_grant(u8 opcode)
+{
+	return opcode == IB_UVERBS_WR_BIND_MW || opcode == IB_WR_REG_MR;
+}
+
+bool iwsim_is_local(u8 opcode)
+{
+	return opcode == IB_UVERBS_WR_LOCAL_INV || iwsim_is_grant(opcode);
+}
+
 static bool post_memory(struct iwsim_end *end, struct iwsim_op *op)
 {
 	bool is_remote = iwsim_is_read(op->opcode) || op->opcode == IB_UVERBS_WR_RDMA_WRITE;
 
-	if (op->opcode == IB_UVERBS_WR_LOCAL_INV)
+	if (iwsim_is_local(op->opcode))
 		return true;
 	if (!(op->flags & HCA_WQE_INLINE) &&
 	    !iwsim_buffer_new(&op->local, end->node, op->length,
 			      iwsim_is_read(op->opcode) ? 1 : IWSIM_SGES))
 		return false;
 	return !is_remote || iwsim_buffer_new(&op->remote, end->peer->node, op->length, 1);
+}
+
+static bool post_fits(const struct iwsim_end *end)
+{
+	const struct hca_queue *sq = &end->qp->sq;
+
+	return *post_load(end->node, end->send_cq) < end->send_cq->cqe &&
+	       sq->ring->producer + end->unrung - sq->ring->consumer < sq->entries;
+}
+
+/* Whether requests of the peer that use the grant of an end may not be executed yet. */
+static bool post_grant_is_used(const struct iwsim_end *end)
+{
+	const struct iwsim_op *op;
+
+	list_for_each_entry(op, &end->peer->ops, in_flow)
+		if (op->by_grant)
+			return true;
+	return false;
+}
+
+/* A request that ends a grant takes its key, if it can be posted. */
+static bool post_takes_grant(struct iwsim_end *owner, const struct iwsim_end *end,
+			     struct iwsim_op *op)
+{
+	if (!owner->grant.mr || !post_fits(end) || sim_chance(1, 2))
+		return false;
+	op->key = owner->grant;
+	owner->grant.mr = NULL;
+	owner->is_granting = false;
+	return true;
+}
+
+/*
+ * The keys of a request. A Send that ends a grant waits for the Reads that use it; Writes are
+ * executed before it anyway.
+ */
+static void post_keys(struct iwsim_end *end, struct iwsim_op *op)
+{
+	switch (op->opcode) {
+	case IB_UVERBS_WR_SEND_WITH_INV:
+		if (post_takes_grant(end->peer, end, op))
+			op->flags |= HCA_WQE_FENCE;
+		else
+			iwsim_key_new(&op->key, end->peer->node);
+		break;
+	case IB_UVERBS_WR_LOCAL_INV:
+		if (post_grant_is_used(end) || !post_takes_grant(end, end, op))
+			iwsim_key_new(&op->key, end->node);
+		break;
+	case IB_UVERBS_WR_RDMA_READ_WITH_INV:
+		iwsim_key_new(&op->key, end->node);
+		break;
+	case IB_UVERBS_WR_BIND_MW:
+	case IB_WR_REG_MR:
+		iwsim_grant_new(&op->key, end->node, op->opcode == IB_UVERBS_WR_BIND_MW);
+		break;
+	default:
+		op->by_grant = op->remote.count && end->peer->grant.mr && sim_chance(1, 2);
+	}
 }
 
 struct iwsim_op *iwsim_op_new(struct iwsim_end *end, u8 opcode, u32 length, u8 flags)
@@ -142,10 +212,7 @@ struct iwsim_op *iwsim_op_new(struct iwsim_end *end, u8 opcode, u32 length, u8 f
 		sim_fill(op->data, length);
 	else
 		iwsim_buffer_get(iwsim_is_read(opcode) ? &op->remote : &op->local, op->data, true);
-	if (opcode == IB_UVERBS_WR_SEND_WITH_INV)
-		iwsim_key_new(&op->key, end->peer->node);
-	if (opcode == IB_UVERBS_WR_RDMA_READ_WITH_INV || opcode == IB_UVERBS_WR_LOCAL_INV)
-		iwsim_key_new(&op->key, end->node);
+	post_keys(end, op);
 	return op;
 }
 
@@ -157,6 +224,20 @@ void iwsim_op_free(struct iwsim_op *op)
 	list_del(&op->in_flow);
 	free(op->data);
 	free(op);
+}
+
+/* A window has no local rights; an MR that may be written remotely has that of local writing. */
+static void post_fill_grant(const struct iwsim_end *end, const struct iwsim_op *op,
+			    struct hca_send_wqe *wqe)
+{
+	bool is_window = op->opcode == IB_UVERBS_WR_BIND_MW;
+
+	wqe->memory.addr = IWSIM_BASE;
+	wqe->memory.length = end->node->octets;
+	wqe->memory.key = op->key.key;
+	wqe->memory.lkey = is_window ? end->node->mr->key : 0;
+	wqe->memory.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ |
+			     (is_window ? 0 : IB_UVERBS_ACCESS_LOCAL_WRITE);
 }
 
 static void post_fill(struct iwsim_end *end, const struct iwsim_op *op, struct hca_send_wqe *wqe)
@@ -177,18 +258,12 @@ static void post_fill(struct iwsim_end *end, const struct iwsim_op *op, struct h
 	}
 	if (op->remote.count) {
 		wqe->rdma.remote_addr = IWSIM_BASE + op->remote.span[0]->offset;
-		wqe->rdma.rkey = end->peer->node->mr->key;
+		wqe->rdma.rkey = op->by_grant ? end->peer->grant.key : end->peer->node->mr->key;
 	}
-	if (op->key.mr && !own_key)
+	if (iwsim_is_grant(op->opcode))
+		post_fill_grant(end, op, wqe);
+	else if (op->key.mr && !own_key)
 		wqe->invalidate_rkey = op->key.key;
-}
-
-static bool post_fits(const struct iwsim_end *end)
-{
-	const struct hca_queue *sq = &end->qp->sq;
-
-	return *post_load(end->node, end->send_cq) < end->send_cq->cqe &&
-	       sq->ring->producer + end->unrung - sq->ring->consumer < sq->entries;
 }
 
 static void post_trace(const struct iwsim_end *end, const struct iwsim_op *op)
@@ -198,11 +273,12 @@ static void post_trace(const struct iwsim_end *end, const struct iwsim_op *op)
 		[IB_UVERBS_WR_SEND_WITH_INV] = "SEND with invalidate",
 		[IB_UVERBS_WR_RDMA_READ] = "READ", [IB_UVERBS_WR_LOCAL_INV] = "LOCAL_INV",
 		[IB_UVERBS_WR_RDMA_READ_WITH_INV] = "READ with invalidate",
+		[IB_UVERBS_WR_BIND_MW] = "BIND_MW", [IB_WR_REG_MR] = "REG_MR",
 	};
 
-	sim_trace(end->node->index, "post qp %06x #%llu %s of %u octets, flags %x%s", end->qpn,
+	sim_trace(end->node->index, "post qp %06x #%llu %s of %u octets, flags %x%s%s", end->qpn,
 		  (unsigned long long)op->id, names[op->opcode], op->length, op->flags,
-		  op->spoiler ? " WRONG" : "");
+		  op->by_grant ? ", by the grant" : "", op->spoiler ? " WRONG" : "");
 }
 
 bool iwsim_op_post(struct iwsim_end *end, struct iwsim_op *op)
@@ -221,6 +297,7 @@ bool iwsim_op_post(struct iwsim_end *end, struct iwsim_op *op)
 	list_add_tail(&op->in_flow, &end->ops);
 	++*post_load(end->node, end->send_cq);
 	end->unrung++;
+	end->is_granting |= iwsim_is_grant(op->opcode);
 	if (iwsim_is_send(op->opcode)) {
 		end->sends++;
 		end->peer->node->srq_reserved += end->peer->with_srq;

@@ -82,7 +82,8 @@ static void action_open(struct iwsim_connection *conn)
 		iwsim_conclude(conn);
 	}
 	program_stream(&options);
-	iwsim_connection_new(conn, &options);
+	if (!iwsim_connection_new(conn, &options))
+		return;
 	iwsim_connection_begin(conn);
 	if (!program.is_faultless && sim_chance(1, 5))
 		program_cut(conn);
@@ -106,13 +107,21 @@ static void action_recvs(struct iwsim_connection *conn)
 			;
 }
 
+/* One key at a time is made valid for the peer, so that it is known who uses it. */
+static u8 program_local(const struct iwsim_end *end)
+{
+	if (end->is_granting || sim_chance(1, 4))
+		return IB_UVERBS_WR_LOCAL_INV;
+	return end->qp->kernel && sim_chance(1, 2) ? IB_WR_REG_MR : IB_UVERBS_WR_BIND_MW;
+}
+
 static u8 program_opcode(const struct iwsim_end *end)
 {
 	bool may_read = iwsim_is_up(end) && hca_iwarp_qp_of(end->qp)->requester.ord;
 
 	switch (sim_below(16)) {
 	case 0:
-		return IB_UVERBS_WR_LOCAL_INV;
+		return program_local(end);
 	case 1:
 	case 2:
 		return IB_UVERBS_WR_SEND_WITH_INV;
@@ -147,7 +156,7 @@ static u8 program_flags(u8 opcode, u32 length)
 	if (sim_chance(1, 2) && iwsim_is_send(opcode))
 		flags |= HCA_WQE_SOLICITED;
 	if (length <= IWSIM_INLINE && !iwsim_is_read(opcode) &&
-	    opcode != IB_UVERBS_WR_LOCAL_INV && sim_chance(1, 2))
+	    !iwsim_is_local(opcode) && sim_chance(1, 2))
 		flags |= HCA_WQE_INLINE;
 	return flags;
 }
@@ -157,7 +166,7 @@ static bool program_send(struct iwsim_end *end)
 {
 	bool wrong = !program.is_faultless && !end->conn->spoiler && sim_chance(1, 40);
 	u8 opcode = program_opcode(end);
-	u32 length = opcode == IB_UVERBS_WR_LOCAL_INV ? 0 : program_length();
+	u32 length = iwsim_is_local(opcode) ? 0 : program_length();
 	bool invalidates = opcode == IB_UVERBS_WR_RDMA_READ_WITH_INV;
 	s64 capacity = iwsim_send_capacity(end);
 	struct iwsim_op *op;
@@ -249,6 +258,35 @@ static void action_destroy(struct iwsim_connection *conn)
 	iwsim_qp_destroy(end);
 }
 
+/* ORD can be lowered in RTS, but not raised. A Read that is posted needs one. */
+static void action_ord(struct iwsim_connection *conn)
+{
+	struct iwsim_end *end = program_end(conn);
+	struct hca_qp_attr attr = { 0 };
+	bool raises = sim_chance(1, 4);
+	int ret;
+	u8 ord;
+
+	if (!conn->pair || !iwsim_is_up(end) || !hca_iwarp_qp_of(end->qp)->requester.ord)
+		return;
+	ord = hca_iwarp_qp_of(end->qp)->requester.ord;
+	attr.max_rd_atomic = raises ? ord + 1 : 1 + sim_below(ord);
+	sim_trace(end->node->index, "modify qp %06x to an ORD of %u", end->qpn,
+		  attr.max_rd_atomic);
+	ret = hca_qp_modify(end->qp, &attr, IB_QP_MAX_QP_RD_ATOMIC);
+	if (ret != (raises ? -EINVAL : 0))
+		sim_fail("node%d qp %06x: modify of ORD from %u to %u returns %d",
+			 end->node->index, end->qpn, ord, attr.max_rd_atomic, ret);
+}
+
+static void action_remove(struct iwsim_connection *conn)
+{
+	struct iwsim_node *node = program_end(conn)->node;
+
+	if (conn->pair && !node->is_removed && sim_chance(1, 2))
+		iwsim_remove(node);
+}
+
 static void action_cut(struct iwsim_connection *conn)
 {
 	if (conn->pair && !(conn->trouble & IWSIM_T_STREAM))
@@ -268,9 +306,11 @@ static const struct {
 	{ action_scarce, 2 },
 	{ action_settle, 2 },
 	{ action_wait, 2 },
+	{ action_ord, 1 },
 	{ action_modify, 1, true },
 	{ action_destroy, 1, true },
 	{ action_cut, 1, true },
+	{ action_remove, 1, true },
 };
 
 static void program_act(void)

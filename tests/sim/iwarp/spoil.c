@@ -70,6 +70,24 @@ static void spoil_bounds(const struct iwsim_end *end, struct hca_send_wqe *wqe,
 	wqe->rdma.remote_addr = IWSIM_BASE + end->peer->node->octets;
 }
 
+static void spoil_window(const struct iwsim_end *end, struct hca_send_wqe *wqe,
+			 struct hca_sge *sge)
+{
+	wqe->rdma.rkey = end->peer->node->window->key;
+}
+
+static void spoil_window_victim(const struct iwsim_end *end, struct hca_send_wqe *wqe,
+				struct hca_sge *sge)
+{
+	wqe->invalidate_rkey = end->peer->node->window->key;
+}
+
+static void spoil_binding(const struct iwsim_end *end, struct hca_send_wqe *wqe,
+			  struct hca_sge *sge)
+{
+	wqe->memory.lkey = ~end->node->mr->key;
+}
+
 static void spoil_victim(const struct iwsim_end *end, struct hca_send_wqe *wqe,
 			 struct hca_sge *sge)
 {
@@ -128,6 +146,15 @@ static const struct iwsim_spoiler spoilers[] = {
 	{ "unknown STag that is to be invalidated", BIT(IB_UVERBS_WR_SEND_WITH_INV), ANY_LENGTH,
 	  spoil_no_victim, SEND_REQUEST, .recv = BIT(IB_WC_REM_INV_REQ_ERR),
 	  .error = HCA_ERR_RDMAP_CANNOT_INVALIDATE },
+	{ "window of another stream for a Write", WRITES, false, spoil_window, WRITE_ACCESS,
+	  .error = HCA_ERR_DDP_STREAM_OF_STAG },
+	{ "window of another stream for a Read", READS, false, spoil_window, ACCESS,
+	  .error = HCA_ERR_RDMAP_STREAM_OF_STAG },
+	{ "window of another stream that is to be invalidated", BIT(IB_UVERBS_WR_SEND_WITH_INV),
+	  ANY_LENGTH, spoil_window_victim, SEND_REQUEST, .recv = BIT(IB_WC_REM_INV_REQ_ERR),
+	  .error = HCA_ERR_RDMAP_MAY_NOT_INVALIDATE },
+	{ "window of no MR", BIT(IB_UVERBS_WR_BIND_MW), ANY_LENGTH, spoil_binding,
+	  .own = BIT(IB_WC_MW_BIND_ERR), .error = HCA_ERR_RDMAP_LOCAL },
 	{ "own key that may not be invalidated", BIT(IB_UVERBS_WR_LOCAL_INV), ANY_LENGTH,
 	  spoil_own_victim, .own = BIT(IB_WC_MW_BIND_ERR), .error = HCA_ERR_RDMAP_LOCAL },
 };
@@ -145,7 +172,7 @@ static const struct iwsim_spoiler spoil_no_recv = {
 
 static bool spoil_fits(const struct iwsim_spoiler *spoiler, const struct iwsim_op *op)
 {
-	return (spoiler->opcodes & BIT(op->opcode)) && (spoiler->any_length || op->length) &&
+	return (spoiler->opcodes & BIT_ULL(op->opcode)) && (spoiler->any_length || op->length) &&
 	       (!(op->flags & HCA_WQE_INLINE) || spoiler->apply != spoil_lkey);
 }
 

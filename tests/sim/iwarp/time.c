@@ -10,6 +10,10 @@ bool iwsim_step(struct iwsim_connection *conn)
 	bool busy = conn->pair && sim_stream_step(conn->pair);
 
 	shim_run_until_idle();
+	if (conn->pair) {
+		iwsim_check_reads(&conn->end[0]);
+		iwsim_check_reads(&conn->end[1]);
+	}
 	return busy;
 }
 
