@@ -252,7 +252,8 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/rnic/netdev.c \
 	kernel/verbs/rnic/port.c \
 	kernel/verbs/rnic/qp.c \
-	kernel/verbs/rnic/statistics.c
+	kernel/verbs/rnic/statistics.c \
+	kernel/verbs/rnic/terminate.c
 
 # The sources of hca_sdp.ko: its portable core, connections over RDMA devices, and sockets.
 HCA_SDP_PROTOCOL_SOURCES = \

@@ -3,6 +3,7 @@
 #ifndef HCA_IWARP_IWARP_QP_H
 #define HCA_IWARP_IWARP_QP_H
 
+#include <rdma/hca-abi.h>
 #include "iwarp/ddp_rx.h"
 #include "iwarp/ddp_tx.h"
 #include "iwarp/endpoint.h"
@@ -23,15 +24,6 @@ enum hca_sending {
 	HCA_SENDING_REQUEST, /* the request at sq_current */
 	HCA_SENDING_RESPONSE, /* to the oldest Read Request */
 	HCA_SENDING_RTR,
-};
-
-/* The Terminate message that is kept. */
-enum hca_terminate_origin {
-	HCA_TERMINATE_NONE,
-	/* The reason for the end of the stream. This end has not sent it, but may still do so. */
-	HCA_TERMINATE_UNSENT,
-	HCA_TERMINATE_LOCAL, /* this end has sent it */
-	HCA_TERMINATE_REMOTE, /* the peer has sent it */
 };
 
 /* The rest of the work at the end of a stream; bits, in the order of their execution. */

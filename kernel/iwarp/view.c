@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Snapshots of an RNIC's queue pairs, for diagnosis. */
 #include "iwarp/view.h"
+#include <linux/kernel.h>
 #include <linux/string.h>
 #include "iwarp/iwarp_qp.h"
 #include "iwarp/modify.h"
@@ -43,5 +44,54 @@ void hca_iwarp_view(struct hca_qp *qp, struct hca_qp_view *view)
 	view->vendor_err = READ_ONCE(qp->last_error);
 	if (view->vendor_err)
 		view->parts |= HCA_VIEW_ERROR;
+	spin_unlock_bh(&qp->common.send_lock);
+}
+
+static_assert(sizeof_field(struct hca_terminate_info, message) == HCA_TERMINATE_MAX);
+static_assert(sizeof_field(struct hca_terminate_info, ddp) == HCA_DDP_BYTES_MAX);
+static_assert(sizeof_field(struct hca_terminate_info, read) == HCA_READ_REQUEST_BYTES);
+
+/* Copy the octets of the message. An error without a message has none. */
+static void view_message(const struct hca_iwarp_qp *it, struct hca_terminate_info *info)
+{
+	const struct hca_terminate *terminate = &it->terminate;
+
+	if (it->origin == HCA_TERMINATE_LOCAL)
+		info->message_octets = hca_terminate_pack(terminate, info->message);
+	if (it->origin != HCA_TERMINATE_REMOTE)
+		return;
+	info->message_octets = terminate->raw_bytes;
+	memcpy(info->message, terminate->raw, terminate->raw_bytes);
+}
+
+static void view_headers(const struct hca_terminate *terminate, struct hca_terminate_info *info)
+{
+	info->layer = terminate->error >> 12;
+	info->error_type = terminate->error >> 8 & 0xf;
+	info->error_code = terminate->error;
+	info->swapped = terminate->swapped;
+	if (terminate->parts & HCA_TERMINATE_M)
+		info->segment_length = terminate->segment_length;
+	if (terminate->parts & HCA_TERMINATE_D) {
+		info->ddp_octets = terminate->ddp_bytes;
+		memcpy(info->ddp, terminate->ddp, terminate->ddp_bytes);
+	}
+	if (terminate->parts & HCA_TERMINATE_R) {
+		info->read_octets = sizeof(info->read);
+		memcpy(info->read, terminate->read, sizeof(info->read));
+	}
+}
+
+void hca_iwarp_view_terminate(struct hca_qp *qp, struct hca_terminate_info *info)
+{
+	const struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+
+	memset(info, 0, sizeof(*info));
+	spin_lock_bh(&qp->common.send_lock);
+	info->origin = it->origin;
+	if (it->origin != HCA_TERMINATE_NONE) {
+		view_headers(&it->terminate, info);
+		view_message(it, info);
+	}
 	spin_unlock_bh(&qp->common.send_lock);
 }

@@ -3,6 +3,8 @@
 #ifndef HCA_IWARP_VIEW_H
 #define HCA_IWARP_VIEW_H
 
+#include <rdma/hca-abi.h>
+
 struct hca_qp;
 struct hca_qp_view;
 
@@ -14,5 +16,14 @@ struct hca_qp_view;
  * Context: process.
  */
 void hca_iwarp_view(struct hca_qp *qp, struct hca_qp_view *view);
+
+/**
+ * hca_iwarp_view_terminate() - describe the Terminate message that a queue pair keeps (req R0-123)
+ * @qp: the queue pair
+ * @info: filled in
+ *
+ * Context: process.
+ */
+void hca_iwarp_view_terminate(struct hca_qp *qp, struct hca_terminate_info *info);
 
 #endif

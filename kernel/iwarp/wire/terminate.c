@@ -80,7 +80,6 @@ static u8 control_parse(struct hca_terminate *terminate, const u8 *buf)
 {
 	u16 swapped = (buf[0] & 0x0f) << 12 | (buf[0] & 0xf0) << 4 | buf[1];
 
-	memcpy(terminate->control, buf, sizeof(terminate->control));
 	terminate->error = get_unaligned_be16(buf);
 	if (!is_swapped(buf, terminate->error, swapped))
 		return buf[2] & PARTS;
@@ -123,6 +122,8 @@ bool hca_terminate_parse(struct hca_terminate *terminate, const u8 *buf, u32 len
 	memset(terminate, 0, sizeof(*terminate));
 	if (len < HCA_TERMINATE_CONTROL_BYTES)
 		return false;
+	terminate->raw_bytes = min_t(u32, len, sizeof(terminate->raw));
+	memcpy(terminate->raw, buf, terminate->raw_bytes);
 	announced = control_parse(terminate, buf);
 	buf += HCA_TERMINATE_CONTROL_BYTES;
 	len -= HCA_TERMINATE_CONTROL_BYTES;

@@ -13,10 +13,11 @@
 #define HCA_TERMINATE_MAX (HCA_TERMINATE_CONTROL_BYTES + HCA_TERMINATE_LENGTH_BYTES + \
 			   HCA_DDP_BYTES_MAX + HCA_READ_REQUEST_BYTES)
 
-/* A message. Members other than the first four are valid if @parts says so. */
+/* A message. Members behind @error are valid if @parts says so. */
 struct hca_terminate {
-	u8 control[HCA_TERMINATE_CONTROL_BYTES]; /* as received; set by hca_terminate_parse() */
-	bool swapped; /* the sender has the bits of @control in the order of its processor */
+	u8 raw[HCA_TERMINATE_MAX]; /* as received; set by hca_terminate_parse() */
+	u8 raw_bytes; /* octets of @raw; 0: the message was not received */
+	bool swapped; /* the sender has the control octets in the order of its processor */
 	u8 parts; /* bits of enum hca_terminate_part */
 	u16 error; /* an enum hca_iwarp_error, or an unknown value */
 	u16 segment_length; /* M: octets of the segment with the error, from its DDP header on */

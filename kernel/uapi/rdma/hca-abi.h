@@ -544,18 +544,24 @@ struct hca_create_qp_resp {
  */
 
 /*
- * Methods of queue pairs in addition to those of uverbs. The methods attach raw queue pairs to
- * multicast groups and detach them (req B4-417); the methods of uverbs are for UD only. Destroying
- * a queue pair detaches it. Attach:
+ * Methods of queue pairs in addition to those of uverbs.
+ *
+ * Channel adapters attach raw queue pairs to multicast groups and detach them (req B4-417); the
+ * methods of uverbs are for UD only. Destroying a queue pair detaches it. Attach:
  *   EINVAL  not a raw queue pair, not a multicast GID and LID, or attached already
  *   ENOMEM  no memory, or the limit of groups or of members of a group has been reached
  *   EPERM   the caller lacks CAP_NET_RAW
  * Detach:
  *   EINVAL  not a raw queue pair, or not attached to the group
+ *
+ * Query Terminate of an RNIC returns the Terminate message that a queue pair keeps (req R0-123).
+ * A queue pair keeps the first message of a connection until its next connection begins, or until
+ * it is reset.
  */
 enum hca_qp_methods {
 	HCA_METHOD_QP_ATTACH_MCAST = (1U << UVERBS_ID_NS_SHIFT),
 	HCA_METHOD_QP_DETACH_MCAST,
+	HCA_METHOD_QP_QUERY_TERMINATE,
 };
 
 /* Attributes of the methods ATTACH_MCAST and DETACH_MCAST. */
@@ -568,6 +574,39 @@ struct hca_mcast_group {
 	__u8 gid[16]; /* octets in wire order */
 	__u16 lid;
 	__u16 reserved[3];
+};
+
+/* Attributes of the method QUERY_TERMINATE. */
+enum hca_qp_terminate_attrs {
+	HCA_ATTR_QP_TERMINATE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the QP */
+	HCA_ATTR_QP_TERMINATE_INFO, /* out: struct hca_terminate_info */
+};
+
+/* The origin of the Terminate message that a queue pair keeps. */
+enum hca_terminate_origin {
+	HCA_TERMINATE_NONE, /* no message, and no other reason for the end of the connection */
+	/* The reason for the end of the connection, which this end has not sent, or not yet. */
+	HCA_TERMINATE_UNSENT,
+	HCA_TERMINATE_LOCAL, /* this end has sent the message */
+	HCA_TERMINATE_REMOTE, /* the peer has sent the message */
+};
+
+struct hca_terminate_info {
+	__u32 origin; /* enum hca_terminate_origin */
+	__u8 layer; /* 0: RDMAP, 1: DDP, 2: MPA */
+	__u8 error_type;
+	__u8 error_code;
+	/* The peer has sent layer and type, and the bits M, D and R, in the other order. */
+	__u8 swapped;
+	__u16 segment_length; /* DDP Segment Length; 0: the message does not contain it */
+	__u8 ddp_octets; /* octets of ddp; 0: the message does not contain the header */
+	__u8 read_octets; /* octets of read; 0: the message does not contain the header */
+	__u8 message_octets; /* octets of message; 0: there is no message */
+	__u8 reserved[3];
+	__u8 ddp[18]; /* DDP header of the segment with the error */
+	__u8 read[28]; /* RDMAP header of the Read Request with the error */
+	__u8 message[52]; /* the message as it was on the wire, without its own DDP header */
+	__u8 reserved2[2];
 };
 
 /*

@@ -7,6 +7,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "shim.h"
+#include "iwarp/view.h"
 #include "qp/view.h"
 #include "tests/unit/iwarp/rnics.h"
 #include "tests/unit/suites.h"
@@ -486,25 +487,43 @@ static void data_expect_error(struct hca_cq *cq, u64 wr_id, enum ib_wc_status st
 	ck_assert_uint_eq(cqe.vendor_err, error);
 }
 
-/* R0-123, R0-268: a message is kept with its origin; one that was not sent is only a reason. */
+/*
+ * R0-123, R0-178, R0-183, T0-132: a message is kept with its origin, in Terminate and in Error.
+ * R0-268: one that was not sent is only a reason.
+ */
 START_TEST(reason_is_kept)
 {
 	static const struct {
 		const char *script;
 		u16 error;
-		u8 origin;
+		u8 origin, state, message[4], bytes;
 	} rows[] = {
-		{ "reset", HCA_ERR_MPA_LOST, HCA_TERMINATE_UNSENT },
-		{ "send rv=0", HCA_ERR_RDMAP_VERSION, HCA_TERMINATE_LOCAL },
-		{ "send rv=0; reset", HCA_ERR_RDMAP_VERSION, HCA_TERMINATE_LOCAL },
-		{ "terminate error=0x1202; reset", HCA_ERR_DDP_NO_BUFFER, HCA_TERMINATE_REMOTE },
+		{ "reset", HCA_ERR_MPA_LOST, HCA_TERMINATE_UNSENT, IB_QPS_ERR },
+		{ "send rv=0", HCA_ERR_RDMAP_VERSION, HCA_TERMINATE_LOCAL, IB_QPS_SQE,
+		  { 0x02, 0x05, 0xc0 }, 24 },
+		{ "send rv=0; reset", HCA_ERR_RDMAP_VERSION, HCA_TERMINATE_LOCAL, IB_QPS_ERR,
+		  { 0x02, 0x05, 0xc0 }, 24 },
+		{ "terminate error=0x1202", HCA_ERR_DDP_NO_BUFFER, HCA_TERMINATE_REMOTE,
+		  IB_QPS_SQE, { 0x12, 0x02 }, 4 },
+		{ "terminate error=0x1202; reset", HCA_ERR_DDP_NO_BUFFER, HCA_TERMINATE_REMOTE,
+		  IB_QPS_ERR, { 0x12, 0x02 }, 4 },
 	};
+	static const struct hca_terminate_info none;
+	struct hca_terminate_info info;
 
 	data_serve(NULL);
-	ck_assert_uint_eq(A->it->origin, HCA_TERMINATE_NONE);
+	hca_iwarp_view_terminate(A->qp, &info);
+	ck_assert_mem_eq(&info, &none, sizeof(none));
 	rnics_peer(rows[_i].script);
-	ck_assert_uint_eq(A->it->origin, rows[_i].origin);
-	ck_assert_uint_eq(A->it->terminate.error, rows[_i].error);
+	ck_assert_uint_eq(rnics_state(A), rows[_i].state);
+	hca_iwarp_view_terminate(A->qp, &info);
+	ck_assert_uint_eq(info.origin, rows[_i].origin);
+	ck_assert_uint_eq(HCA_IWARP_ERROR(info.layer, info.error_type, info.error_code),
+			  rows[_i].error);
+	ck_assert_uint_eq(info.message_octets, rows[_i].bytes);
+	ck_assert_mem_eq(info.message, rows[_i].message, sizeof(rows[_i].message));
+	ck_assert_uint_eq(info.ddp_octets, rows[_i].bytes == 24 ? 18 : 0);
+	ck_assert_mem_eq(info.ddp, info.message + 6, info.ddp_octets);
 	rnics_end();
 }
 END_TEST
@@ -763,7 +782,7 @@ Suite *iwarp_data_suite(void)
 	tcase_add_loop_test(tc, ord_is_reduced_meanwhile, 0, 3);
 	tcase_add_test(tc, source_is_revoked);
 	tcase_add_test(tc, flushed_is_not_sent);
-	tcase_add_loop_test(tc, reason_is_kept, 0, 4);
+	tcase_add_loop_test(tc, reason_is_kept, 0, 5);
 	tcase_add_loop_test(tc, reason_of_startup, 0, 2);
 	tcase_add_loop_test(tc, unsent_terminate, 0, 2);
 	tcase_add_loop_test(tc, error_without_reason, 0, 2);

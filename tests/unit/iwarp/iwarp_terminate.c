@@ -115,7 +115,8 @@ START_TEST(golden_octets)
 	ck_assert(parse(&back, golden[_i].message, golden[_i].bytes));
 	assert_same(&back, &terminate);
 	ck_assert(!back.swapped);
-	ck_assert_mem_eq(back.control, golden[_i].message, sizeof(back.control));
+	ck_assert_uint_eq(back.raw_bytes, golden[_i].bytes);
+	ck_assert_mem_eq(back.raw, golden[_i].message, golden[_i].bytes);
 }
 END_TEST
 
@@ -331,7 +332,8 @@ START_TEST(swapped_bits)
 	ck_assert_uint_eq(terminate.error, swapped[_i].error);
 	ck_assert_int_eq(terminate.swapped, swapped[_i].swapped);
 	ck_assert_uint_eq(terminate.parts, swapped[_i].parts);
-	ck_assert_mem_eq(terminate.control, swapped[_i].octets, 4);
+	ck_assert_uint_eq(terminate.raw_bytes, sizeof(octets));
+	ck_assert_mem_eq(terminate.raw, octets, sizeof(octets));
 }
 END_TEST
 
