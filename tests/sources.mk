@@ -291,6 +291,7 @@ LAB_TESTS = \
 	tests/lab/programs/direct_raw \
 	tests/lab/programs/direct_shared \
 	tests/lab/programs/direct_stock \
+	tests/lab/programs/direct_terminate \
 	tests/lab/programs/direct_users \
 	tests/lab/programs/mad_rewrite \
 	tests/lab/programs/mad_send \

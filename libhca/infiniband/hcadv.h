@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Direct verbs: functions of an hca channel adapter that libibverbs does not have. These are
+ * Direct verbs: functions of an hca device that libibverbs does not have. These are
  * reliable datagrams with their domains and EE contexts, raw datagrams, MRs that share pages, and
- * queries of MRs and windows. Link with -lhca; see hcadv(7).
+ * queries of MRs, of windows and of the Terminate messages of RNICs. Link with -lhca; see hcadv(7).
  *
  * Functions that create objects return NULL and set errno when they fail. Other functions return 0
  * or an errno, unless their description differs.
@@ -205,6 +205,36 @@ struct hcadv_cq_attr {
 };
 
 int hcadv_query_cq(struct ibv_cq *cq, struct hcadv_cq_attr *attr);
+
+/* The origin of the Terminate message that a queue pair of an RNIC keeps. */
+enum hcadv_terminate_origin {
+	HCADV_TERMINATE_NONE = 0, /* no message, and no other reason for an end */
+	HCADV_TERMINATE_UNSENT = 1, /* the reason for the end, of which no message told the peer */
+	HCADV_TERMINATE_LOCAL = 2, /* this end has sent the message */
+	HCADV_TERMINATE_REMOTE = 3, /* the peer has sent the message */
+};
+
+/*
+ * The Terminate message that a queue pair of an RNIC keeps: the first one of its connection. All
+ * members are 0 if origin is HCADV_TERMINATE_NONE.
+ */
+struct hcadv_terminate {
+	uint64_t comp_mask; /* must be 0, and is returned as 0 */
+	enum hcadv_terminate_origin origin;
+	uint8_t layer; /* 0: RDMAP, 1: DDP, 2: MPA */
+	uint8_t error_type;
+	uint8_t error_code;
+	bool swapped; /* the peer has sent layer and type in the other order, as Linux's siw */
+	uint16_t segment_length; /* octets of the segment with the error; 0: not known */
+	uint8_t ddp_octets; /* octets of ddp; 0: not known */
+	uint8_t read_octets; /* octets of read; 0: not known */
+	uint8_t message_octets; /* octets of message; 0: there is no message */
+	uint8_t ddp[18]; /* DDP header of the segment with the error */
+	uint8_t read[28]; /* RDMAP header of the Read Request with the error */
+	uint8_t message[52]; /* the message on the wire, behind its own DDP header */
+};
+
+int hcadv_query_terminate(struct ibv_qp *qp, struct hcadv_terminate *terminate);
 
 /* Return: a text that explains vendor_err of a completion: why the request has failed. */
 const char *hcadv_vendor_err_str(uint32_t vendor_err);
