@@ -146,6 +146,7 @@ HCA_IWARP_SOURCES = \
 	kernel/iwarp/deliver.c \
 	kernel/iwarp/endpoint.c \
 	kernel/iwarp/fault.c \
+	kernel/iwarp/fault_install.c \
 	kernel/iwarp/modify.c \
 	kernel/iwarp/mpa_rx.c \
 	kernel/iwarp/mpa_tx.c \

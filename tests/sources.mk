@@ -198,6 +198,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_ends.c \
 	tests/unit/iwarp/iwarp_fault.c \
+	tests/unit/iwarp/iwarp_faults.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
 	tests/unit/iwarp/iwarp_judge.c \

@@ -67,6 +67,7 @@ struct hca_iwarp_fault {
 	bool strikes; /* the FPDU that is being written gets the fault */
 	bool is_stalled; /* until @stalled_until */
 	unsigned long stalled_until; /* jiffies */
+	bool is_common; /* the faults are those of the RNIC */
 };
 
 /**

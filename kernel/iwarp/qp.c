@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "iwarp/close.h"
+#include "iwarp/fault_install.h"
 #include "iwarp/iwarp_qp.h"
 #include "iwarp/modify.h"
 #include "iwarp/receive.h"
@@ -198,17 +199,6 @@ static void iwarp_reset(struct hca_qp *qp)
 	it->origin = HCA_TERMINATE_NONE;
 }
 
-void hca_iwarp_set_fault(struct hca_qp *qp, struct hca_iwarp_fault *fault)
-{
-	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
-
-	spin_lock_bh(&qp->common.send_lock);
-	swap(it->fault, fault);
-	it->tx.fault = it->fault;
-	spin_unlock_bh(&qp->common.send_lock);
-	kfree(fault);
-}
-
 /* Set Error, in which no stream can be attached any more. */
 static void iwarp_disable(struct hca_qp *qp)
 {
@@ -303,6 +293,11 @@ static struct hca_qp *iwarp_create_qp(struct hca_ci *ci, const struct hca_qp_ini
 	ret = hca_id_alloc(&ci->qps, &it->qp, &it->qp.qpn);
 	if (ret) {
 		hca_qp_free(&it->qp);
+		return ERR_PTR(ret);
+	}
+	ret = hca_iwarp_inherit_fault(it);
+	if (ret) {
+		hca_qp_destroy(&it->qp);
 		return ERR_PTR(ret);
 	}
 	return &it->qp;

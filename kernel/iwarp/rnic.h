@@ -6,6 +6,7 @@
 #include <linux/atomic.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
+#include "iwarp/fault.h"
 #include "qp/ci.h"
 
 #define HCA_IWARP_MAX_MESSAGE 0xffffffffu /* octets (req P1-003) */
@@ -62,8 +63,16 @@ struct hca_rnic {
 	struct hca_rnic_options options; /* connections that begin later have them */
 	bool removed; /* the device is being removed; its streams end with 0/2/08 */
 	atomic64_t count[HCA_RNIC_COUNTERS];
-	spinlock_t lock; /* guards @endpoints; taken with BH disabled, outside all other locks */
+	/*
+	 * Guards @endpoints, @fault and @fault_changes; taken with BH disabled, outside all other
+	 * locks.
+	 */
+	spinlock_t lock;
 	struct list_head endpoints; /* all, until hca_endpoint_destroy() */
+	struct hca_iwarp_fault_spec fault; /* of all queue pairs; see fault_install.h */
+	u32 fault_changes;
+	/* FPDUs that faults of the RNIC have selected and hit at queue pairs that are no more. */
+	atomic64_t fault_selected, fault_happened;
 };
 
 /**

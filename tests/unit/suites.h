@@ -11,6 +11,7 @@
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_ends) \
 	SUITE(iwarp_fault) \
+	SUITE(iwarp_faults) \
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_judge) \

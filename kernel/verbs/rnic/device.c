@@ -139,3 +139,26 @@ void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)
 		.options = rnic_dev->rnic.options,
 	};
 }
+
+int hca_rnic_device_set_faults(struct hca_device *dev, u32 qpn,
+			       const struct hca_iwarp_fault_spec *spec)
+{
+	struct hca_rnic *rnic = &to_hca_rnic_device(&dev->ib)->rnic;
+
+	return qpn ? hca_rnic_set_qp_faults(rnic, qpn, spec) : hca_rnic_set_faults(rnic, spec);
+}
+
+/* No queue pair of an RNIC has index 0: it stands for the faults of all of them. */
+bool hca_rnic_device_next_fault(struct hca_device *dev, u32 *index,
+				struct hca_rnic_fault_view *view)
+{
+	struct hca_rnic *rnic = &to_hca_rnic_device(&dev->ib)->rnic;
+
+	if (!*index) {
+		*index = 1;
+		hca_rnic_view_faults(rnic, view);
+		if (view->spec.kind != HCA_IWARP_FAULT_NONE)
+			return true;
+	}
+	return hca_rnic_next_fault(rnic, index, view);
+}

@@ -4,6 +4,7 @@
 #define HCA_VERBS_RNIC_RNIC_H
 
 #include <linux/types.h>
+#include "iwarp/fault_install.h"
 #include "iwarp/rnic.h"
 
 struct hca_device;
@@ -112,5 +113,29 @@ void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)
  * Context: process.
  */
 void hca_rnic_get_identity(struct hca_device *dev, struct hca_rnic_identity *id);
+
+/**
+ * hca_rnic_device_set_faults() - set the faults of what an RNIC sends
+ * @dev: a device of hca_rnic_device_add()
+ * @qpn: number of the only queue pair with these faults; 0: all queue pairs have them
+ * @spec: the faults; see hca_rnic_set_faults() and hca_rnic_set_qp_faults()
+ *
+ * Context: process, may sleep; the caller serializes calls.
+ * Return: 0, -ENOENT, -ENOSPC or -ENOMEM.
+ */
+int hca_rnic_device_set_faults(struct hca_device *dev, u32 qpn,
+			       const struct hca_iwarp_fault_spec *spec);
+
+/**
+ * hca_rnic_device_next_fault() - walk the faults of an RNIC
+ * @dev: a device of hca_rnic_device_add()
+ * @index: 0 in the first call; then as the last call has left it
+ * @view: filled in: first with the faults of all queue pairs, then with those of single ones
+ *
+ * Context: process.
+ * Return: false if there are no more.
+ */
+bool hca_rnic_device_next_fault(struct hca_device *dev, u32 *index,
+				struct hca_rnic_fault_view *view);
 
 #endif

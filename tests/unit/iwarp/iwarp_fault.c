@@ -4,7 +4,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "iwarp/fault.h"
+#include "iwarp/fault_install.h"
 #include "iwarp/qp.h"
 #include "shim.h"
 #include "tests/consumer/consumer.h"
