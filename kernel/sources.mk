@@ -185,6 +185,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
 	kernel/control/resources.c \
+	kernel/control/rnic_faults.c \
 	kernel/control/rnics.c \
 	kernel/control/shapes.c \
 	kernel/control/show.c \

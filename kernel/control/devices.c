@@ -12,6 +12,7 @@
 #include "control/networks.h"
 #include "control/refuse.h"
 #include "control/registry.h"
+#include "control/rnic_faults.h"
 #include "control/rnics.h"
 #include "control/tap.h"
 #include "fabric/node.h"
@@ -424,18 +425,37 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
 	return 0;
 }
 
+/* Set the faults of an RNIC, if the command has any. */
+static int device_set_faults(struct sk_buff *skb, struct genl_info *info,
+			     const struct hca_entry *entry)
+{
+	const struct nlattr *fault = info->attrs[HCA_NL_DEVICE_RNIC_FAULT];
+
+	if (!fault)
+		return 0;
+	if (!entry->kind->needs_interface)
+		return hca_refuse(skb, info, fault, -EOPNOTSUPP,
+				  "a %s sends no FPDUs; its faults are those of its links",
+				  entry->kind->noun);
+	return hca_rnic_fault_set(skb, info, fault, entry->device);
+}
+
 int hca_device_set_command(struct sk_buff *skb, struct genl_info *info)
 {
 	struct hca_entry *entry;
 	int err;
 
-	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME) ||
-	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID))
+	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME))
 		return -EINVAL;
+	if (!info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID] &&
+	    !info->attrs[HCA_NL_DEVICE_RNIC_FAULT])
+		return hca_refuse(skb, info, NULL, -EINVAL,
+				  "nothing is to be set: neither a system image GUID nor faults");
 
 	mutex_lock(&hca_control_mutex);
 	err = hca_device_named(skb, info, &entry) ?:
-	      device_check_system_image(skb, info);
+	      device_check_system_image(skb, info) ?:
+	      device_set_faults(skb, info, entry);
 	if (!err)
 		device_set_system_image(entry, info);
 	mutex_unlock(&hca_control_mutex);

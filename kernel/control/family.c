@@ -33,6 +33,7 @@ static const struct nla_policy device_set_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_NAME] = NAME,
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 	[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID] = { .type = NLA_U64 },
+	[HCA_NL_DEVICE_RNIC_FAULT] = { .type = NLA_NESTED }, /* the handler validates it */
 };
 
 static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {

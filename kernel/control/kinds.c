@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <net/netlink.h>
 #include "control/registry.h"
+#include "control/rnic_faults.h"
 #include "control/rnics.h"
 #include "fabric/node.h"
 #include "fabric/switch.h"
@@ -160,7 +161,8 @@ static int kind_describe_rnic(struct sk_buff *skb, const struct hca_entry *entry
 	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
 				 be64_to_cpu(id.system_image_guid), HCA_NL_DEVICE_PAD) ?:
 	       nla_put_string(skb, HCA_NL_DEVICE_DESCRIPTION, id.description) ?:
-	       hca_rnic_fill(skb, HCA_NL_DEVICE_RNIC, entry->device);
+	       hca_rnic_fill(skb, HCA_NL_DEVICE_RNIC, entry->device) ?:
+	       hca_rnic_fault_fill(skb, HCA_NL_DEVICE_RNIC_FAULT, entry->device);
 }
 
 const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {

@@ -10,6 +10,7 @@ case "$*" in
 'device show') grep '^hca\|^rnic' ;;
 'switch show') grep '^sw' ;;
 'tca show') grep '^n' ;;
+'rnic show') grep '^rnic' ;;
 show) cat ;;
 'topology convert file') echo 'Switch	36 "leaf1"		# "a leaf"' ;;
 esac <<'SHOWN'
@@ -51,6 +52,14 @@ chmod +x "$tmp/bin/hcactl"
 	completes 'off on' hcactl device add rnic1 type rnic netdev lo crc ''
 	completes 'none read send write' hcactl device add rnic1 type rnic rtr ''
 	completes 'markers mpa' hcactl device add rnic1 type rnic m
+	completes 'rnic0' hcactl rnic set ''
+	completes 'fault qp' hcactl rnic set rnic0 ''
+	completes 'bad-crc corrupt field none' hcactl rnic set rnic0 fault ''
+	completes 'tagged to' hcactl rnic set rnic0 fault field t
+	completes 'nth' hcactl rnic set rnic0 qp 5 fault corrupt n
+	completes 'send send-with-invalidate send-with-se send-with-se-and-invalidate' \
+		hcactl rnic set rnic0 fault corrupt opcode s
+	completes '' hcactl rnic set rnic0 fault none ''
 	completes 'sw0' hcactl switch del ''
 	completes 'n0' hcactl tca show ''
 	completes 'description enhanced guid ports random system-image' hcactl switch add sw1 ''

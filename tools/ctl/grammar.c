@@ -348,6 +348,13 @@ static int choose_keyword(const struct command *command, const char *argument,
 	return grammar_choose(command->path, argument, choices, count);
 }
 
+int parse_choice(const struct command *command, const char *argument, const char *const *names)
+{
+	const struct keywords keywords = { .names = names };
+
+	return choose_keyword(command, argument, &keywords);
+}
+
 static bool parse_keyword(const struct command *command, char ***args,
 			  const struct keywords *keywords, const char **values)
 {

@@ -108,6 +108,12 @@ bool parse_keywords(const struct command *command, char **args, const char *cons
 bool parse_keywords_and_flags(const struct command *command, char **args,
 			      const struct keywords *keywords, const char **values);
 
+/*
+ * Parses an argument that is one of @names, which end with NULL, or an unambiguous prefix of one.
+ * Return: its index; a negative number after printing a message.
+ */
+int parse_choice(const struct command *command, const char *argument, const char *const *names);
+
 /* Checks that there are no more arguments. Return: false after printing a message. */
 bool parse_end(const struct command *command, char **args);
 

@@ -15,8 +15,8 @@ const struct program program = {
 };
 
 const struct noun *const nouns[] = {
-	&device_noun, &switch_noun, &tca_noun, &link_noun, &show_noun, &serve_noun, &save_noun,
-	&restore_noun, &clear_noun, &topology_noun, &drops_noun, &qp_noun, &cq_noun,
+	&device_noun, &switch_noun, &tca_noun, &rnic_noun, &link_noun, &show_noun, &serve_noun,
+	&save_noun, &restore_noun, &clear_noun, &topology_noun, &drops_noun, &qp_noun, &cq_noun,
 	&srq_noun, &mr_noun, &mw_noun, &eec_noun, NULL
 };
 

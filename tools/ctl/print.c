@@ -9,6 +9,7 @@
 #include "tools/ctl/noun/fault_show.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/noun/rnic.h"
+#include "tools/ctl/noun/rnic_fault.h"
 
 static const char *json_text(struct json_object *object, const char *key)
 {
@@ -176,6 +177,7 @@ static void print_device(struct json_object *device)
 	print_ports(ports, !is_switch);
 	if (rnic)
 		rnic_print_state(rnic);
+	rnic_fault_print(json_object_object_get(device, "faults"));
 	if (is_device || rnic)
 		print_objects(json_object_object_get(device, "objects"));
 }

@@ -113,11 +113,21 @@
  * @HCA_CMD_LINK_GET: dump only, without attributes: query all links, each once. A message has all
  *	attributes of &enum hca_nl_link.
  *
- * @HCA_CMD_DEVICE_SET: change the SystemImageGUID of a device. NAME and SYSTEM_IMAGE_GUID are
- *	required, TYPE is optional. Trap 145 notifies subnet managers.
+ * @HCA_CMD_DEVICE_SET: change the SystemImageGUID of a device, or set faults of what an RNIC sends.
+ *	NAME is required, and SYSTEM_IMAGE_GUID, RNIC_FAULT or both; TYPE is optional. Trap 145
+ *	notifies subnet managers of another SystemImageGUID. RNIC_FAULT with QPN replaces the faults
+ *	of this queue pair. Without QPN it replaces all faults of the RNIC, those of single queue
+ *	pairs included, and queue pairs that are created later have the faults as well. Counts begin
+ *	at 0, and the random sequence of each queue pair begins at the seed.
  *	ENODEV  there is no such device, or it is not of the given TYPE
  *	EBUSY   the device is being created, or freed
- *	EINVAL  the GUID is not allowed
+ *	EINVAL  the GUID is not allowed; there is nothing to set; KIND is missing; KIND_FIELD is
+ *		without FIELD or VALUE, or another kind has them; VALUE does not fit into the field;
+ *		KIND_NONE is given, and something that selects FPDUs
+ *	EOPNOTSUPP  RNIC_FAULT is given, and the device is not an RNIC
+ *	ENOENT  the RNIC has no queue pair QPN
+ *	ENOSPC  16 queue pairs have faults of their own already
+ *	ENOMEM  without QPN: the RNIC has no faults any more
  *
  * @HCA_CMD_QP_GET: dump only, without attributes: query the queue pairs of all RDMA devices, those
  *	of kernel consumers included. A message is about one queue pair, with the attributes of
@@ -190,6 +200,9 @@ enum hca_command {
  *	replies only
  * @HCA_NL_DEVICE_GOING: flag, the device is being deleted (HCA_CMD_DEVICE_DEL); in replies only
  * @HCA_NL_DEVICE_RNIC: nest, &enum hca_nl_rnic; the interface and the options of an RNIC
+ * @HCA_NL_DEVICE_RNIC_FAULT: nest, &enum hca_nl_rnic_fault; faults of what an RNIC sends; in
+ *	replies one for all queue pairs and one for each queue pair with faults of its own, only if
+ *	there are faults
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -208,6 +221,7 @@ enum hca_nl_device {
 	HCA_NL_DEVICE_RANDOM,
 	HCA_NL_DEVICE_GOING,
 	HCA_NL_DEVICE_RNIC,
+	HCA_NL_DEVICE_RNIC_FAULT,
 
 	__HCA_NL_DEVICE_AFTER_LAST,
 	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,
@@ -277,6 +291,80 @@ enum hca_nl_rnic {
 
 	__HCA_NL_RNIC_AFTER_LAST,
 	HCA_NL_RNIC_MAX = __HCA_NL_RNIC_AFTER_LAST - 1,
+};
+
+/*
+ * Faults of the FPDUs that an RNIC sends, by which its peers are tested. Each queue pair selects
+ * and counts its own FPDUs.
+ *
+ * @HCA_NL_RNIC_FAULT_QPN: u32, number of a queue pair; by default the faults are those of all queue
+ *	pairs
+ * @HCA_NL_RNIC_FAULT_KIND: u32, &enum hca_nl_rnic_fault_kind
+ * @HCA_NL_RNIC_FAULT_FIELD: u32, &enum hca_nl_rnic_field: the field that is changed; for KIND_FIELD
+ * @HCA_NL_RNIC_FAULT_VALUE: u64, the value that the field gets; for KIND_FIELD
+ * @HCA_NL_RNIC_FAULT_OPCODE: u32, 0 to 15: only FPDUs with this opcode of RDMAP are selected
+ * @HCA_NL_RNIC_FAULT_NTH: u32, 1 or more: only every nth selected FPDU is hit
+ * @HCA_NL_RNIC_FAULT_ONCE: flag, only one FPDU of each queue pair is hit
+ * @HCA_NL_RNIC_FAULT_SEED: u32, chooses the octet and the bit that are inverted; by default random
+ * @HCA_NL_RNIC_FAULT_MATCHED: u64, selected FPDUs; in replies only
+ * @HCA_NL_RNIC_FAULT_HIT: u64, FPDUs that the fault has hit; in replies only
+ * @HCA_NL_RNIC_FAULT_PAD: aligns 64-bit numbers; to be skipped
+ */
+enum hca_nl_rnic_fault {
+	HCA_NL_RNIC_FAULT_UNSPEC,
+	HCA_NL_RNIC_FAULT_QPN,
+	HCA_NL_RNIC_FAULT_KIND,
+	HCA_NL_RNIC_FAULT_FIELD,
+	HCA_NL_RNIC_FAULT_VALUE,
+	HCA_NL_RNIC_FAULT_OPCODE,
+	HCA_NL_RNIC_FAULT_NTH,
+	HCA_NL_RNIC_FAULT_ONCE,
+	HCA_NL_RNIC_FAULT_SEED,
+	HCA_NL_RNIC_FAULT_MATCHED,
+	HCA_NL_RNIC_FAULT_HIT,
+	HCA_NL_RNIC_FAULT_PAD,
+
+	__HCA_NL_RNIC_FAULT_AFTER_LAST,
+	HCA_NL_RNIC_FAULT_MAX = __HCA_NL_RNIC_FAULT_AFTER_LAST - 1,
+};
+
+/*
+ * The kinds of faults of an RNIC.
+ *
+ * @HCA_NL_RNIC_FAULT_KIND_NONE: no fault; in commands only
+ * @HCA_NL_RNIC_FAULT_KIND_CORRUPT: one bit behind ULPDU_Length is inverted, and the CRC is as it
+ *	was
+ * @HCA_NL_RNIC_FAULT_KIND_BAD_CRC: one bit of the CRC is inverted
+ * @HCA_NL_RNIC_FAULT_KIND_FIELD: a field of the header gets another value, and the CRC is right
+ */
+enum hca_nl_rnic_fault_kind {
+	HCA_NL_RNIC_FAULT_KIND_NONE,
+	HCA_NL_RNIC_FAULT_KIND_CORRUPT,
+	HCA_NL_RNIC_FAULT_KIND_BAD_CRC,
+	HCA_NL_RNIC_FAULT_KIND_FIELD,
+
+	__HCA_NL_RNIC_FAULT_KIND_AFTER_LAST,
+	HCA_NL_RNIC_FAULT_KIND_MAX = __HCA_NL_RNIC_FAULT_KIND_AFTER_LAST - 1,
+};
+
+/*
+ * Fields of the headers of DDP and RDMAP (RFC 5041, RFC 5040). STAG and TO are those of tagged
+ * segments, QN, MSN and MO those of untagged ones; other segments stay as they are.
+ */
+enum hca_nl_rnic_field {
+	HCA_NL_RNIC_FIELD_TAGGED, /* 1 bit */
+	HCA_NL_RNIC_FIELD_LAST, /* 1 bit */
+	HCA_NL_RNIC_FIELD_DV, /* 2 bits, version of DDP */
+	HCA_NL_RNIC_FIELD_RV, /* 2 bits, version of RDMAP */
+	HCA_NL_RNIC_FIELD_OPCODE, /* 4 bits */
+	HCA_NL_RNIC_FIELD_STAG, /* 32 bits */
+	HCA_NL_RNIC_FIELD_TO, /* 64 bits */
+	HCA_NL_RNIC_FIELD_QN, /* 32 bits */
+	HCA_NL_RNIC_FIELD_MSN, /* 32 bits */
+	HCA_NL_RNIC_FIELD_MO, /* 32 bits */
+
+	__HCA_NL_RNIC_FIELD_AFTER_LAST,
+	HCA_NL_RNIC_FIELD_MAX = __HCA_NL_RNIC_FIELD_AFTER_LAST - 1,
 };
 
 /*

@@ -13,6 +13,7 @@
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/noun/rnic.h"
+#include "tools/ctl/noun/rnic_fault.h"
 #include "tools/ctl/noun/shape.h"
 #include "tools/lib/probability.h"
 
@@ -383,6 +384,21 @@ static struct json_object *device_of(struct nlattr **attr, uint32_t type,
 	return json_object_array_get_idx(inventory->devices, count);
 }
 
+/* Adds what only an RNIC has. @attrs are the attributes of the message. */
+static void add_rnic(struct json_object *device, struct nlattr *rnic, struct nlattr *attrs,
+		     int length)
+{
+	struct json_object *faults = json_object_new_array();
+	struct nlattr *nest;
+	int left;
+
+	nla_for_each_attr(nest, attrs, length, left)
+		if (nla_type(nest) == HCA_NL_DEVICE_RNIC_FAULT)
+			json_object_array_add(faults, rnic_fault_json(nest));
+	json_object_object_add(device, "rnic", rnic_json(rnic));
+	json_object_object_add(device, "faults", faults);
+}
+
 static void add_device(struct nlattr *attrs, int length, void *arg)
 {
 	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
@@ -406,7 +422,7 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 			add_object(nest, json_object_object_get(device, "objects"));
 	}
 	if (type == HCA_NL_TYPE_RNIC)
-		json_object_object_add(device, "rnic", rnic_json(attr[HCA_NL_DEVICE_RNIC]));
+		add_rnic(device, attr[HCA_NL_DEVICE_RNIC], attrs, length);
 	if (type != HCA_NL_TYPE_SWITCH)
 		return;
 	json_object_object_add(device, "enhanced",

@@ -8,6 +8,7 @@
 extern const struct noun device_noun;
 extern const struct noun switch_noun;
 extern const struct noun tca_noun;
+extern const struct noun rnic_noun;
 extern const struct noun link_noun;
 extern const struct noun show_noun;
 extern const struct noun serve_noun;
