@@ -249,6 +249,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/rnic/attributes.c \
 	kernel/verbs/rnic/cm.c \
 	kernel/verbs/rnic/connection.c \
+	kernel/verbs/rnic/details.c \
 	kernel/verbs/rnic/device.c \
 	kernel/verbs/rnic/listen.c \
 	kernel/verbs/rnic/netdev.c \

@@ -47,6 +47,43 @@ void hca_iwarp_view(struct hca_qp *qp, struct hca_qp_view *view)
 	spin_unlock_bh(&qp->common.send_lock);
 }
 
+static void view_connection(const struct hca_iwarp_qp *it, struct hca_iwarp_view *view)
+{
+	const struct hca_endpoint *ep = it->ep;
+
+	*view = (struct hca_iwarp_view){
+		.is_initiator = !(ep->raised & 1 << HCA_ENDPOINT_CONNECT_REQUEST),
+		.revision = ep->own.revision,
+		.crc = it->tx.crc,
+		.markers_in = it->rx.markers,
+		.markers_out = it->tx.markers,
+		.ird = it->responder.ird,
+		.ord = it->requester.ord,
+		.reads_in = it->responder.count,
+		.reads_out = it->requester.reads,
+		.octets_in = ep->stream->received,
+		.octets_out = ep->stream->sent,
+	};
+	memcpy(view->msn_in, it->ddp.msn, sizeof(view->msn_in));
+	memcpy(view->msn_out, it->next_msn, sizeof(view->msn_out));
+}
+
+bool hca_iwarp_view_connection(struct hca_qp *qp, struct hca_iwarp_view *view,
+			       void (*locked)(struct hca_endpoint *ep, void *arg), void *arg)
+{
+	struct hca_iwarp_qp *it = hca_iwarp_qp_of(qp);
+	bool is_connected;
+
+	spin_lock_bh(&qp->common.send_lock);
+	is_connected = it->ep && it->ep->state >= HCA_STARTUP_REP_SENT;
+	if (is_connected) {
+		view_connection(it, view);
+		locked(it->ep, arg);
+	}
+	spin_unlock_bh(&qp->common.send_lock);
+	return is_connected;
+}
+
 static_assert(sizeof_field(struct hca_terminate_info, message) == HCA_TERMINATE_MAX);
 static_assert(sizeof_field(struct hca_terminate_info, ddp) == HCA_DDP_BYTES_MAX);
 static_assert(sizeof_field(struct hca_terminate_info, read) == HCA_READ_REQUEST_BYTES);

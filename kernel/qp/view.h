@@ -43,6 +43,7 @@ enum hca_view_part {
 	HCA_VIEW_ERROR = 1u << 11, /* a request has failed */
 	HCA_VIEW_COUNTERS = 1u << 12, /* the queue pair is bound to counters of its own */
 	HCA_VIEW_NAK = 1u << 13, /* a request was refused with a NAK */
+	HCA_VIEW_PACKETS = 1u << 14, /* the carrier sends packets with PSNs; always set for one */
 };
 
 enum hca_view_timer {

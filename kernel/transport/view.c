@@ -35,7 +35,7 @@ static const struct {
 /* Return the parts that an EE context has. If it accepts responses, it has the requester parts. */
 static u32 view_parts_of(const struct hca_eec *eec)
 {
-	u32 parts = HCA_VIEW_ANY | (eec->port ? HCA_VIEW_PORT : 0);
+	u32 parts = HCA_VIEW_ANY | HCA_VIEW_PACKETS | (eec->port ? HCA_VIEW_PORT : 0);
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(kinds); i++) {

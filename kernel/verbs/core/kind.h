@@ -21,6 +21,7 @@ struct ib_device_ops;
 struct ib_qp_attr;
 struct ib_udata;
 struct rdma_hw_stats;
+struct sk_buff;
 struct uapi_definition;
 
 struct hca_device_kind {
@@ -78,6 +79,11 @@ struct hca_device_kind {
 	 * complete.
 	 */
 	void (*modified)(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+	/*
+	 * Add what only this carrier has of a queue pair to the details of `rdma res show qp -dd`.
+	 * NULL: there is nothing. Context: process. Return: 0 or -EMSGSIZE.
+	 */
+	int (*put_details)(struct sk_buff *msg, struct hca_qp *qp);
 	/* Store the values of counters that queue pairs are bound to. Context: any. */
 	void (*report_counters)(const struct hca_qp_counters *counters, struct rdma_hw_stats *hw);
 };

@@ -16,6 +16,7 @@
 #include "qp/recv_wqe.h"
 #include "qp/view.h"
 #include "verbs/core/hca_device.h"
+#include "verbs/core/kind.h"
 #include "verbs/mr/mr_alloc.h"
 #include "verbs/queue/cq.h"
 #include "verbs/queue/ib_qp.h"
@@ -46,21 +47,38 @@ static int restrack_put_one(struct sk_buff *msg, const char *name, u64 value)
 				     rdma_nl_put_driver_u64(msg, name, value);
 }
 
-static int restrack_put_details(struct sk_buff *msg, const struct details *details)
+static int restrack_put_all(struct sk_buff *msg, const struct details *details)
+{
+	int err = 0;
+	unsigned int i;
+
+	for (i = 0; !err && i < details->n; i++)
+		err = restrack_put_one(msg, details->detail[i].name, details->detail[i].value);
+	return err;
+}
+
+/* Adds details, and those that the carrier alone has of a queue pair, unless @qp is NULL. */
+static int restrack_put_carrier(struct sk_buff *msg, const struct details *details,
+				struct ib_device *ib, struct hca_qp *qp)
 {
 	struct nlattr *table = nla_nest_start(msg, RDMA_NLDEV_ATTR_DRIVER);
-	unsigned int i;
+	const struct hca_device_kind *kind = to_hca_device(ib)->kind;
 
 	if (!table)
 		return -EMSGSIZE;
-	for (i = 0; i < details->n; i++) {
-		if (restrack_put_one(msg, details->detail[i].name, details->detail[i].value)) {
-			nla_nest_cancel(msg, table);
-			return -EMSGSIZE;
-		}
+	if (restrack_put_all(msg, details) ||
+	    (qp && kind->put_details && kind->put_details(msg, qp))) {
+		nla_nest_cancel(msg, table);
+		return -EMSGSIZE;
 	}
 	nla_nest_end(msg, table);
 	return 0;
+}
+
+static int restrack_put_details(struct sk_buff *msg, const struct details *details,
+				struct ib_device *ib)
+{
+	return restrack_put_carrier(msg, details, ib, NULL);
 }
 
 #define ROW(part, name, member) \
@@ -76,23 +94,23 @@ static const struct {
 	ROW(SQ, "sq_fetched", sq_fetched),
 	ROW(SQ, "sq_current", sq_current),
 	ROW(SQ, "sq_done", sq_done),
-	ROW(ANY, "una_psn", una_psn),
-	ROW(ANY, "next_psn", next_psn),
-	ROW(ANY, "sent_psn", sent_psn),
-	ROW(ANY, "window", window),
-	ROW(ANY, "retries_left", retries_left),
-	ROW(ANY, "rnr_left", rnr_left),
-	ROW(ANY, "reads_outstanding", reads_outstanding),
-	ROW(ANY, "credited", credited),
-	ROW(ANY, "credits", credits),
+	ROW(PACKETS, "una_psn", una_psn),
+	ROW(PACKETS, "next_psn", next_psn),
+	ROW(PACKETS, "sent_psn", sent_psn),
+	ROW(PACKETS, "window", window),
+	ROW(PACKETS, "retries_left", retries_left),
+	ROW(PACKETS, "rnr_left", rnr_left),
+	ROW(PACKETS, "reads_outstanding", reads_outstanding),
+	ROW(PACKETS, "credited", credited),
+	ROW(PACKETS, "credits", credits),
 	ROW(RQ, "rq_entries", rq_entries),
 	ROW(RQ, "rq_posted", rq_posted),
 	ROW(RQ, "rq_consumed", rq_consumed),
 	ROW(ANY, "recv_in_progress", recv_in_progress),
-	ROW(ANY, "expected_psn", expected_psn),
-	ROW(ANY, "msn", msn),
-	ROW(ANY, "nak_sent", nak_sent),
-	ROW(ANY, "responses_pending", responses),
+	ROW(PACKETS, "expected_psn", expected_psn),
+	ROW(PACKETS, "msn", msn),
+	ROW(PACKETS, "nak_sent", nak_sent),
+	ROW(PACKETS, "responses_pending", responses),
 };
 
 static void restrack_add_qp(struct details *details, struct hca_qp *qp)
@@ -105,6 +123,8 @@ static void restrack_add_qp(struct details *details, struct hca_qp *qp)
 		if (view.parts & qp_rows[i].part)
 			restrack_add_detail(details, qp_rows[i].name,
 					    *(const u32 *)((const u8 *)&view + qp_rows[i].offset));
+	if (!(view.parts & HCA_VIEW_PACKETS))
+		return;
 	restrack_add_detail(details, "rnr_wait", view.timer == HCA_VIEW_TIMER_RNR);
 	restrack_add_detail(details, "timer_ms", DIV_ROUND_UP(view.timer_left, USEC_PER_MSEC));
 }
@@ -113,12 +133,15 @@ int hca_ib_fill_res_qp_entry(struct sk_buff *msg, struct ib_qp *ib)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
 	struct details details = {};
+	int err = 0;
 
 	mutex_lock(&qp->lock);
-	if (qp->qp)
+	if (qp->qp) {
 		restrack_add_qp(&details, qp->qp);
+		err = restrack_put_carrier(msg, &details, ib->device, qp->qp);
+	}
 	mutex_unlock(&qp->lock);
-	return details.n ? restrack_put_details(msg, &details) : 0;
+	return err;
 }
 
 int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *ib)
@@ -143,7 +166,7 @@ int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *ib)
 	spin_unlock_irqrestore(&cq->lock, flags);
 	if (cq->run.cpu != HCA_ANY_CPU)
 		restrack_add_detail(&details, "cpu", cq->run.cpu);
-	return restrack_put_details(msg, &details);
+	return restrack_put_details(msg, &details, ib->device);
 }
 
 /* The details do not contain the keys. The RDMA core shows these, to privileged users only. */
@@ -164,7 +187,7 @@ int hca_ib_fill_res_mr_entry(struct sk_buff *msg, struct ib_mr *ib)
 		restrack_add_detail(&details, "odp_faults", READ_ONCE(entry->odp->faults));
 	}
 	spin_unlock_bh(&tpt->lock);
-	return restrack_put_details(msg, &details);
+	return restrack_put_details(msg, &details, ib->device);
 }
 
 #ifdef HCA_FILL_RES_SRQ
@@ -182,6 +205,6 @@ int hca_ib_fill_res_srq_entry(struct sk_buff *msg, struct ib_srq *ib)
 		restrack_add_detail(&details, "failed", srq->failed);
 	}
 	spin_unlock_bh(&srq->lock);
-	return restrack_put_details(msg, &details);
+	return restrack_put_details(msg, &details, ib->device);
 }
 #endif

@@ -117,6 +117,7 @@ static const struct hca_device_kind rnic_kind = {
 	.attr_to_ib = hca_rnic_attr_to_ib,
 	.wait = hca_rnic_wait,
 	.modified = hca_rnic_modified,
+	.put_details = hca_rnic_put_details,
 	.report_counters = rnic_report_counters,
 };
 

@@ -107,6 +107,9 @@ void hca_rnic_attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to);
 int hca_rnic_wait(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 void hca_rnic_modified(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 
+/* details.c: an operation of the kind */
+int hca_rnic_put_details(struct sk_buff *msg, struct hca_qp *qp);
+
 /* terminate.c: the method of queue pairs that only an RNIC has */
 extern const struct uapi_definition hca_rnic_terminate_definitions[];
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: rnic_write ADDRESS ADDRESS [ERROR [COMMAND]]
+ * usage: rnic_write ADDRESS ADDRESS [ERROR|- [COMMAND]]
  * An RDMA Write between the RNICs of two addresses. With ERROR, layer, type and code of a Terminate
  * message as a number, it ends the connection by this message, and changes no memory. COMMAND is
- * executed by a shell before the Write, with the writing queue pair's number in $QPN. Runs in the
- * guest.
+ * executed by a shell with $WHEN before the Write and again with $WHEN after it, as long as the
+ * queue pairs are there, with the writing queue pair's number in $QPN. Runs in the guest.
  */
 #include "rnic_pair.h"
 #include <infiniband/hcadv.h>
@@ -60,6 +60,12 @@ static void ends(unsigned long error)
 	verdict("a Write ends the connection by Terminate %#06lx, and changes no memory", error);
 }
 
+static bool executes(const char *command, const char *when)
+{
+	setenv("WHEN", when, 1);
+	return !command || expect(!system(command), "the command has failed %s", when);
+}
+
 static bool prepare(const char *command)
 {
 	char qpn[16];
@@ -68,22 +74,28 @@ static bool prepare(const char *command)
 	memset(pair.b.memory, SINK, RNIC_OCTETS);
 	snprintf(qpn, sizeof(qpn), "%u", pair.a.id->qp->qp_num);
 	setenv("QPN", qpn, 1);
-	return !command || expect(!system(command), "the command has failed");
+	return executes(command, "before");
 }
 
 int main(int argc, char **argv)
 {
+	const char *command = argc > 4 ? argv[4] : NULL;
+
 	if (argc < 3 || argc > 5) {
-		fprintf(stderr, "usage: rnic_write ADDRESS ADDRESS [ERROR [COMMAND]]\n");
+		fprintf(stderr, "usage: rnic_write ADDRESS ADDRESS [ERROR|- [COMMAND]]\n");
 		return EXIT_FAILURE;
 	}
 	rnic_pair_init(&pair, argv[1], argv[2]);
-	if (!rnic_pair_connect(&pair) || !prepare(argc > 4 ? argv[4] : NULL))
+	if (!rnic_pair_connect(&pair) || !prepare(command)) {
 		verdict("connect");
-	else if (argc > 3)
-		ends(strtoul(argv[3], NULL, 0));
-	else
-		arrives();
+	} else {
+		if (argc > 3 && strcmp(argv[3], "-"))
+			ends(strtoul(argv[3], NULL, 0));
+		else
+			arrives();
+		if (!executes(command, "after"))
+			verdict("the command");
+	}
 	rnic_pair_destroy(&pair);
 	return lab_status();
 }
