@@ -6,13 +6,19 @@
 #include <linux/if.h>
 #include <linux/in.h>
 #include <linux/in6.h>
+#include <linux/inetdevice.h>
+#include <linux/minmax.h>
 #include <linux/netdevice.h>
 #include <linux/string.h>
+#include <net/addrconf.h>
 #include <net/genetlink.h>
+#include <net/if_inet6.h>
 #include <net/ipv6.h>
 #include <net/net_namespace.h>
 #include "control/refuse.h"
 #include "verbs/rnic/rnic.h"
+
+#define RNIC_LOCALS 16 /* addresses that are reported */
 
 #define RNIC_RTR (HCA_NL_RTR_SEND | HCA_NL_RTR_WRITE | HCA_NL_RTR_READ)
 static_assert((int)HCA_NL_RTR_SEND == HCA_RTR_SEND && (int)HCA_NL_RTR_WRITE == HCA_RTR_WRITE &&
@@ -146,11 +152,12 @@ static int rnic_fill_options(struct sk_buff *skb, const struct hca_rnic_options 
 	       nla_put_u32(skb, HCA_NL_RNIC_TIMEOUT, options->timeout);
 }
 
-static int rnic_fill_address(struct sk_buff *skb, const struct hca_rnic_address *address)
+static int rnic_fill_address(struct sk_buff *skb, int type,
+			     const struct hca_rnic_address *address)
 {
 	int length = address->family == AF_INET ? sizeof(struct in_addr) : sizeof(struct in6_addr);
 
-	return address->family ? nla_put(skb, HCA_NL_RNIC_ADDRESS, length, address->octets) : 0;
+	return address->family ? nla_put(skb, type, length, address->octets) : 0;
 }
 
 static int rnic_fill_interface(struct sk_buff *skb, const struct hca_device *dev,
@@ -166,6 +173,66 @@ static int rnic_fill_interface(struct sk_buff *skb, const struct hca_device *dev
 	       (hca_rnic_is_active(dev) ? nla_put_flag(skb, HCA_NL_RNIC_UP) : 0);
 }
 
+/* Add at most @max addresses. Return: how many were added, or -EMSGSIZE. */
+static int rnic_fill_local4(struct sk_buff *skb, const struct net_device *netdev, int max)
+{
+	const struct in_device *in_dev;
+	const struct in_ifaddr *ifa;
+	int count = 0, err = 0;
+
+	rcu_read_lock();
+	in_dev = __in_dev_get_rcu(netdev);
+	if (in_dev) {
+		in_dev_for_each_ifa_rcu(ifa, in_dev) {
+			if (count == max || err)
+				break;
+			err = nla_put_in_addr(skb, HCA_NL_RNIC_LOCAL, ifa->ifa_local);
+			count++;
+		}
+	}
+	rcu_read_unlock();
+	return err ?: count;
+}
+
+static int rnic_fill_local6(struct sk_buff *skb, const struct net_device *netdev, int max)
+{
+#if IS_ENABLED(CONFIG_IPV6)
+	const struct inet6_ifaddr *ifp;
+	struct inet6_dev *idev;
+	int count = 0, err = 0;
+
+	rcu_read_lock();
+	idev = __in6_dev_get(netdev);
+	if (idev) {
+		read_lock_bh(&idev->lock);
+		list_for_each_entry(ifp, &idev->addr_list, if_list) {
+			if (count == max || err)
+				break;
+			err = nla_put_in6_addr(skb, HCA_NL_RNIC_LOCAL, &ifp->addr);
+			count++;
+		}
+		read_unlock_bh(&idev->lock);
+	}
+	rcu_read_unlock();
+	return err ?: count;
+#else
+	return 0;
+#endif
+}
+
+/* Add the addresses that are served: the only one, or those of the interface. */
+static int rnic_fill_locals(struct sk_buff *skb, const struct hca_rnic_config *config)
+{
+	int count;
+
+	if (config->address.family)
+		return rnic_fill_address(skb, HCA_NL_RNIC_LOCAL, &config->address);
+	count = rnic_fill_local4(skb, config->netdev, RNIC_LOCALS);
+	if (count >= 0)
+		count = rnic_fill_local6(skb, config->netdev, RNIC_LOCALS - count);
+	return min(count, 0);
+}
+
 int hca_rnic_fill(struct sk_buff *skb, int type, struct hca_device *dev)
 {
 	struct nlattr *nest = nla_nest_start(skb, type);
@@ -173,7 +240,10 @@ int hca_rnic_fill(struct sk_buff *skb, int type, struct hca_device *dev)
 
 	hca_rnic_get_config(dev, &config);
 	if (!nest || rnic_fill_interface(skb, dev, config.netdev) ||
-	    rnic_fill_address(skb, &config.address) || rnic_fill_options(skb, &config.options))
+	    rnic_fill_address(skb, HCA_NL_RNIC_ADDRESS, &config.address) ||
+	    rnic_fill_locals(skb, &config) ||
+	    nla_put_u32(skb, HCA_NL_RNIC_CONNECTIONS, hca_rnic_num_connections(dev)) ||
+	    rnic_fill_options(skb, &config.options))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;

@@ -35,3 +35,15 @@ void hca_rnic_fail(struct hca_rnic *rnic)
 	hca_engine_run();
 	local_bh_enable();
 }
+
+u32 hca_rnic_connections(struct hca_rnic *rnic)
+{
+	struct hca_endpoint *ep;
+	u32 count = 0;
+
+	spin_lock_bh(&rnic->lock);
+	list_for_each_entry(ep, &rnic->endpoints, node)
+		count += !!READ_ONCE(ep->qp);
+	spin_unlock_bh(&rnic->lock);
+	return count;
+}

@@ -96,6 +96,15 @@ int hca_rnic_init(struct hca_rnic *rnic);
  */
 void hca_rnic_fail(struct hca_rnic *rnic);
 
+/**
+ * hca_rnic_connections() - count the queue pairs that have a stream
+ * @rnic: the RNIC
+ *
+ * Context: process.
+ * Return: their number.
+ */
+u32 hca_rnic_connections(struct hca_rnic *rnic);
+
 static inline void hca_rnic_count(struct hca_rnic *rnic, enum hca_rnic_counter counter, u64 n)
 {
 	atomic64_add(n, &rnic->count[counter]);

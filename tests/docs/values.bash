@@ -30,6 +30,8 @@ n0: guid 0xe6e0bc91aecd8500 ports 1 type tca description "node0 n0"
     port 1: Active (LinkUp) lid 4 lmc 0 sm 1 mtu 4096 -> sw0/2
 rnic0: guid 0xe6e0bc91aecd8570 type rnic description "node0 rnic0"
     netdev lo up crc on markers off strict on mpa 2 rtr write,read timeout 5
+    addresses: 127.0.0.1
+    connections: 0
     objects: none
 SHOWN
 END

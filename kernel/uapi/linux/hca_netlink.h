@@ -275,6 +275,9 @@ enum hca_nl_rtr {
  *	default the caller's; in replies: u32, inode number of the namespace, unless it is the
  *	initial namespace
  * @HCA_NL_RNIC_UP: flag, the interface is up and has a carrier; in replies only
+ * @HCA_NL_RNIC_LOCAL: 4 octets (IPv4) or 16 (IPv6): an address that is served, once for each, at
+ *	most 16; in replies only
+ * @HCA_NL_RNIC_CONNECTIONS: u32, queue pairs that have a TCP connection; in replies only
  */
 enum hca_nl_rnic {
 	HCA_NL_RNIC_UNSPEC,
@@ -288,6 +291,8 @@ enum hca_nl_rnic {
 	HCA_NL_RNIC_TIMEOUT,
 	HCA_NL_RNIC_NETNS,
 	HCA_NL_RNIC_UP,
+	HCA_NL_RNIC_LOCAL,
+	HCA_NL_RNIC_CONNECTIONS,
 
 	__HCA_NL_RNIC_AFTER_LAST,
 	HCA_NL_RNIC_MAX = __HCA_NL_RNIC_AFTER_LAST - 1,

@@ -141,6 +141,11 @@ void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)
 	};
 }
 
+u32 hca_rnic_num_connections(struct hca_device *dev)
+{
+	return hca_rnic_connections(&to_hca_rnic_device(&dev->ib)->rnic);
+}
+
 int hca_rnic_device_set_faults(struct hca_device *dev, u32 qpn,
 			       const struct hca_iwarp_fault_spec *spec)
 {

@@ -106,6 +106,15 @@ void hca_rnic_set_system_image_guid(struct hca_device *dev, __be64 guid);
 void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config);
 
 /**
+ * hca_rnic_num_connections() - count the queue pairs of a device that have a TCP connection
+ * @dev: a device of hca_rnic_device_add()
+ *
+ * Context: process.
+ * Return: their number.
+ */
+u32 hca_rnic_num_connections(struct hca_device *dev);
+
+/**
  * hca_rnic_get_identity() - return the GUIDs and the description of a device
  * @dev: a device of hca_rnic_device_add()
  * @id: filled in

@@ -194,6 +194,7 @@ static bool rnic_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_RNIC_RTR] = { .type = NLA_U32 },
 		[HCA_NL_RNIC_TIMEOUT] = { .type = NLA_U32 },
 		[HCA_NL_RNIC_NETNS] = { .type = NLA_U32 },
+		[HCA_NL_RNIC_CONNECTIONS] = { .type = NLA_U32 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_RNIC_MAX, nest, types) &&
@@ -302,6 +303,29 @@ static struct json_object *text_or_null(const char *text)
 	return text ? json_object_new_string(text) : NULL;
 }
 
+static struct json_object *address_json(struct nlattr *attr)
+{
+	int family = nla_len(attr) == sizeof(struct in_addr) ? AF_INET : AF_INET6;
+	char text[INET6_ADDRSTRLEN];
+
+	return text_or_null(nla_len(attr) == address_octets(family) ?
+				    inet_ntop(family, nla_data(attr), text, sizeof(text)) :
+				    NULL);
+}
+
+/* Returns the addresses at which an RNIC can be reached. */
+static struct json_object *locals_json(struct nlattr *nest)
+{
+	struct json_object *array = json_object_new_array();
+	struct nlattr *attr;
+	int left;
+
+	nla_for_each_nested(attr, nest, left)
+		if (nla_type(attr) == HCA_NL_RNIC_LOCAL)
+			json_object_array_add(array, address_json(attr));
+	return array;
+}
+
 struct json_object *rnic_json(struct nlattr *nest)
 {
 	struct nlattr *attr[HCA_NL_RNIC_MAX + 1];
@@ -324,6 +348,10 @@ struct json_object *rnic_json(struct nlattr *nest)
 	for (i = 0; i < NUM_RNIC_OPTIONS; i++)
 		json_object_object_add(object, options[i].name,
 				       option_json(&options[i], option_value(&rnic, i)));
+	json_object_object_add(object, "addresses", locals_json(nest));
+	json_object_object_add(object, "connections",
+			       json_object_new_int64(attr[HCA_NL_RNIC_CONNECTIONS] ?
+				       nla_get_u32(attr[HCA_NL_RNIC_CONNECTIONS]) : 0));
 	rnic_free(&rnic);
 	return object;
 }
@@ -331,6 +359,16 @@ struct json_object *rnic_json(struct nlattr *nest)
 static const char *json_text(struct json_object *object, const char *key)
 {
 	return json_object_get_string(json_object_object_get(object, key));
+}
+
+static void print_locals(struct json_object *addresses)
+{
+	size_t i, count = json_object_array_length(addresses);
+
+	printf("    addresses:%s", count ? "" : " none");
+	for (i = 0; i < count; i++)
+		printf(" %s", json_object_get_string(json_object_array_get_idx(addresses, i)));
+	putchar('\n');
 }
 
 void rnic_print_state(struct json_object *rnic)
@@ -351,4 +389,6 @@ void rnic_print_state(struct json_object *rnic)
 		       json_object_get_boolean(value) ? "on" : "off");
 	}
 	putchar('\n');
+	print_locals(json_object_object_get(rnic, "addresses"));
+	printf("    connections: %s\n", json_text(rnic, "connections"));
 }
