@@ -54,16 +54,17 @@ static int qp_check_type(struct ib_device *ib, const struct ib_qp_init_attr *att
 	return 0;
 }
 
-/* Returns the actual capacities, which may exceed the requested ones (req V3-173). */
+/*
+ * Returns the actual capacities, which may exceed the requested ones (req V3-173). max_rdma_ctxs is
+ * that of the RDMA core, which reads it when the queue pair has been created.
+ */
 static void qp_fill_cap(const struct hca_qp *qp, struct ib_qp_cap *cap)
 {
-	*cap = (struct ib_qp_cap){
-		.max_send_wr = qp->sq.entries,
-		.max_recv_wr = qp->rq.entries,
-		.max_send_sge = qp->max_send_sge,
-		.max_recv_sge = qp->max_recv_sge,
-		.max_inline_data = qp->max_inline,
-	};
+	cap->max_send_wr = qp->sq.entries;
+	cap->max_recv_wr = qp->rq.entries;
+	cap->max_send_sge = qp->max_send_sge;
+	cap->max_recv_sge = qp->max_recv_sge;
+	cap->max_inline_data = qp->max_inline;
 }
 
 /* Allows the process to map the rings, and returns offsets and sizes for its mmap() calls. */

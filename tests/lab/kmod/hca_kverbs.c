@@ -281,6 +281,26 @@ static void handles(struct side *s, const struct side *peer)
 		ib_dealloc_pd(other);
 }
 
+/* rdma_rw_ctx_init() needs the memory regions that ib_create_qp() makes for as many contexts. */
+static void contexts(struct side *s)
+{
+	struct ib_qp_init_attr init = {
+		.cap = { .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1, .max_recv_sge = 1,
+			 .max_rdma_ctxs = 8 },
+		.qp_type = IB_QPT_RC,
+		.sq_sig_type = IB_SIGNAL_REQ_WR,
+		.port_num = 1,
+		.send_cq = s->send_cq,
+		.recv_cq = s->recv_cq,
+	};
+	struct ib_qp *qp = ib_create_qp(s->pd, &init);
+
+	verdict(!IS_ERR(qp) && init.cap.max_rdma_ctxs == 8,
+		"a new queue pair keeps its number of contexts of rdma_rw");
+	if (!IS_ERR(qp))
+		ib_destroy_qp(qp);
+}
+
 struct handler {
 	struct completion begun;
 	bool may_sleep, ended;
@@ -355,6 +375,7 @@ static void run(struct side *a, struct side *b)
 	verdict(true, "ib_drain_qp returns (R0-095, R0-128)");
 	verdict(handle_changes(a, b), "an address handle is queried and modified");
 	handles(a, b);
+	contexts(a);
 	events(a);
 }
 
