@@ -10,11 +10,14 @@ wants_iser() {
 iser_config=/sys/kernel/config/target
 iser_name=iqn.2026-01.example:disk
 iser_port=$iser_config/iscsi/$iser_name/tpgt_1
+# A target listens by TCP as well, in the network namespace in which these words run the command behind them.
+iser_portal=(command)
+
 # iser_offer: the disk in memory
 iser_offer() {
 	mkdir -p $iser_config/core/iblock_0/disk && echo udev_path=/dev/nullb0 >$iser_config/core/iblock_0/disk/control &&
 		echo 1 >$iser_config/core/iblock_0/disk/enable &&
-		mkdir -p $iser_port/np/"$serves":3260 $iser_port/lun/lun_0 && echo 1 >$iser_port/np/"$serves":3260/iser &&
+		mkdir -p $iser_port/lun/lun_0 && "${iser_portal[@]}" mkdir -p $iser_port/np/"$serves":3260 && echo 1 >$iser_port/np/"$serves":3260/iser &&
 		ln -s $iser_config/core/iblock_0/disk $iser_port/lun/lun_0/disk &&
 		echo 0 >$iser_port/attrib/authentication && echo 1 >$iser_port/attrib/generate_node_acls &&
 		echo 1 >$iser_port/attrib/cache_dynamic_acls && echo 0 >$iser_port/attrib/demo_mode_write_protect && echo 1 >$iser_port/enable
