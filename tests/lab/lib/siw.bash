@@ -1,112 +1,156 @@
 # shellcheck shell=bash disable=SC2154 # what guest.bash has set
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # For cases of an RNIC of ours whose peer has an interface of its own: siw, Linux's software RNIC, which tests/siw builds, or
-# another one of ours. Each end is in a network namespace: near with v0, 10.9.8.1 and fd00:8::1, and far with v1, 10.9.8.2 and
-# fd00:8::2. Our RNIC of near is rnic0.
+# another one of ours. The ends are two network namespaces, near with v0 and far with v1, or two machines, node0 and node1 with
+# an eth0 each. Our RNIC is rnic0 at near or node0, and rnic1 at far or node1, where siw is siw0.
 
 # shellcheck source=tests/lab/lib/ip.bash
 . "$lab/lib/ip.bash"
 
-declare -rA address=([near]=10.9.8.1 [far]=10.9.8.2) address6=([near]=fd00:8::1 [far]=fd00:8::2)
-# What cases call the ends of a connection with siw.
-declare -rA names=([near]=ours [far]=siw)
+declare -rA address=([near]=10.9.8.1 [far]=10.9.8.2 [node0]=10.77.0.1 [node1]=10.77.0.2)
+declare -rA address6=([near]=fd00:8::1 [far]=fd00:8::2 [node0]=fd77::1 [node1]=fd77::2)
+declare -rA other=([near]=far [far]=near [node0]=node1 [node1]=node0)
+declare -rA interface=([near]=v0 [far]=v1 [node0]=eth0 [node1]=eth0)
+# The RNIC at each end.
+declare -A device=([near]=rnic0 [node0]=rnic0 [far]=none [node1]=none)
+# Where programs listen that connect by librdmacm.
+declare -rA port_of=([rping]=7174 [ucmatose]=7471 [ib_write_bw]=18515 [ib_read_bw]=18515 [ib_send_bw]=18515)
 
-# needs_siw: skips the case where siw could not be built; and siw needs what it sums with
-needs_siw() {
-	if [[ ! ${LAB_SIW-} ]]; then
-		skip 'siw' "there is no source of siw for this kernel (linux-source-X.Y), or no headers"
-		exit
-	fi
-	modprobe -aq libcrc32c crc32c_generic
+# --- the ends ------------------------------------------------------------------------------------------------------------
+
+# reach END: sets $by, the words before a command that is to run there
+reach() {
+	case $1 in
+	near | far) by=(ip netns exec "$1") ;;
+	node0) by=() ;;
+	*) by=(hcalab-on "$1") ;;
+	esac
+}
+
+# on END COMMAND...
+on() {
+	local by
+	reach "$1"
+	"${by[@]}" "${@:2}"
+}
+
+# wants_connections MODULE...: skips the case without these modules, or without those that connections need
+wants_connections() {
+	modprobe -aq iw_cm rdma_ucm "$@" && return
+	skip 'connections' "this kernel has no iw_cm, or no rdma_ucm${*:+, or no $*}"
+	exit
+}
+
+# wants_siw: skips the case where siw could not be built
+wants_siw() {
+	[[ ! ${LAB_SIW-} ]] || return 0
+	skip 'siw' 'its source (linux-source-X.Y) is not installed, or not for this kernel'
+	exit
 }
 
 # wire: the two namespaces, and the cable between their interfaces
 wire() {
-	if ! modprobe -aq veth iw_cm rdma_ucm; then
-		skip 'connections' 'this kernel has no veth interface, or no iw_cm, or no rdma_ucm'
-		exit
-	fi
+	wants_connections veth
 	ip netns add near && ip netns add far && ip link add v0 netns near type veth peer name v1 netns far &&
-		wire_end near v0 && wire_end far v1 || exit
+		wire_end near && wire_end far || exit
 }
 
-# wire_end NAMESPACE INTERFACE
+# wire_end NAMESPACE
 wire_end() {
-	ip -n "$1" addr add "${address[$1]}/24" dev "$2" && ip -n "$1" addr add "${address6[$1]}/64" dev "$2" nodad &&
-		ip -n "$1" link set lo up && ip -n "$1" link set "$2" up
+	local link=${interface[$1]}
+	ip -n "$1" addr add "${address[$1]}/24" dev "$link" && ip -n "$1" addr add "${address6[$1]}/64" dev "$link" nodad &&
+		ip -n "$1" link set lo up && ip -n "$1" link set "$link" up
 }
 
 wire_goes() { ip netns del near && ip netns del far; }
 
-# ours OPTION...: rnic0, with these options
+# ours END OPTION...: an RNIC of hca there, with these options, instead of the one before
 ours() {
-	[[ ! -e $class/rnic0 ]] || hcactl device del rnic0 || return
-	hcactl device add rnic0 type rnic netdev v0 netns near "$@"
+	local name=rnic0 where=()
+	[[ $1 != @(far|node1) ]] || name=rnic1
+	[[ $1 != @(near|far) ]] || where=(netns "$1")
+	[[ ${device[$1]} != "$name" ]] || ! is_made "$1" || run_at "$1" hcactl device del $name || return
+	device[$1]=$name
+	run_at "$1" hcactl device add $name type rnic netdev "${interface[$1]}" "${where[@]}" "${@:2}"
 }
 
-# theirs VARIANT: siw0, by that module (tests/siw), at the other end
+is_made() { run_at "$1" test -e "$class/${device[$1]}"; }
+
+# run_at END COMMAND...: on the machine of that end, in its first namespace
+run_at() { if [[ $1 = node1 ]]; then hcalab-on "$@"; else "${@:2}"; fi; }
+
+ours_goes() { run_at "$1" hcactl device del "${device[$1]}" && device[$1]=none; }
+
+# theirs END VARIANT: siw0, by that module (tests/siw), instead of the one before
 theirs() {
-	theirs_goes && insmod "$LAB_SIW/$1.ko" && at far rdma link add siw0 type siw netdev v1
+	theirs_goes "$1" && run_at "$1" modprobe -aq libcrc32c crc32c_generic && run_at "$1" insmod "$LAB_SIW/$2.ko" &&
+		on "$1" rdma link add siw0 type siw netdev "${interface[$1]}" && device[$1]=siw0
 }
 
 theirs_goes() {
-	[[ -d /sys/module/siw ]] || return 0
-	within 10 nothing_connected && rdma link delete siw0 && within 10 rmmod siw
+	[[ ${device[$1]} = siw0 ]] || return 0
+	within 10 nothing_connected && run_at "$1" rdma link delete siw0 && within 10 run_at "$1" rmmod siw && device[$1]=none
 }
 
-nothing_connected() { [[ $(rdma resource show cm_id; rdma resource show qp) != *pid* ]]; }
+# objects_of END: prints what programs have there
+objects_of() { run_at "$1" rdma resource show cm_id; run_at "$1" rdma resource show qp; }
 
-# serve NAMESPACE SERVER...: starts it there, and waits until it listens
+# nothing_connected: no program has a connection; both namespaces are those of one machine
+nothing_connected() {
+	[[ $(objects_of near) != *pid* ]] && { [[ ${device[node1]} = none ]] || [[ $(objects_of node1) != *pid* ]]; }
+}
+
+# hardware_counter NAME [END]: prints it, of our RNIC at near and node0, or there
+hardware_counter() { run_at "${2-near}" cat "$class/${device[${2-near}]}/ports/1/hw_counters/$1"; }
+
+# --- programs that connect -----------------------------------------------------------------------------------------------
+
+# listens_at END PORT: the sockets are those of RNICs
+listens_at() { [[ $(on "$1" ss -Hltn "sport = :$2") ]]; }
+
+# serve END SERVER...: starts it there, and waits until it listens
 serve() {
-	log "\$ ${*:2} &"
-	timeout -k 2 $((60 * slowness)) ip netns exec "$1" stdbuf -oL "${@:2}" >"$tmp/server" 2>&1 </dev/null 3>&- &
-	server=$! listened=
-	within 20 cm_listens || log 'it does not listen'
+	local by
+	reach "$1"
+	log "\$ ${by[*]} ${*:2} &"
+	"${by[@]}" timeout -k 2 $((60 * slowness)) stdbuf -oL "${@:2}" >"$tmp/server" 2>&1 </dev/null 3>&- &
+	server=$!
+	within 20 listens_at "$1" "${port_of[$2]}" || log 'it does not listen'
 }
 
-# both NAME LISTENER CALLER SERVER... -- CLIENT...: the ends in these namespaces must both succeed
+# both NAME LISTENER SERVER... -- CLIENT...: both must succeed, the server there and the client at the other end
 both() {
-	local name=$1 listener=$2 caller=$3 first=()
-	shift 3
+	local name=$1 listener=$2 first=() by
+	shift 2
 	while [[ $1 != -- ]]; do
 		first+=("$1")
 		shift
 	done
 	serve "$listener" "${first[@]}"
-	limit=40 run ip netns exec "$caller" "${@:2}"
+	reach "${other[$listener]}"
+	limit=40 run "${by[@]}" "${@:2}"
 	server_ends $((status ? 2 : 20))
 	holds "$name" both_worked
 }
 
-# other NAMESPACE: prints the other one
-other() { if [[ $1 = near ]]; then echo far; else echo near; fi; }
+# rping_with NAME LISTENER OPTION...: 20 messages whose octets both ends verify
+rping_with() { rping_by "$1" "$2" "${address[$2]}" "${@:3}"; }
 
-# device NAMESPACE: prints the name of the RNIC there
-device() { if [[ $1 = near ]]; then echo rnic0; elif [[ -e $class/siw0 ]]; then echo siw0; else echo rnic1; fi; }
-
-# rping_with NAME LISTENER OPTION...: messages whose octets both ends verify
-rping_with() {
-	local name=$1 listener=$2 caller
-	caller=$(other "$2")
-	shift 2
-	both "$name" "$listener" "$caller" rping -s -a "${address[$listener]}" -C 20 -V "$@" -- \
-		rping -c -a "${address[$listener]}" -C 20 -V -v "$@"
-	[[ $status != 0 ]] || has "$name: each message has come" 'ping data: rdma-ping-19: .*'
+# rping_by NAME LISTENER ADDRESS OPTION...: the same, by another address of the listener
+rping_by() {
+	both "$1" "$2" rping -s -a "$3" -C 20 -V "${@:4}" -- rping -c -a "$3" -C 20 -V -v "${@:4}"
+	[[ $status != 0 ]] || has "$1: each message has come" 'ping data: rdma-ping-19: .*'
 }
 
 # ucmatose_with NAME LISTENER: five connections, on each of which the server sends first
 ucmatose_with() {
-	both "$1" "$2" "$(other "$2")" ucmatose -b "${address[$2]}" -C 10 -c 5 -- ucmatose -s "${address[$2]}" -C 10 -c 5
+	both "$1" "$2" ucmatose -b "${address[$2]}" -C 10 -c 5 -- ucmatose -s "${address[$2]}" -C 10 -c 5
 }
 
-# bandwidth NAME LISTENER PROGRAM OPTION...: perftest, which connects by librdmacm
+# bandwidth NAME LISTENER PROGRAM OPTION...: perftest, 20 messages if OPTIONs do not say otherwise, which listens at all addresses
 bandwidth() {
-	local name=$1 listener=$2 caller
-	caller=$(other "$2")
-	both "$name" "$listener" "$caller" "$3" -R -F -n 20 -d "$(device "$listener")" "${@:4}" -- \
-		"$3" -R -F -n 20 -d "$(device "$caller")" "${@:4}" "${address[$listener]}"
-	[[ $status != 0 ]] || has "$name: it has figures" '\s*[0-9]+\s+20\s+[0-9.]*[1-9][0-9.]*\s+[0-9.]+\s+[0-9.]+.*'
+	local name=$1 listener=$2 words=("$3" -R -F -n 20 "${@:4}")
+	both "$name" "$listener" "${words[@]}" -d "${device[$listener]}" -- \
+		"${words[@]}" -d "${device[${other[$listener]}]}" "${address[$listener]}"
+	[[ $status != 0 ]] || has "$name: it has figures" '\s*[0-9]+\s+[0-9]+\s+[0-9.]*[1-9][0-9.]*\s+[0-9.]+\s+[0-9.]+.*'
 }
-
-# hardware_counter NAME: prints it, of rnic0
-hardware_counter() { cat $class/rnic0/ports/1/hw_counters/"$1"; }
