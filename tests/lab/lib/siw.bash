@@ -137,10 +137,7 @@ both() {
 rping_with() { rping_by "$1" "$2" "${address[$2]}" "${@:3}"; }
 
 # rping_by NAME LISTENER ADDRESS OPTION...: the same, by another address of the listener
-rping_by() {
-	both "$1" "$2" rping -s -a "$3" -C 20 -V "${@:4}" -- rping -c -a "$3" -C 20 -V -v "${@:4}"
-	[[ $status != 0 ]] || has "$1: each message has come" 'ping data: rdma-ping-19: .*'
-}
+rping_by() { both "$1" "$2" rping -s -a "$3" -C 20 -V "${@:4}" -- rping -c -a "$3" -C 20 -V "${@:4}"; }
 
 # ucmatose_with NAME LISTENER: five connections, on each of which the server sends first
 ucmatose_with() {
