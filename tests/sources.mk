@@ -298,6 +298,7 @@ LAB_TESTS = \
 	tests/lab/programs/mad_send \
 	tests/lab/programs/mad_subscribe \
 	tests/lab/programs/rds_exchange \
+	tests/lab/programs/rnic_end \
 	tests/lab/programs/rnic_write \
 	tests/lab/programs/sdp_async \
 	tests/lab/programs/sdp_bulk \
