@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # usage: rnic_peer.py connect HOST PORT [OPTION...] [CASE...]   as initiator, to a listener that accepts each connection
 #        rnic_peer.py listen PORT [OPTION...] [CASE...]         as responder; each case waits for an initiator
+#        rnic_peer.py hostile HOST PORT                         many connections, most of them wrong, to a listener of rnic_end
 #        rnic_peer.py serve PORT                                a model of a listener, for connect
 #        rnic_peer.py --self-test | --list
 #
@@ -18,6 +19,7 @@
 
 import argparse
 import io
+import random
 import re
 import socket
 import struct
@@ -339,8 +341,8 @@ def start_cases():
         Case('start: no RTR message follows', start(flags=s, rev=2, pd=enhanced('AC')), [], [ulpdu(SEND, b'x'), alive()],
              'reply( M)? C S rev2 A C ird\\d+ ord\\d+.*, alive', None, sent),
         Case('start: FIN in the request', PLAIN[:19], [FIN], [], ENDS),
-        Case('start: an FPDU with the request', PLAIN, [alive()], [], f'{REPLY}, alive', 'reset', KEPT),
-        Case('start: a Send and half a Send with the request', PLAIN, [ulpdu(SEND, b'x'), alive()], [], f'{REPLY}, alive', None, sent),
+        Case('early: an FPDU with the request', PLAIN, [alive()], [], f'{REPLY}, alive', 'reset', KEPT),
+        Case('early: a Send with the request', PLAIN, [ulpdu(SEND, b'x'), alive()], [], f'{REPLY}, alive', None, sent),
     ]
 
 
@@ -419,6 +421,67 @@ def header_cases():
         terminates('two errors in one piece', [(ulpdu(SEND, x, qn=7), ulpdu(9, x))], '12 01 c0 00', of=1),  # P1-T26
         terminates('an error, and a good Send behind it', [(ulpdu(SEND, x, dv=0), ulpdu(SEND, x))], '12 06 c0 00', of=1),
         terminates('read: not all of it in one segment', [read(last=False)], '12 05 c0 00'),
+    ]
+
+
+def crc_cases():
+    """FPDUs of which an octet is wrong on the way: nothing of them is placed (rnic.md, 6, row 1)."""
+    def harmed(frame, at):
+        """An FPDU without markers, of which one bit is wrong."""
+        octets = bytearray(Framer().pack(frame))
+        octets[at] ^= 4
+        return Raw(bytes(octets))
+
+    crc, unchanged = 'terminate 20 02 00 00, fin', f'{KEPT}, event fatal'
+    send, x = ulpdu(SEND, b'x' * 64), b'x' * 64
+    rows = [('DDP control', 2), ('RDMAP control', 3), ('RsvdULP', 7), ('QN', 11), ('MSN', 15), ('MO', 19), ('the first octet', 20),
+            ('the last octet', 83), ('the CRC', 84), ('the last octet of the CRC', 87)]
+    return [full(f'crc: of a Send, a bit of {name}', [harmed(send, at)], crc, None, unchanged) for name, at in rows] + [
+        full('crc: of a Send, a bit of the pad', [harmed(ulpdu(SEND, b'x'), 21)], crc, None, unchanged),
+        full('crc: of the second segment of a Send', [ulpdu(SEND, x, last=False), Wrong(ulpdu(SEND, x, mo=64), 1)], crc, None,
+             f'{unchanged}, changed buffer0 0-63'),
+        full('crc: of a Write', lambda m: [Wrong(ulpdu(WRITE, x, stag=m.both.stag, to=m.both.to), 1 << 31)], crc, None, unchanged),
+        full('crc: of a Read Request', lambda m: [Wrong(read(64, 1, 2, m.both.stag, m.both.to), 1)], crc, None, unchanged),
+        full('crc: of a Send with Invalidate', lambda m: [AWAIT, Wrong(ulpdu(SEND_INV, inval=m.window.stag), 1)], f'send 1, {crc}',
+             None, f'done bind, done send, {unchanged}', BIND),
+        full('crc: of a Terminate', [Wrong(ulpdu(TERMINATE, b'\0\0\0\0'), 1)], crc, None, unchanged),
+        full('crc: with its octets in the wrong order', [Wrong(send, int.from_bytes(Framer().pack(send)[-4:], 'little') ^
+             int.from_bytes(Framer().pack(send)[-4:], 'big'))], crc, None, unchanged),
+        full('crc: of nothing, all zero', [Wrong(send, int.from_bytes(Framer().pack(send)[-4:], 'little'))], crc, None, unchanged),
+        full('crc: of nothing, behind a good FPDU in one piece', [(ulpdu(SEND, x), Wrong(ulpdu(SEND, x, msn=2), 1))], crc, None,
+             'recv 64, flushed 3, event fatal, changed buffer0 0-63'),
+    ]
+
+
+def no_crc_cases():
+    """For an RNIC without CRCs: if neither end wants them, the field may have any value."""
+    return [Case('without CRCs: any value', plain(flags=0), [], [Wrong(ulpdu(SEND, b'x'), 1), alive()],
+                 'reply( M)? rev1( pd\\d+)?, alive', None, 'recv 1, flushed 3, changed buffer0 0-0')]
+
+
+def marker_cases():
+    """For an RNIC that wants markers: wrong ones, in FPDUs whose CRC is right, and others (RFC 5044, 4.3)."""
+    def marked(at, octets, covered=True):
+        """A first FPDU of two markers, of which some octets are others."""
+        old = Framer(True).pack(ulpdu(SEND, b'x' * 600))
+        new = old[:at] + octets + old[at + len(octets):]
+        return Raw(new[:-4] + struct.pack('<I', crc32c(new[:-4])) if covered else new)
+
+    received = 'recv 600, flushed 3, changed buffer0 0-599'
+    probe = Framer(True)
+    probe.pack(ulpdu(SEND, b'x' * 600))
+    after = Raw(probe.pack(alive()))
+    return [
+        full('marker: right', [marked(0, bytes(4)), after], 'alive', None, received),
+        full('marker: reserved octets and bits', [marked(0, b'\xff\xff\0\3'), after], 'alive', None, received),
+        full('marker: the first one not zero', [marked(0, b'\0\0\0\4')], 'terminate 20 03 00 00, fin', None, f'{KEPT}, event fatal'),
+        full('marker: the second one 4 too much', [marked(512, b'\0\0' + struct.pack('>H', 512))], 'terminate 20 03 00 00, fin', None,
+             f'{KEPT}, event fatal'),
+        full('marker: zero in an FPDU', [marked(512, bytes(4))], 'terminate 20 03 00 00, fin', None, f'{KEPT}, event fatal'),
+        full('marker: wrong, and the CRC as well', [marked(512, bytes(4), False)], 'terminate 20 02 00 00, fin', None,
+             f'{KEPT}, event fatal'),
+        full('marker: none at all', [Raw(Framer().pack(ulpdu(SEND, b'x' * 600)))], 'terminate 20 03 00 00, fin', None,
+             f'{KEPT}, event fatal'),
     ]
 
 
@@ -517,8 +580,23 @@ def end_cases():
     ]
 
 
+def silent_cases():
+    """Peers that send nothing when it is their turn."""
+    return [
+        Case('silent: nothing at all', b'', [], [], ENDS),
+        Case('silent: half a request', PLAIN[:10], [], [], ENDS),
+        Case('silent: no RTR message', start(flags=C | S, rev=2, pd=enhanced('AC') + b'\1\0'), [], [],
+             'reply( M)? C S rev2 A C ird\\d+ ord\\d+.*, reset', None, f'{KEPT}, event fatal'),
+    ]
+
+
+# Cases that are for an RNIC of certain options, or take long: only where they are named.
+SPECIAL = ('without CRCs', 'marker', 'silent')
+
+
 def cases(size):
-    return start_cases() + good_cases(size) + header_cases() + memory_cases(size) + end_cases()
+    return start_cases() + good_cases(size) + crc_cases() + header_cases() + memory_cases(size) + end_cases() + (
+        silent_cases() + no_crc_cases() + marker_cases())
 
 
 # A case of listen: the reply to an initiator that has sent an enhanced request with A, FPDUs with it; patterns of the answers
@@ -592,6 +670,7 @@ def replies():
         Reply('reply: a Terminate with it', reply(events=1), [ulpdu(TERMINATE, b'\0\0\0\0')], '(write 0, )?fin',
               '(established|RDMA_CM_EVENT_REJECTED -104), flushed 4(, event fatal)?', None, 3),
         Reply('reply: a Send with it', reply(), [ulpdu(SEND, b'x')], 'write 0', 'established, recv 1, flushed 3, changed buffer0 0-0'),
+        Reply('silent: no reply', b'', [], ENDS, 'RDMA_CM_EVENT_UNREACHABLE -110, flushed 4'),
     ] + answers_to_reads()
 
 
@@ -897,7 +976,8 @@ def expected_of(case, options):
 
 
 def is_chosen(case, options):
-    return not options.case or any(case.name.startswith(name) for name in options.case)
+    names = options.case or [''] * (not case.name.startswith(SPECIAL))
+    return any(case.name.startswith(name) for name in names)
 
 
 def connect(options, address):
@@ -917,12 +997,121 @@ def connect(options, address):
 def listen(options, sock, before=lambda: None):
     failed, journal = False, Journal(options)
     for case in replies():
-        if case.answer and not options.journal:
+        if is_chosen(case, options) and case.answer and not options.journal:
             print(f'skip - {case.name} # nobody reads')
         elif is_chosen(case, options):
             before()
             texts = respond(case, sock.accept()[0], options, journal)
             failed |= not matches(case.name, [text for text in texts if text], expected_of(case, options), options.verbose)
+    return failed
+
+
+def judged(name, right, why=''):
+    print(f"{'ok' if right else 'not ok'} - {name}" + f': {why}' * (not right), flush=True)
+    return not right
+
+
+def converse(address, timeout, piece=0):
+    """A good conversation, in pieces of so many octets. Returns whether all that is to come comes."""
+    with socket.create_connection(address, timeout) as sock:
+        connection = Connection(sock, timeout)
+        octets = connection.pack(ulpdu(SEND, b'x' * 300)) + connection.pack(alive())
+        for part in (PLAIN, octets):
+            for at in range(0, len(part), piece or len(part)):
+                sock.sendall(part[at:at + (piece or len(part))])
+            if part is PLAIN and connection.receive_start()[0] != REP:
+                return False
+        return fpdu_text(*connection.reader.unpack(connection.receive)) == 'alive'
+
+
+def ended(sock):
+    """Whether a connection ends without an octet."""
+    try:
+        return not sock.recv(1)
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False
+
+
+def half_open(address, timeout):
+    """As many connections as a listener has without their requests, and others beside them."""
+    socks = [socket.create_connection(address, timeout) for _ in range(128)]
+    for sock in socks:
+        sock.sendall(PLAIN[:10])
+    failed = judged('beside 128 half-open connections a good one is served', converse(address, timeout))
+    failed |= judged('... and another one', converse(address, timeout))
+    failed |= judged('... and all of the 128 are ended', all(ended(sock) for sock in socks))
+    for sock in socks:
+        sock.close()
+    return failed
+
+
+def pieces(address, timeout):
+    failed = False
+    for piece in (1, 3, 21, 64):
+        failed |= judged(f'a conversation in segments of {piece}', converse(address, timeout, piece))
+    return failed
+
+
+def reset_at(address, timeout, octets, is_replied):
+    """A connection that is reset behind these octets."""
+    sock = socket.create_connection(address, timeout)
+    sock.sendall(octets[0])
+    if is_replied:
+        Connection(sock, timeout).receive_start()
+        sock.sendall(octets[1])
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
+    sock.close()
+
+
+def resets(address, timeout):
+    frames = Framer().pack(ulpdu(SEND, b'x' * 64)) + Framer().pack(ulpdu(SEND, b'y' * 64, msn=2))
+    for at in range(0, len(PLAIN) + 1, 2):
+        reset_at(address, timeout, [PLAIN[:at]], False)
+    for at in list(range(0, len(frames), 16)) + [len(frames)]:
+        reset_at(address, timeout, [PLAIN, frames[:at]], True)
+    return judged('behind resets in each state a conversation is served', converse(address, timeout))
+
+
+def harmed_octets(rng):
+    """A request and FPDUs of which some octets are others, or are missing."""
+    frames = b''.join(Framer().pack(frame) for frame in (ulpdu(SEND, b'x' * 32), alive(), ulpdu(WRITE, b'y' * 9), read(64, msn=2)))
+    octets = bytearray(PLAIN + frames)
+    for _ in range(rng.randrange(1, 6)):
+        octets[rng.randrange(rng.choice((0, 20)), len(octets))] = rng.randrange(256)
+    return bytes(octets[:rng.choice((len(octets), rng.randrange(len(octets))))])
+
+
+def harm(address, timeout, count=200):
+    rng = random.Random(1)
+    for _ in range(count):
+        with socket.create_connection(address, timeout) as sock:
+            try:
+                sock.sendall(harmed_octets(rng))
+                sock.shutdown(socket.SHUT_WR)
+                while sock.recv(4096):
+                    pass
+            except (ConnectionError, OSError):
+                pass
+    return judged(f'behind {count} conversations with harmed octets a good one is served', converse(address, timeout))
+
+
+def crowd(address, timeout):
+    """Many requests at once, to a ULP that serves one connection after the other."""
+    results, threads = [], []
+    for _ in range(32):
+        threads.append(threading.Thread(None, lambda: results.append(converse(address, timeout))))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+    return judged('32 conversations at once', results == [True] * 32)
+
+
+def hostile(options, address):
+    failed = False
+    for attack in (pieces, crowd, resets, harm, half_open):
+        failed |= attack(address, options.timeout)
     return failed
 
 
@@ -964,9 +1153,9 @@ def main():
     parser.add_argument('--size', type=int, default=2048)
     parser.add_argument('--timeout', type=float, default=30)
     parser.add_argument('-v', '--verbose', action='store_true')
-    parser.add_argument('role', nargs='?', choices=('connect', 'listen', 'serve'))
+    parser.add_argument('role', nargs='?', choices=('connect', 'listen', 'serve', 'hostile'))
     parser.add_argument('case', nargs='*')
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.list:
         print(*(case.name for case in cases(options.size) + replies()), sep='\n')
     elif options.self_test:
@@ -974,6 +1163,8 @@ def main():
     elif options.role == 'connect' and len(options.case) > 1:
         host, port, *options.case = options.case
         sys.exit(connect(options, (host, int(port))))
+    elif options.role == 'hostile' and len(options.case) == 2:
+        sys.exit(hostile(options, (options.case[0], int(options.case[1]))))
     elif options.role == 'listen' and options.case:
         port, *options.case = options.case
         sys.exit(listen(options, listener(int(port))[0]))
