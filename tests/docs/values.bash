@@ -55,7 +55,8 @@ chmod +x "$tmp/bin/hcactl"
 	completes 'none read send write' hcactl device add rnic1 type rnic rtr ''
 	completes 'markers mpa' hcactl device add rnic1 type rnic m
 	completes 'rnic0' hcactl rnic set ''
-	completes 'fault qp' hcactl rnic set rnic0 ''
+	completes 'set show' hcactl rnic ''
+	completes 'fault' hcactl rnic set rnic0 f
 	completes 'bad-crc corrupt field none' hcactl rnic set rnic0 fault ''
 	completes 'tagged to' hcactl rnic set rnic0 fault field t
 	completes 'nth' hcactl rnic set rnic0 qp 5 fault corrupt n
