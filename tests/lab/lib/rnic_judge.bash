@@ -40,21 +40,23 @@ end_connects() {
 
 # judge connect|listen WORD...: runs rnic_peer.py, whose results are those of the case
 judge() {
-	limit=${limit:-150} results_of "$lab/programs/rnic_peer.py" "$1" "${@:2}" --journal "$tmp/journal" --timeout $((20 * slowness))
+	limit=${limit:-150} results_of "$lab/programs/rnic_peer.py" "$@" --journal "$tmp/journal" \
+		--timeout $((20 * slowness))
 }
 
 rnic_counter() { cat $class/rnic0/ports/1/hw_counters/"$1"; }
 
 # Connections in TIME-WAIT are TCP's own.
 nothing_left() {
-	[[ $(rdma resource show cm_id; rdma resource show qp) != *pid* &&
-		! $(ss -Htan "( sport = :$1 or dport = :$1 )" | grep -v '^TIME-WAIT') ]]
+	local sockets
+	sockets=$(ss -Htan "( sport = :$1 or dport = :$1 )" | grep -v '^TIME-WAIT')
+	[[ ! $sockets && $(rdma resource show cm_id; rdma resource show qp) != *pid* ]]
 }
 
 # the_rest PORT: ends rnic_end. Nothing of it is left, and the RNIC still connects.
 the_rest() {
-	kill $server 2>/dev/null
-	wait $server
+	kill "$server" 2>/dev/null
+	wait "$server"
 	log "$(<"$tmp/errors")"
 	holds 'no queue pair and no socket is left' within 20 nothing_left "$1"
 	log '$ rping -s &'

@@ -6,7 +6,7 @@
  * has ended: completions in their order, asynchronous events, and which octets have changed.
  *
  * The private data that it sends have 16 octets for each kind of memory: STag, length, address. The
- * first octets of those that it gets say what it is to do (struct order). Runs in the guest.
+ * first octets of those that it gets are its orders (struct order). Runs in the guest.
  */
 #include "verbs_lab.h"
 #include <arpa/inet.h>
@@ -16,7 +16,7 @@
 #include <rdma/rdma_cma.h>
 
 #define RECEIVES 4u
-#define OCTETS 2048u /* of each memory and each receive request, between as many that belong to none */
+#define OCTETS 2048u /* of each memory and receive request; as many behind it belong to none */
 #define DEPTH 16
 #define READ_STAG 0x12345678
 #define BIND_ID 1000
@@ -31,6 +31,9 @@ enum requests {
 	REQUEST_READ = 2, /* Read into memory that the peer may write */
 	REQUEST_READ_LOCAL = 4, /* the same, into memory that it may not write */
 	REQUEST_SEND = 8, /* Send one octet */
+	REQUEST_CLOSE = 16, /* disconnect */
+	REQUEST_STOP = 32, /* modify to SQE */
+	REQUEST_ABORT = 64, /* modify to Error */
 };
 
 enum kind { BOTH, READABLE, WRITABLE, LOCAL, OTHER_PD, GONE, WINDOW, KINDS };
@@ -71,7 +74,7 @@ static void must(bool met, const char *what)
 	exit(EXIT_FAILURE);
 }
 
-__attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void report(const char *format, ...)
 {
 	size_t used = strlen(line);
 	va_list args;
@@ -97,7 +100,7 @@ static void fill(uint8_t *octets, size_t length)
 }
 
 /* Name the octets of @octets that differ from those of fill(). */
-static void say_changed(const char *name, const uint8_t *octets, size_t begin, size_t length)
+static void report_changed(const char *name, const uint8_t *octets, size_t begin, size_t length)
 {
 	size_t first = length, last = 0, i;
 
@@ -109,7 +112,7 @@ static void say_changed(const char *name, const uint8_t *octets, size_t begin, s
 		last = i;
 	}
 	if (first != length)
-		say("changed %s %zu-%zu", name, first, last);
+		report("changed %s %zu-%zu", name, first, last);
 }
 
 static void register_memory(void)
@@ -220,41 +223,59 @@ static unsigned int post_ordered(uint8_t requests)
 	return n;
 }
 
-static void say_completion(const struct ibv_wc *wc, unsigned int *flushed)
+static void modify(enum ibv_qp_state state)
+{
+	struct ibv_qp_attr attr = { .qp_state = state };
+
+	must(!ibv_modify_qp(end.id->qp, &attr, IBV_QP_STATE), "modify_qp");
+}
+
+/* End the connection as ordered. */
+static void end_ordered(uint8_t requests)
+{
+	if (requests & REQUEST_CLOSE)
+		must(!rdma_disconnect(end.id), "disconnect");
+	if (requests & REQUEST_STOP)
+		modify(IBV_QPS_SQE);
+	if (requests & REQUEST_ABORT)
+		modify(IBV_QPS_ERR);
+}
+
+static void report_completion(const struct ibv_wc *wc, unsigned int *flushed)
 {
 	if (wc->status == IBV_WC_WR_FLUSH_ERR)
 		(*flushed)++;
 	else if (wc->status)
-		say("%s %02x", ibv_wc_status_str(wc->status), wc->vendor_err);
+		report("%s %02x", ibv_wc_status_str(wc->status), wc->vendor_err);
 	else if (wc->wc_flags & IBV_WC_WITH_INV)
-		say("recv %u invalidates %s", wc->byte_len,
-		    wc->invalidated_rkey == end.stag[WINDOW] ? "the window" : "something else");
+		report("recv %u invalidates %s", wc->byte_len,
+		       wc->invalidated_rkey == end.stag[WINDOW] ? "the window" : "something else");
 	else if (wc->opcode & IBV_WC_RECV)
-		say("recv %u", wc->byte_len);
+		report("recv %u", wc->byte_len);
 	else
-		say("done %s", wc->opcode == IBV_WC_RDMA_READ ? "read" :
-			       wc->opcode == IBV_WC_BIND_MW ? "bind" : "send");
+		report("done %s", wc->opcode == IBV_WC_RDMA_READ ? "read" :
+				  wc->opcode == IBV_WC_BIND_MW ? "bind" : "send");
 }
 
-static void say_completions(unsigned int posted)
+static void report_completions(unsigned int posted)
 {
 	unsigned int flushed = 0, n = 0;
 	struct ibv_wc wc;
 
 	while (n < posted && collect(end.cq, &wc, 1, PATIENCE_MS) == 1) {
-		say_completion(&wc, &flushed);
+		report_completion(&wc, &flushed);
 		n++;
 	}
 	if (flushed)
-		say("flushed %u", flushed);
+		report("flushed %u", flushed);
 	if (n != posted)
-		say("%u without completion", posted - n);
+		report("%u without completion", posted - n);
 	n = poll_all(end.cq);
 	if (n)
-		say("%u completions too many", n);
+		report("%u completions too many", n);
 }
 
-static void say_event(const struct ibv_async_event *event)
+static void report_event(const struct ibv_async_event *event)
 {
 	static const char *const names[] = {
 		[IBV_EVENT_QP_FATAL] = "fatal",
@@ -263,8 +284,8 @@ static void say_event(const struct ibv_async_event *event)
 	};
 	bool is_known = event->event_type < COUNT(names) && names[event->event_type];
 
-	say("event %s", is_known ? names[event->event_type] :
-				   ibv_event_type_str(event->event_type));
+	report("event %s", is_known ? names[event->event_type] :
+				      ibv_event_type_str(event->event_type));
 }
 
 static bool is_readable(int fd, unsigned int ms)
@@ -274,60 +295,58 @@ static bool is_readable(int fd, unsigned int ms)
 	return poll(&p, 1, ms) == 1;
 }
 
-/* Wait for the expected number of events; then say those, too, that have come besides. */
-static void say_events(unsigned int expected)
+/* Wait for the expected number of events; then report those, too, that have come besides. */
+static void report_events(unsigned int expected)
 {
 	struct ibv_async_event event;
 
 	while (is_readable(end.id->verbs->async_fd, expected ? PATIENCE_MS : 0)) {
 		if (ibv_get_async_event(end.id->verbs, &event))
 			break;
-		say_event(&event);
+		report_event(&event);
 		ibv_ack_async_event(&event);
 		expected -= expected > 0;
 	}
 }
 
-static void say_memory(void)
+static void report_memory(void)
 {
 	unsigned int i;
 	char name[32];
 
 	for (i = 0; i < KINDS; i++) {
-		say_changed(kinds[i].name, memory, i * 2 * OCTETS, OCTETS);
-		say_changed("no memory", memory, (i * 2 + 1) * OCTETS, OCTETS);
+		report_changed(kinds[i].name, memory, i * 2 * OCTETS, OCTETS);
+		report_changed("no memory", memory, (i * 2 + 1) * OCTETS, OCTETS);
 	}
 	for (i = 0; i < RECEIVES; i++) {
 		snprintf(name, sizeof(name), "buffer%u", i);
-		say_changed(name, received, i * 2 * OCTETS, OCTETS);
-		say_changed("no buffer", received, (i * 2 + 1) * OCTETS, OCTETS);
+		report_changed(name, received, i * 2 * OCTETS, OCTETS);
+		report_changed("no buffer", received, (i * 2 + 1) * OCTETS, OCTETS);
 	}
 }
 
 /* A queue pair without a connection has flushed nothing. */
 static void flush_idle(void)
 {
-	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
-
 	if (state_of(end.id->qp) != IBV_QPS_INIT)
 		return;
-	say("idle");
-	must(!ibv_modify_qp(end.id->qp, &attr, IBV_QP_STATE), "modify_qp");
+	report("idle");
+	modify(IBV_QPS_ERR);
 }
 
-static void report(unsigned int number, const struct order *order, unsigned int posted)
+static void print_line(unsigned int number, const struct order *order, unsigned int posted)
 {
 	flush_idle();
-	say_completions(posted);
-	say_events(order->events);
-	say_memory();
+	report_completions(posted);
+	report_events(order->events);
+	report_memory();
 	if (!await_state(end.id->qp, IBV_QPS_ERR))
-		say("not in Error");
+		report("not in Error");
 	printf("%u: %s\n", number, line);
 	fflush(stdout);
 }
 
-/* What the private data of an event say; nothing if there are none. */
+/* Return: the order in the private data of an event, or none. */
 static struct order order_of(const struct rdma_cm_event *event)
 {
 	const uint8_t *octets = event->param.conn.private_data;
@@ -377,10 +396,11 @@ static unsigned int follow(struct order *order, bool is_initiator, unsigned int 
 		type = event->event;
 		if (type == RDMA_CM_EVENT_ESTABLISHED && is_initiator) {
 			*order = order_of(event);
-			say("established");
+			report("established");
 			posted += post_ordered(order->requests);
+			end_ordered(order->requests);
 		} else if (is_end(type) && type != RDMA_CM_EVENT_DISCONNECTED) {
-			say("%s %d", rdma_event_str(type), event->status);
+			report("%s %d", rdma_event_str(type), event->status);
 		}
 		rdma_ack_cm_event(event);
 	} while (!is_end(type));
@@ -403,10 +423,10 @@ static void accept_one(struct rdma_cm_event *request, unsigned int number)
 	param.private_data_len = sizeof(octets);
 	posted = RECEIVES + post_ordered(order.requests);
 	if (rdma_accept(end.id, &param))
-		say("accept: %s", error_name(errno));
+		report("accept: %s", error_name(errno));
 	else
 		posted = follow(&order, false, posted);
-	report(number, &order, posted);
+	print_line(number, &order, posted);
 	unmake_end();
 	rdma_destroy_event_channel(end.channel);
 }
@@ -455,7 +475,7 @@ static void connect_one(struct sockaddr_in *address, unsigned int number)
 	param.private_data = octets;
 	param.private_data_len = sizeof(octets);
 	must(!rdma_connect(id, &param), "connect");
-	report(number, &order, follow(&order, true, RECEIVES));
+	print_line(number, &order, follow(&order, true, RECEIVES));
 	unmake_end();
 }
 

@@ -14,13 +14,14 @@
 #   --markers      wants markers in what comes; the other end may want them anyway
 #   --journal FILE the lines of rnic_end, which tell how each connection has ended at its end; they are compared as well
 #   --timeout S    ends what hangs (30); no result depends on it
-# CASE is the beginning of names. A listener that is rnic_end names its memory in its private data; cases of memory are skipped with
-# others. The last frame of a case whose connection must live on is a Read Request of no octets, whose response says "alive".
+# CASE is the beginning of names. A listener that is rnic_end names its memory in its private data; cases of memory are skipped
+# with others. The last frame of a case whose connection must live on is a Read Request of no octets; its response is "alive".
 
 import argparse
 import io
 import random
 import re
+import select
 import socket
 import struct
 import sys
@@ -75,6 +76,7 @@ def read(size=0, sink=1, sink_to=0, source=0x77777700, source_to=0, excess=b'', 
 Wrong = namedtuple('Wrong', 'ulpdu crc length', defaults=(0, None))  # a ULPDU; what is XORed to its CRC; its ULPDU_Length
 Raw = namedtuple('Raw', 'octets')
 FIN, RST = object(), object()
+HOLD = object()
 AWAIT, ALIVE = 'send 1', 'alive'  # wait for this answer, and go on
 Memory = namedtuple('Memory', 'stag octets to')
 KINDS = ('both', 'readable', 'writable', 'local', 'other_pd', 'gone', 'window')  # as in rnic_end.c
@@ -260,14 +262,14 @@ def answers(connection):
     return texts
 
 
-# A case of connect: the start-up frame or frames, what is sent in one piece with it, FPDUs behind the reply, a tuple of them
-# in one piece, or a function that makes them from the memory of the listener; patterns of what comes: the answer of hca,
+# A case of connect: the start-up frame or frames, what is sent together with it, FPDUs behind the reply, a tuple of them
+# together, or a function that makes them from the memory of the listener; patterns of what comes: the answer of hca,
 # and that of siw where it is known; and the line of rnic_end, None if the connection does not come to it.
 Case = namedtuple('Case', 'name start early frames hca siw end is_held', defaults=(None, None, False))
 REPLY = 'reply( M)? C rev1( pd\\d+)?'
 ENDS = '(fin|reset)'
 KEPT = 'flushed 4'
-BIND, READ_BOTH, READ_LOCAL, SEND_ONE = 1, 2, 4, 8  # what rnic_end is to do (enum requests)
+BIND, READ_BOTH, READ_LOCAL, SEND_ONE, CLOSE, STOP, ABORT = 1, 2, 4, 8, 16, 32, 64  # what rnic_end is to do (enum requests)
 
 
 def plain(events=0, requests=0, flags=C):
@@ -280,7 +282,8 @@ PLAIN = plain()
 
 def full(name, frames, hca, siw=None, end=KEPT, requests=0, is_held=False):
     """A case of Full Operation: Send, Write and so on behind a start-up without options."""
-    return Case(name, plain(end.count('event'), requests), [], frames, f'{REPLY}, {hca}', siw and f'{REPLY}, {siw}', end, is_held)
+    return Case(name, plain(end.count('event'), requests), [], frames, f'{REPLY}, {hca}', siw and f'{REPLY}, {siw}', end,
+                is_held)
 
 
 def event_of(octets):
@@ -348,7 +351,8 @@ def start_cases():
 
 def good_cases(size):
     return [
-        full('send', [ulpdu(SEND, b'x' * size), alive()], 'alive', 'alive', f'recv {size}, flushed 3, changed buffer0 0-{size - 1}'),
+        full('send', [ulpdu(SEND, b'x' * size), alive()], 'alive', 'alive',
+             f'recv {size}, flushed 3, changed buffer0 0-{size - 1}'),
         full('send: no octets', [ulpdu(SEND), alive()], 'alive', 'alive', 'recv 0, flushed 3'),
         full('send: two segments', [ulpdu(SEND, b'x' * 8, last=False), ulpdu(SEND, b'x', mo=8), alive()], 'alive', 'alive',
              'recv 9, flushed 3, changed buffer0 0-8'),
@@ -368,11 +372,14 @@ def good_cases(size):
              '(response \\d+, )*response \\d+, alive'),
         full('read: an odd sink, read rights alone', lambda m: [
             read(5, 0xffffffff, 2**64 - 3, m.readable.stag, m.readable.to + 1), alive(2)], 'response 5, alive'),  # P1-T17
-        full('read: no octets, any STag', [read(source_to=2**64 - 1), alive(2)], 'response 0, alive', 'response 0, alive'),  # P1-T16
-        full('invalidate: the window', lambda m: [AWAIT, ulpdu(SEND_INV, b'x', inval=m.window.stag), alive()], 'send 1, alive', None,
+        # P1-T16
+        full('read: no octets, any STag', [read(source_to=2**64 - 1), alive(2)], 'response 0, alive', 'response 0, alive'),
+        full('invalidate: the window', lambda m: [AWAIT, ulpdu(SEND_INV, b'x', inval=m.window.stag), alive()], 'send 1, alive',
+             None,
              'done bind, done send, recv 1 invalidates the window, flushed 3, changed buffer0 0-0', BIND),  # P1-T22
-        full('write: to the window', lambda m: [AWAIT, ulpdu(WRITE, b'\0' * 4, stag=m.window.stag, to=m.window.to + 4), alive()],
-             'send 1, alive', None, f'done bind, done send, {KEPT}, changed window 4-7', BIND),
+        full('write: to the window', lambda m: [
+             AWAIT, ulpdu(WRITE, b'\0' * 4, stag=m.window.stag, to=m.window.to + 4), alive()], 'send 1, alive', None,
+             f'done bind, done send, {KEPT}, changed window 4-7', BIND),
     ]
 
 
@@ -399,7 +406,8 @@ def header_cases():
         for opcode in range(8, 16) for tagged in (False, True)
     ] + [  # P1-T06
         terminates('opcode: untagged Write', [ulpdu(WRITE, x, tagged=False)], '02 06 c0 00', '11 00 .. ..'),
-        full('opcode: tagged Send', [ulpdu(SEND, x, tagged=True)], 'terminate 02 06 c0 00 of 1, fin', None, f'{KEPT}, event request'),
+        full('opcode: tagged Send', [ulpdu(SEND, x, tagged=True)], 'terminate 02 06 c0 00 of 1, fin', None,
+             f'{KEPT}, event request'),
         terminates('opcode: Response without a Read', [ulpdu(RESPONSE, x)], '02 06 c0 00'),  # P1-T18
         terminates('qn: Read Request on 0', [read(qn=0)], '02 06 c0 00'),
         terminates('qn: Send on 1', [ulpdu(SEND, x, qn=1)], '02 06 c0 00'),
@@ -416,9 +424,10 @@ def header_cases():
                    end=f'{KEPT}, event request, changed buffer0 0-0'),
         terminates('mo: of a Read Request', [read(mo=4)], '12 04 c0 00'),
         terminates('interleaved: a Response in a Write', [ulpdu(WRITE, last=False), ulpdu(RESPONSE)], '02 06 c0 00'),
-        terminates('interleaved: a Send of another kind', [ulpdu(SEND, b'x', last=False), ulpdu(SEND_SE, b'y', mo=1)], '02 06 c0 00',
+        terminates('interleaved: a Send of another kind', [ulpdu(SEND, b'x', last=False), ulpdu(SEND_SE, b'y', mo=1)],
+                   '02 06 c0 00',
                    end=f'{KEPT}, event request, changed buffer0 0-0'),
-        terminates('two errors in one piece', [(ulpdu(SEND, x, qn=7), ulpdu(9, x))], '12 01 c0 00', of=1),  # P1-T26
+        terminates('two errors together', [(ulpdu(SEND, x, qn=7), ulpdu(9, x))], '12 01 c0 00', of=1),  # P1-T26
         terminates('an error, and a good Send behind it', [(ulpdu(SEND, x, dv=0), ulpdu(SEND, x))], '12 06 c0 00', of=1),
         terminates('read: not all of it in one segment', [read(last=False)], '12 05 c0 00'),
     ]
@@ -434,21 +443,25 @@ def crc_cases():
 
     crc, unchanged = 'terminate 20 02 00 00, fin', f'{KEPT}, event fatal'
     send, x = ulpdu(SEND, b'x' * 64), b'x' * 64
-    rows = [('DDP control', 2), ('RDMAP control', 3), ('RsvdULP', 7), ('QN', 11), ('MSN', 15), ('MO', 19), ('the first octet', 20),
+    rows = [('DDP control', 2), ('RDMAP control', 3), ('RsvdULP', 7), ('QN', 11), ('MSN', 15), ('MO', 19),
+            ('the first octet', 20),
             ('the last octet', 83), ('the CRC', 84), ('the last octet of the CRC', 87)]
     return [full(f'crc: of a Send, a bit of {name}', [harmed(send, at)], crc, None, unchanged) for name, at in rows] + [
         full('crc: of a Send, a bit of the pad', [harmed(ulpdu(SEND, b'x'), 21)], crc, None, unchanged),
         full('crc: of the second segment of a Send', [ulpdu(SEND, x, last=False), Wrong(ulpdu(SEND, x, mo=64), 1)], crc, None,
              f'{unchanged}, changed buffer0 0-63'),
-        full('crc: of a Write', lambda m: [Wrong(ulpdu(WRITE, x, stag=m.both.stag, to=m.both.to), 1 << 31)], crc, None, unchanged),
+        full('crc: of a Write', lambda m: [Wrong(ulpdu(WRITE, x, stag=m.both.stag, to=m.both.to), 1 << 31)], crc, None,
+             unchanged),
         full('crc: of a Read Request', lambda m: [Wrong(read(64, 1, 2, m.both.stag, m.both.to), 1)], crc, None, unchanged),
-        full('crc: of a Send with Invalidate', lambda m: [AWAIT, Wrong(ulpdu(SEND_INV, inval=m.window.stag), 1)], f'send 1, {crc}',
+        full('crc: of a Send with Invalidate', lambda m: [AWAIT, Wrong(ulpdu(SEND_INV, inval=m.window.stag), 1)],
+             f'send 1, {crc}',
              None, f'done bind, done send, {unchanged}', BIND),
         full('crc: of a Terminate', [Wrong(ulpdu(TERMINATE, b'\0\0\0\0'), 1)], crc, None, unchanged),
         full('crc: with its octets in the wrong order', [Wrong(send, int.from_bytes(Framer().pack(send)[-4:], 'little') ^
              int.from_bytes(Framer().pack(send)[-4:], 'big'))], crc, None, unchanged),
-        full('crc: of nothing, all zero', [Wrong(send, int.from_bytes(Framer().pack(send)[-4:], 'little'))], crc, None, unchanged),
-        full('crc: of nothing, behind a good FPDU in one piece', [(ulpdu(SEND, x), Wrong(ulpdu(SEND, x, msn=2), 1))], crc, None,
+        full('crc: of nothing, all zero', [Wrong(send, int.from_bytes(Framer().pack(send)[-4:], 'little'))], crc, None,
+             unchanged),
+        full('crc: of nothing, behind a good FPDU together', [(ulpdu(SEND, x), Wrong(ulpdu(SEND, x, msn=2), 1))], crc, None,
              'recv 64, flushed 3, event fatal, changed buffer0 0-63'),
     ]
 
@@ -474,8 +487,10 @@ def marker_cases():
     return [
         full('marker: right', [marked(0, bytes(4)), after], 'alive', None, received),
         full('marker: reserved octets and bits', [marked(0, b'\xff\xff\0\3'), after], 'alive', None, received),
-        full('marker: the first one not zero', [marked(0, b'\0\0\0\4')], 'terminate 20 03 00 00, fin', None, f'{KEPT}, event fatal'),
-        full('marker: the second one 4 too much', [marked(512, b'\0\0' + struct.pack('>H', 512))], 'terminate 20 03 00 00, fin', None,
+        full('marker: the first one not zero', [marked(0, b'\0\0\0\4')], 'terminate 20 03 00 00, fin', None,
+             f'{KEPT}, event fatal'),
+        full('marker: the second one 4 too much', [marked(512, b'\0\0' + struct.pack('>H', 512))],
+             'terminate 20 03 00 00, fin', None,
              f'{KEPT}, event fatal'),
         full('marker: zero in an FPDU', [marked(512, bytes(4))], 'terminate 20 03 00 00, fin', None, f'{KEPT}, event fatal'),
         full('marker: wrong, and the CRC as well', [marked(512, bytes(4), False)], 'terminate 20 02 00 00, fin', None,
@@ -524,7 +539,8 @@ def memory_cases(size):
                    end='local length error 13, flushed 3'),  # P1-T12
         terminates('too long: in its second segment', [ulpdu(SEND, b'x' * size, last=False), ulpdu(SEND, b'x', mo=size)],
                    '12 05 c0 00', end=f'local length error 13, flushed 3, changed buffer0 0-{size - 1}'),
-        terminates('no receive request', [ulpdu(SEND, b'x', msn=1 + n) for n in range(5)], '12 02 c0 00', end='recv 1, recv 1, '
+        terminates('no receive request', [ulpdu(SEND, b'x', msn=1 + n) for n in range(5)], '12 02 c0 00',
+                   end='recv 1, recv 1, '
                    'recv 1, recv 1, event request' + ''.join(f', changed buffer{n} 0-0' for n in range(4))),
         terminates('invalidate: an STag that there never was', [ulpdu(SEND_INV, inval=0x77777700)], '02 09 c0 00',
                    end=f'{gone}, flushed 3'),
@@ -532,18 +548,26 @@ def memory_cases(size):
                    end=f'{gone}, flushed 3'),  # P1-T22
         terminates('invalidate: of another PD', lambda m: [ulpdu(SEND_SE_INV, inval=m.other_pd.stag)], '01 09 c0 00',
                    end=f'{gone}, flushed 3'),
-        terminates('invalidate: a window that is not bound', lambda m: [ulpdu(SEND_INV, inval=m.window.stag)], '0[12] 09 c0 00',
+        terminates('invalidate: a window that is not bound', lambda m: [ulpdu(SEND_INV, inval=m.window.stag)],
+                   '0[12] 09 c0 00',
                    end=f'{gone}, flushed 3'),
         terminates('write: to the window that was invalidated', lambda m: [AWAIT, ulpdu(SEND_INV, inval=m.window.stag), ulpdu(
-                   WRITE, x, stag=m.window.stag, to=m.window.to)], '11 00 c0 00', None, 'send 1, ', 'done bind, done send, recv 0 '
+                   WRITE, x, stag=m.window.stag, to=m.window.to)], '11 00 c0 00', None, 'send 1, ',
+                   'done bind, done send, recv 0 '
                    'invalidates the window, flushed 3, event access', of=2, requests=BIND),
-        terminates('write: one octet behind the window', lambda m: [AWAIT, ulpdu(WRITE, bytes(2), stag=m.window.stag, to=m.window.to
-                   + m.window.octets - 1)], '11 01 c0 00', None, 'send 1, ', f'done bind, done send, {KEPT}, event access',
+        terminates('write: one octet behind the window', lambda m: [
+                   AWAIT, ulpdu(WRITE, bytes(2), stag=m.window.stag, to=m.window.to + m.window.octets - 1)], '11 01 c0 00',
+                   None, 'send 1, ', f'done bind, done send, {KEPT}, event access',
                    requests=BIND),
         terminates('read: the window, which has the other right', lambda m: [AWAIT, read(8, 1, 2, m.window.stag, m.window.to)],
                    '01 02 e0 00', None, 'send 1, ', f'done bind, done send, {KEPT}, event access', requests=BIND),
-        full('read: more than the IRD of 4', lambda m: [tuple(read(64, 7, 9, m.both.stag, m.both.to, msn=1 + n) for n in range(5))],
-             '(response 64, )*terminate 02 07 c0 00 of 5, fin', None, f'{KEPT}, event fatal'),  # P1-T19
+        full('read: as many as the IRD of 4', lambda m: [
+             tuple(read(64, 7, 9, m.both.stag, m.both.to, msn=1 + n) for n in range(3)) + (alive(4),)],
+             'response 64, response 64, response 64, alive'),
+        # The Terminate goes before the responses that are due: "at the earliest opportunity" (P1-176).
+        full('read: more than the IRD of 4', lambda m: [
+             tuple(read(64, 7, 9, m.both.stag, m.both.to, msn=1 + n) for n in range(5))],
+             '(response 64, )*terminate 02 07 c0 00 of 5, fin', None, f'{KEPT}, event fatal'),
     ]
 
 
@@ -552,16 +576,18 @@ def end_cases():
     return [
         full('terminate: has no answer', [ulpdu(TERMINATE, b'\x12\x02\0\0')], 'fin', ENDS, f'{KEPT}, event fatal'),
         full('terminate: as siw has its bits', [ulpdu(TERMINATE, b'\x21\x02\x03\0')], 'fin', None, f'{KEPT}, event fatal'),
-        full('terminate: announces what it has not', [ulpdu(TERMINATE, b'\x12\x02\xe0\0')], 'fin', None, f'{KEPT}, event fatal'),
+        full('terminate: announces what it has not', [ulpdu(TERMINATE, b'\x12\x02\xe0\0')], 'fin', None,
+             f'{KEPT}, event fatal'),
         full('terminate: with 1,000 octets', [ulpdu(TERMINATE, b'\x12\x02\xe0\0' + bytes(1000))], 'fin', None,
              f'{KEPT}, event fatal'),
         full('terminate: and a Send behind it', [(ulpdu(TERMINATE, b'\0\0\0\0'), ulpdu(SEND, b'x'))], 'fin', None,
              f'{KEPT}, event fatal'),
         full('terminate: without a receive request', [ulpdu(SEND, msn=1 + n) for n in range(4)] + [
              ulpdu(TERMINATE, b'\0\0\0\0')], 'fin', None, 'recv 0, recv 0, recv 0, recv 0, event fatal'),  # P1-T24
-        full('terminate: the peer does not close', [ulpdu(TERMINATE, b'\0\0\0\0')], 'fin', None, f'{KEPT}, event fatal',
+        full('silent: no FIN behind its Terminate', [ulpdu(TERMINATE, b'\0\0\0\0')], 'fin', None, f'{KEPT}, event fatal',
              is_held=True),
-        full('terminate: of ours, and the peer does not close', [b''], 'terminate 20 03 00 00, fin', None, f'{KEPT}, event fatal',
+        full('silent: no FIN behind ours', [b''], 'terminate 20 03 00 00, fin', None,
+             f'{KEPT}, event fatal',
              is_held=True),
         full('fin: at a border of FPDUs', [FIN], 'fin', ENDS),
         full('fin: behind a Send', [ulpdu(SEND, b'x'), FIN], 'fin', None, 'recv 1, flushed 3, changed buffer0 0-0'),
@@ -569,7 +595,8 @@ def end_cases():
              f'{KEPT}, event fatal'),  # RFC 5044, 7.1.2
         full('fin: in an FPDU', [alive(), ALIVE, Raw(b'\0\x13\x41'), FIN], 'alive, terminate 02 07 00 00, fin', None,
              f'{KEPT}, event fatal'),
-        full('fin: in a CRC', [ulpdu(SEND, b'x'), Raw(b'\0\x12\x41\x43' + bytes(16) + b'\1'), FIN], 'terminate 02 07 00 00, fin',
+        full('fin: in a CRC', [ulpdu(SEND, b'x'), Raw(b'\0\x12\x41\x43' + bytes(16) + b'\1'), FIN],
+             'terminate 02 07 00 00, fin',
              None, 'recv 1, flushed 3, event fatal, changed buffer0 0-0'),
         full('fin: while a Read of ours is at work', [AWAIT, FIN], 'read 2048, send 1, terminate 02 07 00 00, fin', None,
              'flushed 6, event fatal', SEND_ONE | READ_BOTH),
@@ -591,7 +618,7 @@ def silent_cases():
 
 
 # Cases that are for an RNIC of certain options, or take long: only where they are named.
-SPECIAL = ('without CRCs', 'marker', 'silent')
+SPECIAL = ('without CRCs', 'marker', 'silent', 'silence')
 
 
 def cases(size):
@@ -600,8 +627,9 @@ def cases(size):
 
 
 # A case of listen: the reply to an initiator that has sent an enhanced request with A, FPDUs with it; patterns of the answers
-# of hca, and of the line of rnic_end; what answers a Read Request, by its octets, sink, offset and size; answers at most.
-Reply = namedtuple('Reply', 'name reply early hca end answer lasts siw', defaults=(None, 1, None))
+# of hca, and of the line of rnic_end; what answers a Read Request, by its octets, sink, offset and size; answers at most; what
+# is sent behind the FIN of the initiator, or HOLD if nothing is, not even a FIN.
+Reply = namedtuple('Reply', 'name reply early hca end answer lasts after siw', defaults=(None, 1, None, None))
 ERROR = 'RDMA_CM_EVENT_CONNECT_ERROR -71, idle, flushed 4'
 TERMINATED = 'RDMA_CM_EVENT_CONNECT_ERROR -71, flushed 4'
 
@@ -626,9 +654,11 @@ def answers_to_reads():
     return [
         answered('a Response', lambda _, sink, to, size: [response(size, sink, to)], '',
                  'done read, flushed 4, changed both 0-2047'),
-        answered('two segments', lambda _, sink, to, size: [response(8, sink, to, last=False), response(size - 8, sink, to + 8)],
+        answered('two segments', lambda _, sink, to, size: [response(8, sink, to, last=False), response(
+                 size - 8, sink, to + 8)],
                  '', 'done read, flushed 4, changed both 0-2047'),
-        answered('another STag', lambda _, sink, to, size: [response(size, sink ^ 0x100, to)], 'terminate 11 00 c0 00 of 1, fin', fault),
+        answered('another STag', lambda _, sink, to, size: [response(size, sink ^ 0x100, to)],
+                 'terminate 11 00 c0 00 of 1, fin', fault),
         answered('another TO', lambda _, sink, to, size: [response(size - 1, sink, to + 1)], bounds, fault),
         answered('too long', lambda _, sink, to, size: [response(size + 1, sink, to)], bounds, fault),
         answered('too long in its second segment', lambda _, sink, to, size: [response(size, sink, to, last=False),
@@ -647,6 +677,29 @@ def answers_to_reads():
     ]
 
 
+def ends_of_initiators():
+    """What an initiator does to its connection as soon as it is established, and peers that do not follow."""
+    def ended_by(name, request, hca, end, after=None):
+        return Reply(('silence: ' if after is HOLD else 'end: ') + name, reply(events=end.count('event'), requests=request), [], f'write 0, {hca}',
+                     f'established, {end}', None, 3, after)
+
+    x = ulpdu(SEND, b'x')
+    return [
+        ended_by('a close', CLOSE, 'fin', KEPT),
+        ended_by('a close, and a Send behind it', CLOSE, 'fin, reset', f'{KEPT}, event fatal', [x]),  # T0-128
+        ended_by('a close, and a Read Request behind it', CLOSE, 'fin, reset', f'{KEPT}, event fatal', [read()]),
+        ended_by('a close, and a Terminate behind it', CLOSE, 'fin, reset', f'{KEPT}, event fatal',
+                 [ulpdu(TERMINATE, bytes(4))]),
+        # Both ends have closed by then, so that TCP has nothing left to reset.
+        ended_by('a close, and half an FPDU and a FIN behind it', CLOSE, 'fin, nothing', f'{KEPT}, event fatal',
+                 [Raw(b'\0\x12'), FIN]),
+        ended_by('no FIN behind a close', CLOSE, 'fin', f'{KEPT}, event fatal', HOLD),  # T0-128
+        ended_by('a stop', STOP, 'terminate 00 00 00 00, fin', KEPT),  # T0-122
+        ended_by('no FIN behind a stop', STOP, 'terminate 00 00 00 00, fin', f'{KEPT}, event fatal', HOLD),  # T0-122
+        ended_by('an abort', ABORT, 'reset', KEPT),  # T0-130
+    ]
+
+
 def replies():
     good = 'established, flushed 4'
     return [
@@ -656,7 +709,8 @@ def replies():
         Reply('reply: ORD above what was asked for', reply('AC', 8, 100), [], 'write 0', good),
         Reply('reply: RTR by nothing', reply('A'), [], 'terminate 20 07 00 00, fin', TERMINATED, None, 3),
         Reply('reply: RTR by Send alone', reply('AB'), [], 'terminate 20 07 00 00, fin', TERMINATED, None, 3),
-        Reply('reply: ORD above each IRD', reply('AC', 8, 0x3ffe), [], 'terminate 20 06 00 00, fin', TERMINATED.replace('71', '12'), None, 3),
+        Reply('reply: ORD above each IRD', reply('AC', 8, 0x3ffe), [], 'terminate 20 06 00 00, fin',
+              TERMINATED.replace('71', '12'), None, 3),
         Reply('reply: rejected', reply('A', flags=C | R | S), [], ENDS, 'RDMA_CM_EVENT_REJECTED -111, flushed 4'),
         Reply('reply: without S', reply('A', flags=C), [], ENDS, ERROR),
         Reply('reply: revision 1', reply('A', flags=C, rev=1), [], ENDS, ERROR),
@@ -669,9 +723,10 @@ def replies():
         Reply('reply: FIN in it', reply()[:18], [FIN], ENDS, 'RDMA_CM_EVENT_REJECTED -104, flushed 4'),
         Reply('reply: a Terminate with it', reply(events=1), [ulpdu(TERMINATE, b'\0\0\0\0')], '(write 0, )?fin',
               '(established|RDMA_CM_EVENT_REJECTED -104), flushed 4(, event fatal)?', None, 3),
-        Reply('reply: a Send with it', reply(), [ulpdu(SEND, b'x')], 'write 0', 'established, recv 1, flushed 3, changed buffer0 0-0'),
-        Reply('silent: no reply', b'', [], ENDS, 'RDMA_CM_EVENT_UNREACHABLE -110, flushed 4'),
-    ] + answers_to_reads()
+        Reply('reply: a Send with it', reply(), [ulpdu(SEND, b'x')], 'write 0',
+              'established, recv 1, flushed 3, changed buffer0 0-0'),
+        Reply('silence: no reply', b'', [], ENDS, 'RDMA_CM_EVENT_UNREACHABLE -110, idle, flushed 4'),
+    ] + answers_to_reads() + ends_of_initiators()
 
 
 def matches(name, texts, pattern, verbose):
@@ -776,12 +831,24 @@ def respond(case, sock, options, journal):
             texts.append('reset')
         except TimeoutError:
             texts.append('nothing')
+        if case.after is HOLD:
+            return texts + [journal(case)]
+        if case.after:
+            send_frames(connection, case.after)
+            texts.append('reset' if is_reset(sock) else 'nothing')
     return texts + [journal(case)]
 
 
+def is_reset(sock):
+    """Whether the peer resets a connection of which its FIN has come already."""
+    poll = select.poll()
+    poll.register(sock, select.POLLERR)
+    return bool(poll.poll(1000 * sock.gettimeout())) and sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) != 0
+
+
 class Model:
-    """A listener without any RDMA device: what a receiver is to check, in its order. It accepts, and has four receive requests,
-    no MRs and no Reads of its own."""
+    """A listener without any RDMA device: what a receiver is to check, in its order. It accepts, and has four receive
+    requests, no MRs and no Reads of its own."""
 
     def __init__(self, sock, size, timeout):
         self.connection, self.size = Connection(sock, timeout), size
@@ -997,8 +1064,8 @@ def connect(options, address):
 def listen(options, sock, before=lambda: None):
     failed, journal = False, Journal(options)
     for case in replies():
-        if is_chosen(case, options) and case.answer and not options.journal:
-            print(f'skip - {case.name} # nobody reads')
+        if is_chosen(case, options) and case.name.startswith(('answer', 'end')) and not options.journal:
+            print(f'skip - {case.name} # the initiator has no orders')
         elif is_chosen(case, options):
             before()
             texts = respond(case, sock.accept()[0], options, journal)
@@ -1011,14 +1078,14 @@ def judged(name, right, why=''):
     return not right
 
 
-def converse(address, timeout, piece=0):
-    """A good conversation, in pieces of so many octets. Returns whether all that is to come comes."""
+def converse(address, timeout, octets_each=0):
+    """A good conversation, in TCP segments of so many octets. Returns whether all that is to come comes."""
     with socket.create_connection(address, timeout) as sock:
         connection = Connection(sock, timeout)
         octets = connection.pack(ulpdu(SEND, b'x' * 300)) + connection.pack(alive())
         for part in (PLAIN, octets):
-            for at in range(0, len(part), piece or len(part)):
-                sock.sendall(part[at:at + (piece or len(part))])
+            for at in range(0, len(part), octets_each or len(part)):
+                sock.sendall(part[at:at + (octets_each or len(part))])
             if part is PLAIN and connection.receive_start()[0] != REP:
                 return False
         return fpdu_text(*connection.reader.unpack(connection.receive)) == 'alive'
@@ -1047,10 +1114,10 @@ def half_open(address, timeout):
     return failed
 
 
-def pieces(address, timeout):
+def cuts(address, timeout):
     failed = False
-    for piece in (1, 3, 21, 64):
-        failed |= judged(f'a conversation in segments of {piece}', converse(address, timeout, piece))
+    for octets in (1, 3, 21, 64):
+        failed |= judged(f'a conversation in segments of {octets}', converse(address, timeout, octets))
     return failed
 
 
@@ -1076,7 +1143,8 @@ def resets(address, timeout):
 
 def harmed_octets(rng):
     """A request and FPDUs of which some octets are others, or are missing."""
-    frames = b''.join(Framer().pack(frame) for frame in (ulpdu(SEND, b'x' * 32), alive(), ulpdu(WRITE, b'y' * 9), read(64, msn=2)))
+    frames = b''.join(Framer().pack(frame) for frame in (
+        ulpdu(SEND, b'x' * 32), alive(), ulpdu(WRITE, b'y' * 9), read(64, msn=2)))
     octets = bytearray(PLAIN + frames)
     for _ in range(rng.randrange(1, 6)):
         octets[rng.randrange(rng.choice((0, 20)), len(octets))] = rng.randrange(256)
@@ -1110,7 +1178,7 @@ def crowd(address, timeout):
 
 def hostile(options, address):
     failed = False
-    for attack in (pieces, crowd, resets, harm, half_open):
+    for attack in (cuts, crowd, resets, harm, half_open):
         failed |= attack(address, options.timeout)
     return failed
 
