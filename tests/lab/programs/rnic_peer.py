@@ -344,6 +344,9 @@ def start_cases():
         Case('start: no RTR message follows', start(flags=s, rev=2, pd=enhanced('AC')), [], [ulpdu(SEND, b'x'), alive()],
              'reply( M)? C S rev2 A C ird\\d+ ord\\d+.*, alive', None, sent),
         Case('start: FIN in the request', PLAIN[:19], [FIN], [], ENDS),
+        # The ULP may have accepted when the FIN comes, or not yet.
+        Case('early: a FIN behind the request', PLAIN, [FIN], [], f'({REPLY}, )?{ENDS}', None,
+             '(accept: ECONNRESET, )?flushed 4'),
         Case('early: an FPDU with the request', PLAIN, [alive()], [], f'{REPLY}, alive', 'reset', KEPT),
         Case('early: a Send with the request', PLAIN, [ulpdu(SEND, b'x'), alive()], [], f'{REPLY}, alive', None, sent),
     ]
@@ -680,8 +683,8 @@ def answers_to_reads():
 def ends_of_initiators():
     """What an initiator does to its connection as soon as it is established, and peers that do not follow."""
     def ended_by(name, request, hca, end, after=None):
-        return Reply(('silence: ' if after is HOLD else 'end: ') + name, reply(events=end.count('event'), requests=request), [], f'write 0, {hca}',
-                     f'established, {end}', None, 3, after)
+        return Reply(('silence: ' if after is HOLD else 'end: ') + name, reply(events=end.count('event'), requests=request), [],
+                     f'write 0, {hca}', f'established, {end}', None, 3, after)
 
     x = ulpdu(SEND, b'x')
     return [
