@@ -211,6 +211,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_rdmap.c \
 	tests/unit/iwarp/iwarp_stream.c \
 	tests/unit/iwarp/iwarp_terminate.c \
+	tests/unit/iwarp/iwarp_view.c \
 	tests/unit/iwarp/judge.c \
 	tests/unit/iwarp/order.c \
 	tests/unit/iwarp/peer.c \

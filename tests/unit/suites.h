@@ -23,7 +23,8 @@
 	SUITE(iwarp_peer) \
 	SUITE(iwarp_rdmap) \
 	SUITE(iwarp_stream) \
-	SUITE(iwarp_terminate)
+	SUITE(iwarp_terminate) \
+	SUITE(iwarp_view)
 
 #define UNIT_SUITES(SUITE) \
 	SUITE(append) \

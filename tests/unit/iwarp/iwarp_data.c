@@ -717,6 +717,22 @@ static u64 data_count(const struct hca_qp_counters *own, enum hca_rnic_counter c
 }
 
 /* While a queue pair has counters of its own, it counts there and not in those of the RNIC. */
+/* A Read and a Send may have the same MSN: the queue tells which of them a Terminate means. */
+START_TEST(terminated_of_same_msn)
+{
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	rnics_rdma(A, IB_UVERBS_WR_RDMA_READ, 1, 0, 8, 5, 0);
+	rnics_send(A, 2, 1000, 8);
+	rnics_peer("send opcode=7 qn=2 hex=1205c000001a414300000000000000000000000100000000");
+	rnics_expect(&A->send_cq, 1, IB_WC_WR_FLUSH_ERR);
+	data_expect_error(&A->send_cq, 2, IB_WC_REM_INV_REQ_ERR,
+			  HCA_VENDOR_ERR_TERMINATE_REQUEST);
+	rnics_end();
+}
+END_TEST
+
 START_TEST(own_counters)
 {
 	struct hca_qp_counters own = { 0 };
@@ -792,6 +808,7 @@ Suite *iwarp_data_suite(void)
 	tcase_add_loop_test(tc, sink_without_rights, 0, 2);
 	tcase_add_test(tc, timeout_is_kept);
 	tcase_add_loop_test(tc, terminated, 0, 3);
+	tcase_add_test(tc, terminated_of_same_msn);
 	tcase_add_test(tc, own_counters);
 	tcase_add_test(tc, octets_are_counted);
 	suite_add_tcase(suite, tc);

@@ -79,6 +79,27 @@ START_TEST(errors)
 }
 END_TEST
 
+/* A receiver that does not check the CRC gets all octets of the message. */
+START_TEST(bad_crc_alone)
+{
+	const struct hca_iwarp_fault_spec spec = { .kind = HCA_IWARP_FAULT_BAD_CRC, .seed = _i };
+	int i;
+
+	rnics_setup();
+	rnics_begin(NULL);
+	for (i = 0; i < 2; i++)
+		rnics.end[i].rnic.options.crc = false;
+	rnics_connect();
+	fault_set(A, &spec);
+	rnics_recv(B, 1, 0, 100);
+	rnics_send(A, 2, 1000, 100);
+	rnics_settle();
+	rnics_expect(&B->recv_cq, 1, IB_WC_SUCCESS);
+	ck_assert(rnics_same(1000, 0, 100));
+	rnics_end();
+}
+END_TEST
+
 /* L is a field as well: without it the message does not end. */
 START_TEST(last)
 {
@@ -412,6 +433,7 @@ Suite *iwarp_fault_suite(void)
 	TCase *tc = tcase_create("fault");
 
 	tcase_add_loop_test(tc, errors, 0, ARRAY_SIZE(rows));
+	tcase_add_loop_test(tc, bad_crc_alone, 0, 4);
 	tcase_add_test(tc, last);
 	tcase_add_loop_test(tc, without_effect, 0, 3);
 	tcase_add_loop_test(tc, nth, 0, 3);

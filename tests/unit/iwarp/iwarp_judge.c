@@ -158,6 +158,8 @@ static const struct row sends[] = {
 	{ "send-se payload=1", NO_ERROR, 0, 0, SETUP_RECV, IB_WC_SUCCESS },
 	{ "send-inv inval=$fast payload=1", NO_ERROR, 0, 0, SETUP_RECV, IB_WC_SUCCESS },
 	{ "send-se-inv inval=$fast", NO_ERROR, 0, 0, SETUP_RECV, IB_WC_SUCCESS },
+	{ "send-inv inval=$fast more payload=4; send-inv inval=$rw mo=4", 0x0206, MD, ANY,
+	  SETUP_RECV, ANY },
 	{ "send-inv inval=0x12345678 payload=1", 0x0209, MD, ANY, SETUP_RECV,
 	  IB_WC_REM_INV_REQ_ERR },
 	{ "send-se-inv inval=0x12345678", 0x0209, MD, ANY, SETUP_RECV,
@@ -179,6 +181,8 @@ static const struct row reads[] = {
 	{ "read src=$rw srcto=0x74000 size=1", 0x0101, MDR, HCA_QP_ACCESS_ERROR },
 	{ "read src=$rw srcto=0x70000 size=16385", 0x0101, MDR, HCA_QP_ACCESS_ERROR },
 	{ "read src=$end srcto=0xfffffffffffffffc size=8", 0x0104, MDR, HCA_QP_ACCESS_ERROR },
+	/* The last octet of all has an address, so that nothing wraps. */
+	{ "read src=$rw srcto=0xfffffffffffffff8 size=8", 0x0101, MDR, HCA_QP_ACCESS_ERROR },
 };
 
 /* Read Responses: those of one Read of 16 octets. */
