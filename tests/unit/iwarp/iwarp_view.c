@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What is counted and shown of queue pairs of RNICs, and what is refused in which state. */
 #include <check.h>
+#include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "shim.h"
@@ -142,9 +143,28 @@ START_TEST(rejects)
 	ck_assert_int_eq(hca_startup_reject(&B->ep, &rnics.accept), 0);
 	rnics_settle();
 	ck_assert_int_eq(A->reply_status, -ECONNREFUSED);
+	ck_assert_int_eq(A->close_status, 0);
+	ck_assert_int_eq(B->close_status, 0);
 	ck_assert_uint_eq(view_count(B, HCA_RNIC_REJECTS), 1);
 	ck_assert_int_eq(hca_startup_reject(&B->ep, &rnics.accept), -EINVAL);
 	ck_assert_uint_eq(view_count(B, HCA_RNIC_REJECTS), 1);
+	rnics_end();
+}
+END_TEST
+
+/* The connection manager learns what has ended the stream. */
+START_TEST(lost_by_timeout)
+{
+	rnics_setup();
+	rnics_begin(NULL);
+	rnics_connect();
+	local_bh_disable();
+	A->stream->error = -ETIMEDOUT;
+	hca_stream_event(A->stream, HCA_STREAM_LOST);
+	hca_engine_run();
+	local_bh_enable();
+	ck_assert_int_eq(A->close_status, -ETIMEDOUT);
+	ck_assert_uint_eq(rnics_state(A), IB_QPS_ERR);
 	rnics_end();
 }
 END_TEST
@@ -239,6 +259,7 @@ Suite *iwarp_view_suite(void)
 	tcase_add_test(tc, silent_responder);
 	tcase_add_test(tc, silent_initiator);
 	tcase_add_test(tc, rejects);
+	tcase_add_test(tc, lost_by_timeout);
 	tcase_add_loop_test(tc, connect_refused, 0, 3);
 	tcase_add_test(tc, reset);
 	tcase_add_loop_test(tc, segments_fit, 0, 2);
