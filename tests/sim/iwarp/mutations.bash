@@ -53,6 +53,7 @@ found access-rights-of-qp suites access.c 's/return access & ACCESS_OF_QP & ~it-
 found access-keeps-entry suites access.c 's/hca_tpt_entry_put\(segment->entry\);/{ }/'
 ignored access-check-half 'the look-up of the first segment checks the rights of the queue pair again' \
 	access.c '/^enum hca_vendor_err hca_access_check/,/^}/s/return access_of_qp\(it, access\);/return HCA_VENDOR_ERR_NONE;/'
+found access-wrap-at-end suites access.c 's/to \+ \(octets - 1\) < to/to + octets < to/'
 found access-code-of-pd suites access.c 's/return is_tagged \? HCA_ERR_DDP_STREAM_OF_STAG : HCA_ERR_RDMAP_STREAM_OF_STAG;/return is_tagged ? HCA_ERR_DDP_STAG : HCA_ERR_RDMAP_STAG;/'
 found access-code-of-rights suites access.c 's/: HCA_ERR_RDMAP_ACCESS;/: HCA_ERR_RDMAP_STREAM_OF_STAG;/'
 found access-code-of-window seeds access.c 's/case HCA_VENDOR_ERR_LKEY_WINDOW:/case HCA_VENDOR_ERR_NONE:/'
@@ -62,8 +63,6 @@ found access-code-of-invalid suites access.c 's/case HCA_VENDOR_ERR_LKEY_INVALID
 found attach-keeps-failure seeds attach.c 's/it->has_failed = false;//'
 found attach-keeps-abort seeds attach.c 's/it->is_aborting = false;//'
 found attach-keeps-ending seeds attach.c 's/it->ending = 0;//'
-ignored attach-keeps-origin 'a queue pair that has kept a Terminate message was reset since' \
-	attach.c 's/it->origin = HCA_TERMINATE_NONE;//'
 found attach-keeps-sending seeds attach.c 's/it->sending = HCA_SENDING_NOTHING;//'
 found attach-old-options seeds attach.c 's/it->options = hca_rnic_of\(it\)->options;//'
 ignored attach-oldest-read 'the first Read that is sent sets it' \
@@ -88,7 +87,9 @@ found close-origin suites close.c 's/hca_terminate_sent\(it\);//'
 found close-removal-silent suites close.c '/^static void close_removed/,/^}/s/close_finish\(it\);//'
 found close-flush-status suites close.c 's/it->qp.sq_flush_error = HCA_VENDOR_ERR_BAD_CLOSE;//'
 found close-busy-unseen suites close.c 's/hca_state_event\(it, HCA_IWARP_BUSY\);//'
+found close-status-of-stream suites close.c 's/\? 0 : ep->stream->error;/? 0 : -ECONNRESET;/'
 found close-told-twice suites close.c 's/it->is_notified = true;/{ }/'
+found close-cut-stays suites close.c '/^static void close_cut/,/^}/s/it->ending \|= HCA_END_RESET;/{ }/'
 
 # complete.c
 found complete-before-sent suites complete.c 's/it->ep->stream->sent >= req->iwarp.end/true/'
@@ -96,6 +97,7 @@ found complete-any-queue suites complete.c 's/ddp->qn == HCA_QN_SEND \? HCA_WR_C
 found complete-status-wrap suites complete.c 's/case HCA_ERR_RDMAP_WRAP://'
 
 # connect.c
+found connect-any-state suites connect.c 's/return it->qp.common.state == IB_QPS_INIT && /return /'
 ignored connect-open-for-ever 'each modify of the access flags, and Reset, sets it anew' \
 	connect.c 's/it->is_access_open = false;//'
 found connect-no-result seeds connect.c '/^static int connect_begin/,/^}/s/ep->is_result_due = true;//'
@@ -115,24 +117,30 @@ found ddp-first-mo seeds ddp_tx.c 's/ddp.mo = message->done;/{ }/'
 found ddp-payload-again seeds ddp_tx.c 's/message->done \+= octets;/message->done += octets + !message->done;/'
 
 # deliver.c
+found deliver-writes-uncounted suites deliver.c 's/hca_iwarp_count\(it, HCA_RNIC_WRITES_IN, 1\);/{ }/'
 found deliver-rights-of-write seeds deliver.c '/^static void deliver_write/,/^}/s/IB_UVERBS_ACCESS_REMOTE_WRITE/IB_UVERBS_ACCESS_REMOTE_READ/'
 found deliver-response-stag suites deliver.c 's/if \(s->length && s->ddp.stag != stag\)/if (false)/'
 found deliver-sink-status suites deliver.c 's/HCA_VENDOR_ERR_SINK_RIGHTS : refusal\)/refusal : refusal)/'
 found deliver-sink-stays seeds deliver.c 's/if \(read->opcode != IB_UVERBS_WR_RDMA_READ_WITH_INV \|\| !read->num_sge\)/if (true)/'
 
 # endpoint.c
-ignored endpoint-event-again 'each event is raised in one place that is reached once' \
-	endpoint.c 's/if \(\(ep->raised & 1 << event\) \|\| /if (/'
 found endpoint-stops-nothing seeds endpoint.c '/^void hca_endpoint_stop_timer/,/^}/s/ep->is_timed = false;//'
 found endpoint-unreleased suites endpoint.c 's/ep->stream->ops->release\(ep->stream\);//'
+found endpoint-closed suites endpoint.c 's/ep->is_closed \|= .*//'
 
 # fault.c
 found fault-every suites fault.c 's/fault->selected % max\(spec->nth, 1u\) \|\| //'
 found fault-again suites fault.c 's/ \|\| \(spec->once && fault->happened\)//'
+found fault-of-crc suites fault.c 's/at \+= fault_random\(fault, FAULT_CRC_BYTES\);/at = FAULT_FRAME_BYTES;/'
+found fault-cut-lengthless suites fault.c 's/\*length = min_t\(u64, \*length, fault->spec.value\);//'
+found fault-marker-unselected suites fault.c 's/ && marker &&$/ \&\&/'
+found fault-stalls-on suites fault.c 's/fault->is_stalled = false;/{ }/'
 
 # modify.c
+found modify-resets-stream suites modify.c 's/return attr->state == IB_QPS_RESET && it->ep \? -EBUSY : 0;/return 0;/'
 found modify-keeps-ord suites modify.c 's/it->requester.ord = attr->max_rd_atomic;/{ }/'
 found modify-no-terminate suites modify.c 's/it->is_ending_by_modify \|= .*//'
+found modify-old-ord suites modify.c 's/attr->max_rd_atomic = it->ep \? it->requester.ord : it->max_ord;/attr->max_rd_atomic = it->max_ord;/'
 
 # mpa_rx.c
 found mpa-rx-wants-nothing seeds mpa_rx.c 's/s->ops->want\(s, needed\);//'
@@ -143,8 +151,8 @@ found mpa-rx-old-length seeds mpa_rx.c 's/fpdu->rx.bytes = 0;//'
 found mpa-tx-overfills seeds mpa_tx.c 's/tx->buffer->used \+ bytes > tx->limit/tx->buffer->used + bytes > tx->buffer->size + 512/'
 found mpa-tx-no-room suites mpa_tx.c 's/if \(!room\)/if (false)/'
 found mpa-tx-pushes-nothing seeds mpa_tx.c 's/if \(!used\) \{/if (used) {/'
-ignored mpa-tx-keeps-empty 'the next FPDU uses the buffer, or the end of the stream frees it' \
-	mpa_tx.c 's/hca_mpa_tx_stop\(tx\);//'
+found mpa-tx-segment suites mpa_tx.c 's/min_t\(u32, s->ops->mss\(s\), HCA_TX_BUFFER_MAX\), tx->markers/min_t(u32, s->ops->mss(s), HCA_TX_BUFFER_MAX), false/'
+found mpa-tx-uncut suites mpa_tx.c 's/tx->is_cut = hca_iwarp_fault_cuts\(tx->fault, &sent\);/hca_iwarp_fault_cuts(tx->fault, \&sent);/'
 
 # negotiate.c
 found negotiate-own-ird suites negotiate.c 's/ep->ird = max\(ep->ird, peer->ord\);//'
@@ -154,6 +162,8 @@ found negotiate-rejects suites negotiate.c 's/\.rejected = is_rejected/.rejected
 # qp.c
 found qp-fails-silently seeds qp.c 's/hca_state_event\(it, HCA_IWARP_FAILED\);/{ }/'
 found qp-events-later seeds qp.c 's/ep->pending = 0;//'
+found qp-reset-origin suites qp.c '/^static void iwarp_reset/,/^}/s/it->origin = HCA_TERMINATE_NONE;//'
+found qp-stall-forgets suites qp.c '/^static bool iwarp_is_stalled/,/^}/s/hca_endpoint_retry\(it->ep\);//'
 
 # receive.c
 found receive-closing-terminates suites receive.c '/^static void receive_error/,/^}/s/if \(it->qp.common.state == IB_QPS_SQD\)/if (false)/'
@@ -170,6 +180,7 @@ found requester-rtr-again seeds requester.c 's/it->requester.rtr = 0;//'
 
 # responder.c
 found responder-other-sink seeds responder.c 's/it->message.ddp.to = request->sink_to;//'
+found responder-checks-parts suites responder.c 's/if \(!it->message.is_begun\)/if (false)/'
 found responder-next seeds responder.c 's/responder->head = \(responder->head \+ 1\) % responder->size;//'
 
 # rnic.c
@@ -178,6 +189,7 @@ found rnic-fail-unmarked suites rnic.c 's/WRITE_ONCE\(rnic->removed, true\);//'
 found rnic-crc-off suites rnic.c 's/\.crc = true/.crc = false/'
 
 # startup.c
+found startup-timeout-uncounted suites startup.c '/^static void startup_timeout/,/^}/s/hca_rnic_count\(ep->rnic, HCA_RNIC_STARTUP_TIMEOUTS, 1\);//'
 found startup-reply-timer suites startup.c '/^static void startup_reply_sent/,/^}/s/hca_endpoint_stop_timer\(ep\);/{ }/'
 found startup-refused-open suites startup.c '/^static void startup_reply\(/,/^}/s/ep->stream->ops->close\(ep->stream\);//'
 found startup-ulp-uncanceled suites startup.c '/\[HCA_STARTUP_WAIT_ULP\] = \{/,/\}/s/\[STARTUP_CANCELED\] = hca_startup_abort,//'
@@ -190,6 +202,8 @@ found state-first-terminate suites state.c 's/if \(\(it->ending & HCA_END_TERMIN
 
 # terminate.c
 found terminate-last-wins suites terminate.c 's/if \(it->has_failed \|\| it->origin != HCA_TERMINATE_NONE\)/if (false)/'
+found terminate-crc-uncounted suites terminate.c 's/if \(error == HCA_ERR_MPA_CRC\)/if (false)/'
+found terminate-read-msn suites terminate.c 's/ddp.msn = read->msn;//'
 found terminate-keeps-last suites terminate.c '/^void hca_terminate_keep/,/^}/s/if \(it->origin != HCA_TERMINATE_NONE\)/if (false)/'
 found terminate-not-remote suites terminate.c 's/it->origin = HCA_TERMINATE_REMOTE;/{ }/'
 
@@ -197,9 +211,16 @@ found terminate-not-remote suites terminate.c 's/it->origin = HCA_TERMINATE_REMO
 found transmit-no-retry suites transmit.c 's/hca_endpoint_retry\(it->ep\);/{ }/'
 found transmit-more seeds transmit.c 's/bool more = progress == HCA_BUDGET && .*/bool more = true;/'
 found transmit-uncompleted seeds transmit.c 's/any = hca_complete_requests\(it\);/any = false;/'
+found transmit-behind-cut suites transmit.c 's/return it->tx.is_cut \|\| /return /'
 
 # tx_buffer.c
+found buffer-small suites tx_buffer.c 's/PAGE_SIZE << order >= least/true/'
 found buffer-leaks seeds tx_buffer.c '/^void hca_tx_buffer_free/,/^}/s/kfree\(b\);//'
+
+# view.c
+found view-outstanding suites view.c 's/view->sq_outstanding = qp->sq_fetched - qp->sq_done;/view->sq_outstanding = qp->sq_fetched - qp->sq_current;/'
+found view-no-error suites view.c 's/view->parts \|= HCA_VIEW_ERROR;/{ }/'
+found view-no-recvs suites view.c 's/if \(qp->rq.size\)/if (false)/'
 
 # wire/ddp.c
 found wire-ddp-last seeds wire/ddp.c 's/ddp->last = buf\[0\] & CONTROL_LAST;/ddp->last = true;/'

@@ -92,9 +92,13 @@ START_TEST(bad_crc_alone)
 	rnics_connect();
 	fault_set(A, &spec);
 	rnics_recv(B, 1, 0, 100);
-	rnics_send(A, 2, 1000, 100);
+	if (_i & 1)
+		rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 2, 1000, 100, B->mr->key, 0);
+	else
+		rnics_send(A, 2, 1000, 100);
 	rnics_settle();
-	rnics_expect(&B->recv_cq, 1, IB_WC_SUCCESS);
+	if (!(_i & 1))
+		rnics_expect(&B->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert(rnics_same(1000, 0, 100));
 	rnics_end();
 }

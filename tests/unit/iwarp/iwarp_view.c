@@ -230,6 +230,25 @@ START_TEST(segments_fit)
 }
 END_TEST
 
+/* The Terminate message repeats the header of the Read Request that was refused, not of another. */
+START_TEST(second_read)
+{
+	const struct peer_fpdu *fpdu;
+
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	rnics_serve_peer();
+	rnics_peer("read size=0");
+	ck_assert(rnics_peer_fpdu());
+	rnics_peer("read src=5 size=8");
+	ck_assert(rnics_peer_fpdu());
+	fpdu = &rnics.peer->fpdu;
+	ck_assert_uint_eq(fpdu->header.opcode, HCA_RDMAP_TERMINATE);
+	ck_assert_mem_eq(fpdu->terminate.ddp, rnics.peer->sent, HCA_DDP_UNTAGGED_BYTES);
+	rnics_end();
+}
+END_TEST
+
 /* Memory that is too fragmented for what must be written is no memory. */
 START_TEST(fragmented)
 {
@@ -263,6 +282,7 @@ Suite *iwarp_view_suite(void)
 	tcase_add_loop_test(tc, connect_refused, 0, 3);
 	tcase_add_test(tc, reset);
 	tcase_add_loop_test(tc, segments_fit, 0, 2);
+	tcase_add_test(tc, second_read);
 	tcase_add_test(tc, fragmented);
 	suite_add_tcase(suite, tc);
 	return suite;
