@@ -34,13 +34,13 @@ rnic_serve() {
 
 # rnic_both NAME SERVER... -- CLIENT...: both must succeed
 rnic_both() {
-	local name=$1 first=()
+	local name=$1 words=()
 	shift
 	while [[ $1 != -- ]]; do
-		first+=("$1")
+		words+=("$1")
 		shift
 	done
-	rnic_serve "${first[@]}"
+	rnic_serve "${words[@]}"
 	limit=30 run "${@:2}"
 	server_ends 10
 	holds "$name" both_worked
