@@ -14,12 +14,12 @@ enum hca_iwarp_fault_kind {
 	HCA_IWARP_FAULT_CORRUPT, /* one bit of an octet is inverted, and the CRC is as before */
 	HCA_IWARP_FAULT_BAD_CRC, /* one bit of the CRC is inverted */
 	HCA_IWARP_FAULT_FIELD, /* a field of the header has another value, and the CRC is right */
-	/* A marker points to another octet, and the CRC is right. FPDUs without one are not selected. */
+	/* A marker is wrong, and the CRC is right. FPDUs without one are not selected. */
 	HCA_IWARP_FAULT_BAD_MARKER,
 	/* A reset follows the octet @value of the FPDU, or its last one if it has not so many. */
 	HCA_IWARP_FAULT_CUT,
 	HCA_IWARP_FAULT_STALL, /* the FPDU is followed by @value ms without sending and receiving */
-	/* A start-up frame is not valid, by @value, an enum hca_iwarp_refusal. FPDUs have no fault. */
+	/* A start-up frame is not valid, by @value, an enum hca_iwarp_refusal. */
 	HCA_IWARP_FAULT_REFUSE,
 };
 

@@ -167,7 +167,7 @@ static void end_check_state(const struct iwsim_end *end)
 			 end->qpn, sim_state_name(state));
 }
 
-/* Of a removal alone, a Terminate message says that all streams of the device end. */
+/* A Terminate message of a removal alone says that all streams of the device end. */
 static void end_check_removal(const struct iwsim_end *end)
 {
 	const struct hca_iwarp_qp *it = hca_iwarp_qp_of(end->qp);

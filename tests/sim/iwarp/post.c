@@ -153,9 +153,9 @@ static bool post_grant_is_used(const struct iwsim_end *end)
 	return false;
 }
 
-/* A request that ends a grant takes its key, if it can be posted. */
-static bool post_takes_grant(struct iwsim_end *owner, const struct iwsim_end *end,
-			     struct iwsim_op *op)
+/* A request that ends a grant gets its key, if it can be posted. */
+static bool post_ends_grant(struct iwsim_end *owner, const struct iwsim_end *end,
+			    struct iwsim_op *op)
 {
 	if (!owner->grant.mr || !post_fits(end) || sim_chance(1, 2))
 		return false;
@@ -173,13 +173,13 @@ static void post_keys(struct iwsim_end *end, struct iwsim_op *op)
 {
 	switch (op->opcode) {
 	case IB_UVERBS_WR_SEND_WITH_INV:
-		if (post_takes_grant(end->peer, end, op))
+		if (post_ends_grant(end->peer, end, op))
 			op->flags |= HCA_WQE_FENCE;
 		else
 			iwsim_key_new(&op->key, end->peer->node);
 		break;
 	case IB_UVERBS_WR_LOCAL_INV:
-		if (post_grant_is_used(end) || !post_takes_grant(end, end, op))
+		if (post_grant_is_used(end) || !post_ends_grant(end, end, op))
 			iwsim_key_new(&op->key, end->node);
 		break;
 	case IB_UVERBS_WR_RDMA_READ_WITH_INV:

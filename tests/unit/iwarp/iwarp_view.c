@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What is counted and shown of queue pairs of RNICs, and what is refused in which state. */
+/* Counters and views of the queue pairs of RNICs, and operations that a state refuses. */
 #include <check.h>
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
@@ -52,7 +52,7 @@ START_TEST(outstanding)
 }
 END_TEST
 
-/* Each message that arrives, and each that is sent, is counted once, however many segments it has. */
+/* Each message is counted once at either end, however many segments it has. */
 START_TEST(messages)
 {
 	const struct sim_stream_options options = { .mss = MSS };
