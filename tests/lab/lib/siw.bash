@@ -139,7 +139,8 @@ rping_with() { rping_by "$1" "$2" "${address[$2]}" "${@:3}"; }
 # rping_by NAME LISTENER ADDRESS OPTION...: the same, by another address of the listener
 rping_by() { both "$1" "$2" rping -s -a "$3" -C 20 -V "${@:4}" -- rping -c -a "$3" -C 20 -V "${@:4}"; }
 
-# ucmatose_with NAME LISTENER: five connections, on each of which the server sends first
+# ucmatose_with NAME LISTENER: five connections, on each of which the server sends first. siw may miss the RTR message of a
+# connection that it accepts until more octets follow, of which there are none then, so it must have agreed to none.
 ucmatose_with() {
 	both "$1" "$2" ucmatose -b "${address[$2]}" -C 10 -c 5 -- ucmatose -s "${address[$2]}" -C 10 -c 5
 }
