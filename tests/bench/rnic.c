@@ -27,7 +27,7 @@
 #define REQUESTS 64 /* that are not complete, at most */
 #define READS 16
 
-/* What the client learns of the server's memory. */
+/* The server's memory, as the client learns of it. */
 struct memory {
 	uint64_t address;
 	uint32_t key;
@@ -107,8 +107,8 @@ static void send_message(struct rdma_cm_id *id, struct ibv_mr *mr)
 		err(1, "rdma_post_send");
 }
 
-/* Write to @tell that it listens, then about the memory; answer messages; wait for the end of @end. */
-static void serve(const char *address, int tell, int end)
+/* Write to @to_client when it listens, then the memory; answer messages until @end is closed. */
+static void serve(const char *address, int to_client, int end)
 {
 	struct rdma_conn_param param = { .responder_resources = READS, .initiator_depth = READS };
 	struct rdma_cm_id *listener = endpoint(address, RAI_PASSIVE | RAI_NUMERICHOST), *id;
@@ -116,7 +116,8 @@ static void serve(const char *address, int tell, int end)
 	struct ibv_mr *mr;
 	int i;
 
-	if (rdma_listen(listener, 1) || write(tell, "", 1) != 1 || rdma_get_request(listener, &id))
+	if (rdma_listen(listener, 1) || write(to_client, "", 1) != 1 ||
+	    rdma_get_request(listener, &id))
 		err(1, "listen");
 	mr = registered(id);
 	for (i = 0; i < 2; i++)
@@ -125,7 +126,7 @@ static void serve(const char *address, int tell, int end)
 		err(1, "rdma_accept");
 	memory.address = (uintptr_t)data;
 	memory.key = mr->rkey;
-	if (write(tell, &memory, sizeof(memory)) != sizeof(memory))
+	if (write(to_client, &memory, sizeof(memory)) != sizeof(memory))
 		err(1, "write");
 	for (i = 0; i < ROUND_TRIPS; i++) {
 		message_comes(id);
@@ -203,23 +204,23 @@ static void measure_all(const char *address, int from_server)
 
 int main(int argc, char **argv)
 {
-	int tell[2], end[2];
+	int to_client[2], end[2];
 
 	if (argc != 2)
 		errx(2, "usage: rnic ADDRESS");
 	memset(data, 1, sizeof(data)); /* else all of its pages were the one of zeros */
-	if (pipe(tell) || pipe(end))
+	if (pipe(to_client) || pipe(end))
 		err(1, "pipe");
 	switch (fork()) {
 	case -1:
 		err(1, "fork");
 	case 0:
-		close(tell[0]);
+		close(to_client[0]);
 		close(end[1]);
-		serve(argv[1], tell[1], end[0]);
+		serve(argv[1], to_client[1], end[0]);
 	}
-	close(tell[1]);
+	close(to_client[1]);
 	close(end[0]);
-	measure_all(argv[1], tell[0]);
+	measure_all(argv[1], to_client[0]);
 	return 0;
 }

@@ -53,7 +53,14 @@ wire() {
 	wants_connections veth
 	ip netns add near && ip netns add far && ip link add v0 netns near type veth peer name v1 netns far &&
 		wire_end near && wire_end far || exit
+	within 20 wire_carries || { log 'the cable carries nothing'; exit 124; }
 }
+
+# Whether the ends know each other's hardware addresses, for which rdma_resolve_addr() waits for two seconds only.
+wire_carries() {
+	on far ping -c 1 -W 1 "${address[near]}" && on far ping -6 -c 1 -W 1 "${address6[near]}" &&
+		on near ping -6 -c 1 -W 1 "${address6[far]}"
+} >/dev/null 2>&1
 
 # wire_end NAMESPACE
 wire_end() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Faults of an RNIC, of all its queue pairs or of single ones: their setting, and what they count. */
+/* Faults of an RNIC, of all its queue pairs or of single ones: their setting, and their counts. */
 #include <check.h>
 #include <linux/err.h>
 #include <linux/errno.h>
