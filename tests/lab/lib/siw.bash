@@ -44,7 +44,7 @@ wants_connections() {
 # wants_siw: skips the case where siw could not be built
 wants_siw() {
 	[[ ! ${LAB_SIW-} ]] || return 0
-	skip 'siw' 'its source (linux-source-X.Y) is not installed, or not for this kernel'
+	skip 'siw' 'it is built for --long and --only alone, and where its source (linux-source-X.Y) is installed for this kernel'
 	exit
 }
 
