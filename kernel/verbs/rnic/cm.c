@@ -35,18 +35,20 @@ static void cm_rem_ref(struct ib_qp *ib)
 }
 
 /*
- * rdma_cm takes the number of a queue pair from a process. A process can connect those of its own
- * user alone. Kernel consumers connect theirs from a kernel thread, or for a privileged process.
+ * rdma_cm takes the number of a queue pair from a process. A process can connect those of its own,
+ * also after it has changed its user, and those of its user. Kernel consumers connect theirs from a
+ * kernel thread, or for a privileged process.
  */
 static bool cm_may_connect(const struct hca_qp *qp)
 {
-	const struct hca_ib_context *context = to_hca_ib_qp(qp->context)->context;
+	const struct hca_ib_qp *own = to_hca_ib_qp(qp->context);
 
 	if (current->flags & PF_KTHREAD)
 		return true;
-	if (!context)
+	if (!own->context)
 		return capable(CAP_SYS_ADMIN);
-	return uid_eq(context->user->uid, hca_payer());
+	return own->tracked.owner == task_tgid(current) ||
+	       uid_eq(own->context->user->uid, hca_payer());
 }
 
 /* Return: the queue pair with a number, with a reference; or ERR_PTR. */

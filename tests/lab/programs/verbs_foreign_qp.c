@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_foreign_qp DEVICE ADDRESS PORT
- * Connects a queue pair of root by its number: root may, another user may not. Runs in the guest as
- * root.
+ * Connects a queue pair of root by its number: root may, and the process that has made it when it
+ * is not root's any more; another user may not. Runs in the guest as root.
  */
 #include "verbs_lab.h"
 #include <arpa/inet.h>
@@ -61,13 +61,14 @@ static int connect_as(uid_t uid, uint32_t qpn, struct sockaddr_in *to)
 	return rdma_connect(id, &param) ? errno : 0;
 }
 
-static int connect_in_child(uid_t uid, uint32_t qpn, struct sockaddr_in *to)
+/* @device: where the child makes a queue pair of its own; NULL: it connects that with number @qpn */
+static int connect_in_child(const char *device, uid_t uid, uint32_t qpn, struct sockaddr_in *to)
 {
 	int status;
 	pid_t child = fork();
 
 	if (!child)
-		_exit(connect_as(uid, qpn, to));
+		_exit(connect_as(uid, device ? queue_pair(must_open(device))->qp_num : qpn, to));
 	waitpid(child, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -83,9 +84,12 @@ int main(int argc, char **argv)
 	}
 	to.sin_port = htons(atoi(argv[3]));
 	qp = queue_pair(must_open(argv[1]));
-	expect_value(connect_in_child(NOBODY, qp->qp_num, &to), EPERM, "the error of another user");
+	expect_value(connect_in_child(NULL, NOBODY, qp->qp_num, &to), EPERM,
+		     "the error of another user");
 	verdict("another user's queue pair cannot be connected");
-	expect_value(connect_in_child(0, qp->qp_num, &to), 0, "the error of its own user");
+	expect_value(connect_in_child(NULL, 0, qp->qp_num, &to), 0, "the error of its own user");
 	verdict("its own user connects it");
+	expect_value(connect_in_child(argv[1], NOBODY, 0, &to), 0, "the error of its process");
+	verdict("its process connects it as another user");
 	return lab_status();
 }
