@@ -41,10 +41,11 @@ START_TEST(a_connection)
 	view = view_of(a->qp);
 	peer = view_of(b->qp);
 	hca_qp_query(a->qp, &attr);
-	ck_assert_uint_eq(view.parts, HCA_VIEW_ANY | HCA_VIEW_PORT | HCA_VIEW_SQ | HCA_VIEW_RQ |
-				      HCA_VIEW_CONNECTION | HCA_VIEW_REQUESTER | HCA_VIEW_RETRIES |
-				      HCA_VIEW_TIMER | HCA_VIEW_CREDITS | HCA_VIEW_RESPONDER |
-				      HCA_VIEW_RESPONSES | HCA_VIEW_OFFER);
+	ck_assert_uint_eq(view.parts, HCA_VIEW_ANY | HCA_VIEW_PACKETS | HCA_VIEW_PORT |
+				      HCA_VIEW_SQ | HCA_VIEW_RQ | HCA_VIEW_CONNECTION |
+				      HCA_VIEW_REQUESTER | HCA_VIEW_RETRIES | HCA_VIEW_TIMER |
+				      HCA_VIEW_CREDITS | HCA_VIEW_RESPONDER | HCA_VIEW_RESPONSES |
+				      HCA_VIEW_OFFER);
 	ck_assert_uint_eq(view.state, IB_QPS_RTS);
 	ck_assert_uint_eq(view.port, 1);
 	ck_assert_uint_eq(view.attr.iba.dest_qpn, b->qp->qpn);
@@ -189,7 +190,7 @@ END_TEST
 /* Other types have no more parts than they have. */
 START_TEST(parts_of_types)
 {
-	static const u32 queues = HCA_VIEW_ANY | HCA_VIEW_SQ | HCA_VIEW_RQ;
+	static const u32 queues = HCA_VIEW_ANY | HCA_VIEW_PACKETS | HCA_VIEW_SQ | HCA_VIEW_RQ;
 	static const struct {
 		const struct pair_qp *how;
 		u32 parts;
@@ -198,10 +199,11 @@ START_TEST(parts_of_types)
 		{ &pair_uc, queues | HCA_VIEW_PORT | HCA_VIEW_CONNECTION | HCA_VIEW_REQUESTER |
 			    HCA_VIEW_RESPONDER },
 		{ &pair_rd, queues | HCA_VIEW_TIMER },
-		{ &pair_xrc, HCA_VIEW_ANY | HCA_VIEW_PORT | HCA_VIEW_SQ | HCA_VIEW_CONNECTION |
-			     HCA_VIEW_REQUESTER | HCA_VIEW_RETRIES | HCA_VIEW_TIMER },
+		{ &pair_xrc, HCA_VIEW_ANY | HCA_VIEW_PACKETS | HCA_VIEW_PORT | HCA_VIEW_SQ |
+			     HCA_VIEW_CONNECTION | HCA_VIEW_REQUESTER | HCA_VIEW_RETRIES | HCA_VIEW_TIMER },
 	};
-	static const u32 both = HCA_VIEW_ANY | HCA_VIEW_PORT | HCA_VIEW_CONNECTION;
+	static const u32 both = HCA_VIEW_ANY | HCA_VIEW_PACKETS | HCA_VIEW_PORT |
+				HCA_VIEW_CONNECTION;
 	static const u32 responder = HCA_VIEW_RESPONDER | HCA_VIEW_RESPONSES;
 	struct pair *pair = pair_new(types[_i].how);
 	struct hca_qp_view view;
