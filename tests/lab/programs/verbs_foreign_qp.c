@@ -61,7 +61,7 @@ static int connect_as(uid_t uid, uint32_t qpn, struct sockaddr_in *to)
 	return rdma_connect(id, &param) ? errno : 0;
 }
 
-/* @device: where the child makes a queue pair of its own; NULL: it connects that with number @qpn */
+/* @device: where the child makes a queue pair of its own; NULL: @qpn is the number of one */
 static int connect_in_child(const char *device, uid_t uid, uint32_t qpn, struct sockaddr_in *to)
 {
 	int status;
