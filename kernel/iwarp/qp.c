@@ -96,6 +96,14 @@ static enum hca_iwarp_event iwarp_end_event(const struct hca_iwarp_qp *it)
 	return it->ending & HCA_END_ABORTED ? HCA_IWARP_LOST : HCA_IWARP_CLOSED;
 }
 
+/* Whether a stream that is lost has shown all that is to be received. */
+static bool iwarp_is_lost(const struct hca_iwarp_qp *it, enum hca_progress progress)
+{
+	if (!iwarp_is_started(it) || !hca_endpoint_is_cut(it->ep) || progress == HCA_BUDGET)
+		return false;
+	return !it->ep->stream->is_short || it->ep->is_frame_due || !hca_state_receives(it);
+}
+
 /*
  * Detach the stream of a queue pair that is being destroyed. A stream whose end was begun in order
  * delivers what was sent before, and ends without the queue pair; any other is reset.
@@ -129,10 +137,10 @@ static enum hca_progress iwarp_work(struct hca_iwarp_qp *it, int *budget)
 	}
 	if (it->ep)
 		progress = iwarp_serve(it, budget);
-	if (iwarp_is_started(it) && hca_endpoint_is_cut(it->ep) && progress != HCA_BUDGET)
+	if (iwarp_is_lost(it, progress))
 		hca_close_gone(it, HCA_IWARP_LOST);
 	progress = hca_qp_flush(&it->qp, budget, progress);
-	if (iwarp_is_started(it) && it->ep->is_lost && progress != HCA_BUDGET)
+	if (iwarp_is_started(it) && it->ep->is_closed && progress != HCA_BUDGET)
 		hca_close_gone(it, iwarp_end_event(it));
 	return progress;
 }

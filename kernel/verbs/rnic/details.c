@@ -50,16 +50,17 @@ static int details_put_agreement(struct sk_buff *msg, const struct hca_iwarp_vie
 	       rdma_nl_put_driver_u32(msg, "ord", view->ord);
 }
 
+/* rdma shows nothing behind a number of 64 bits on machines that pad it in the message. */
 static int details_put_progress(struct sk_buff *msg, const struct hca_iwarp_view *view)
 {
-	return rdma_nl_put_driver_u64(msg, "octets_in", view->octets_in) ?:
-	       rdma_nl_put_driver_u64(msg, "octets_out", view->octets_out) ?:
-	       rdma_nl_put_driver_u32(msg, "reads_in", view->reads_in) ?:
+	return rdma_nl_put_driver_u32(msg, "reads_in", view->reads_in) ?:
 	       rdma_nl_put_driver_u32(msg, "reads_out", view->reads_out) ?:
 	       rdma_nl_put_driver_u32(msg, "send_msn_in", view->msn_in[HCA_QN_SEND]) ?:
 	       rdma_nl_put_driver_u32(msg, "send_msn_out", view->msn_out[HCA_QN_SEND]) ?:
 	       rdma_nl_put_driver_u32(msg, "read_msn_in", view->msn_in[HCA_QN_READ_REQUEST]) ?:
-	       rdma_nl_put_driver_u32(msg, "read_msn_out", view->msn_out[HCA_QN_READ_REQUEST]);
+	       rdma_nl_put_driver_u32(msg, "read_msn_out", view->msn_out[HCA_QN_READ_REQUEST]) ?:
+	       rdma_nl_put_driver_u64(msg, "octets_in", view->octets_in) ?:
+	       rdma_nl_put_driver_u64(msg, "octets_out", view->octets_out);
 }
 
 static int details_put_connection(struct sk_buff *msg, struct hca_qp *qp)
