@@ -198,7 +198,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_ends.c \
 	tests/unit/iwarp/iwarp_fault.c \
-	tests/unit/iwarp/iwarp_faults.c \
+	tests/unit/iwarp/iwarp_fault_install.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
 	tests/unit/iwarp/iwarp_judge.c \
@@ -209,6 +209,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_mpa.c \
 	tests/unit/iwarp/iwarp_peer.c \
 	tests/unit/iwarp/iwarp_rdmap.c \
+	tests/unit/iwarp/iwarp_reasons.c \
 	tests/unit/iwarp/iwarp_stream.c \
 	tests/unit/iwarp/iwarp_terminate.c \
 	tests/unit/iwarp/iwarp_view.c \

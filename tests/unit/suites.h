@@ -11,7 +11,7 @@
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_ends) \
 	SUITE(iwarp_fault) \
-	SUITE(iwarp_faults) \
+	SUITE(iwarp_fault_install) \
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_judge) \
@@ -22,6 +22,7 @@
 	SUITE(iwarp_mpa) \
 	SUITE(iwarp_peer) \
 	SUITE(iwarp_rdmap) \
+	SUITE(iwarp_reasons) \
 	SUITE(iwarp_stream) \
 	SUITE(iwarp_terminate) \
 	SUITE(iwarp_view)

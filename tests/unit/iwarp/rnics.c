@@ -268,6 +268,14 @@ void rnics_serve_peer(void)
 	peer_agree(rnics.peer);
 }
 
+void rnics_serve_first(const struct sim_stream_options *options)
+{
+	rnics_setup();
+	rnics_begin_peer(options);
+	rnics_serve_peer();
+	rnics_peer("write");
+}
+
 void rnics_connect_peer(void)
 {
 	rnics.end[0].rnic.options.revision = 1;

@@ -70,6 +70,8 @@ void rnics_request(void);
 /* Start up an RNIC with the peer as initiator, or as responder: revision 1, with CRCs. */
 void rnics_serve_peer(void);
 void rnics_connect_peer(void);
+/* Begin an RNIC that serves the peer, which has sent its first FPDU. */
+void rnics_serve_first(const struct sim_stream_options *options);
 /* Send what a script of the peer lists, and let it arrive. */
 void rnics_peer(const char *script);
 /* Whether another FPDU has come from the RNIC; then it is in rnics.peer->fpdu. */

@@ -146,9 +146,9 @@ START_TEST(too_many)
 }
 END_TEST
 
-Suite *iwarp_faults_suite(void)
+Suite *iwarp_fault_install_suite(void)
 {
-	Suite *suite = suite_create("iwarp_faults");
+	Suite *suite = suite_create("iwarp_fault_install");
 	TCase *tc = tcase_create("faults");
 
 	tcase_add_test(tc, common);
