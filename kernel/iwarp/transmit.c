@@ -64,10 +64,13 @@ static int transmit_counted(struct hca_iwarp_qp *it)
 	return octets;
 }
 
-/* Whether a fault keeps a queue pair from sending. */
-static bool transmit_has_fault(const struct hca_iwarp_qp *it)
+/* Whether a fault keeps a queue pair from sending. The retry timer finds the end of a stall. */
+static bool transmit_has_fault(struct hca_iwarp_qp *it)
 {
-	return it->tx.is_cut || (unlikely(it->fault) && hca_iwarp_fault_stalls(it->fault));
+	if (likely(!it->fault) || it->tx.is_cut || !hca_iwarp_fault_stalls(it->fault))
+		return it->tx.is_cut;
+	hca_endpoint_retry(it->ep);
+	return true;
 }
 
 /* Write segments until none is left, or none can be written. */

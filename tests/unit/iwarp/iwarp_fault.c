@@ -311,6 +311,29 @@ START_TEST(stall)
 }
 END_TEST
 
+/* Nothing comes from the peer that could show that the time is over. */
+START_TEST(stall_alone)
+{
+	const struct hca_iwarp_fault_spec spec = {
+		.kind = HCA_IWARP_FAULT_STALL, .value = STALL_MS, .once = true,
+	};
+
+	fault_begin(&spec);
+	rnics_recv(B, 1, 0, 100);
+	rnics_recv(B, 2, 100, 100);
+	rnics_send(A, 4, 1000, 100);
+	rnics_settle();
+	rnics_expect(&B->recv_cq, 1, IB_WC_SUCCESS);
+	rnics_send(A, 5, 1000, 100);
+	rnics_settle();
+	ck_assert(rnics_none(&B->recv_cq));
+	shim_advance((STALL_MS + 20) * 1000000ull);
+	rnics_settle();
+	rnics_expect(&B->recv_cq, 2, IB_WC_SUCCESS);
+	rnics_end();
+}
+END_TEST
+
 /* The consumer of a queue pair that stalls can end its stream, and so can the peer. */
 START_TEST(stall_ends)
 {
@@ -424,6 +447,7 @@ static void add_streams(TCase *tc)
 	tcase_add_loop_test(tc, cut, 0, ARRAY_SIZE(cuts));
 	tcase_add_test(tc, cut_waits);
 	tcase_add_test(tc, stall);
+	tcase_add_test(tc, stall_alone);
 	tcase_add_loop_test(tc, stall_ends, 0, 2);
 	tcase_add_loop_test(tc, stall_closing, 0, 2);
 	tcase_add_loop_test(tc, refuse_request, 0, HCA_IWARP_REFUSALS);
