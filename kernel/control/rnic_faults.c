@@ -9,6 +9,7 @@
 #include "verbs/rnic/rnic.h"
 
 #define FAULT_OPCODES 16 /* values of the field of an opcode */
+#define FAULT_STALL_MAX 3600000 /* ms */
 
 static struct netlink_range_validation rnic_fault_nths = { .min = 1, .max = U32_MAX };
 
@@ -29,13 +30,26 @@ static const struct nla_policy rnic_fault_policy[HCA_NL_RNIC_FAULT_MAX + 1] = {
 static const struct rnic_fault_kind {
 	u8 kind; /* enum hca_iwarp_fault_kind */
 	bool has_field; /* FIELD is required, and VALUE must fit into the field */
+	bool is_of_frames; /* start-up frames have the fault, which have no opcode */
 	u64 max; /* VALUE is required, and this is the largest one; 0: the kind has no value */
 } rnic_fault_kinds[HCA_NL_RNIC_FAULT_KIND_MAX + 1] = {
 	[HCA_NL_RNIC_FAULT_KIND_NONE] = { HCA_IWARP_FAULT_NONE },
 	[HCA_NL_RNIC_FAULT_KIND_CORRUPT] = { HCA_IWARP_FAULT_CORRUPT },
 	[HCA_NL_RNIC_FAULT_KIND_BAD_CRC] = { HCA_IWARP_FAULT_BAD_CRC },
-	[HCA_NL_RNIC_FAULT_KIND_FIELD] = { HCA_IWARP_FAULT_FIELD, true, U64_MAX },
+	[HCA_NL_RNIC_FAULT_KIND_FIELD] = { HCA_IWARP_FAULT_FIELD, true, .max = U64_MAX },
+	[HCA_NL_RNIC_FAULT_KIND_BAD_MARKER] = { HCA_IWARP_FAULT_BAD_MARKER },
+	[HCA_NL_RNIC_FAULT_KIND_CUT] = { HCA_IWARP_FAULT_CUT, .max = U32_MAX },
+	[HCA_NL_RNIC_FAULT_KIND_STALL] = { HCA_IWARP_FAULT_STALL, .max = FAULT_STALL_MAX },
+	[HCA_NL_RNIC_FAULT_KIND_REFUSE] = {
+		HCA_IWARP_FAULT_REFUSE, .is_of_frames = true, .max = HCA_NL_RNIC_REFUSE_MAX,
+	},
 };
+
+/* The value of a refusal is that of the portable part. */
+static_assert((int)HCA_NL_RNIC_REFUSE_KEY == HCA_IWARP_REFUSE_KEY);
+static_assert((int)HCA_NL_RNIC_REFUSE_REVISION == HCA_IWARP_REFUSE_REVISION);
+static_assert((int)HCA_NL_RNIC_REFUSE_LENGTH == HCA_IWARP_REFUSE_LENGTH);
+static_assert(HCA_NL_RNIC_REFUSE_MAX + 1 == (int)HCA_IWARP_REFUSALS);
 
 static const struct {
 	u8 field; /* enum hca_iwarp_field */
@@ -95,9 +109,10 @@ static int rnic_fault_read_value(struct sk_buff *skb, struct genl_info *info,
 	return 0;
 }
 
-/* Read the attributes that limit faults to some FPDUs. */
+/* Read the attributes that limit faults to some FPDUs, or frames. */
 static int rnic_fault_read_selection(struct sk_buff *skb, struct genl_info *info,
-				     struct nlattr **attrs, struct hca_iwarp_fault_spec *spec)
+				     struct nlattr **attrs, const struct rnic_fault_kind *kind,
+				     struct hca_iwarp_fault_spec *spec)
 {
 	const struct nlattr *opcode = attrs[HCA_NL_RNIC_FAULT_OPCODE];
 	const struct nlattr *nth = attrs[HCA_NL_RNIC_FAULT_NTH];
@@ -108,6 +123,8 @@ static int rnic_fault_read_selection(struct sk_buff *skb, struct genl_info *info
 	if (spec->kind == HCA_IWARP_FAULT_NONE)
 		return any ? hca_refuse(skb, info, any, -EINVAL,
 					"there is no fault whose FPDUs could be selected") : 0;
+	if (opcode && kind->is_of_frames)
+		return hca_refuse(skb, info, opcode, -EINVAL, "a start-up frame has no opcode");
 	spec->has_opcode = opcode;
 	spec->opcode = opcode ? nla_get_u32(opcode) : 0;
 	spec->nth = nth ? nla_get_u32(nth) : 0;
@@ -127,7 +144,7 @@ static int rnic_fault_parse(struct sk_buff *skb, struct genl_info *info, const s
 	kind = &rnic_fault_kinds[nla_get_u32(attr)];
 	*spec = (struct hca_iwarp_fault_spec){ .kind = kind->kind };
 	return rnic_fault_read_value(skb, info, attrs, kind, spec) ?:
-	       rnic_fault_read_selection(skb, info, attrs, spec);
+	       rnic_fault_read_selection(skb, info, attrs, kind, spec);
 }
 
 int hca_rnic_fault_set(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,

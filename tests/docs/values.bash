@@ -57,12 +57,16 @@ chmod +x "$tmp/bin/hcactl"
 	completes 'rnic0' hcactl rnic set ''
 	completes 'set show' hcactl rnic ''
 	completes 'fault' hcactl rnic set rnic0 f
-	completes 'bad-crc corrupt field none' hcactl rnic set rnic0 fault ''
+	completes 'bad-crc bad-marker corrupt cut field none refuse stall' hcactl rnic set rnic0 fault ''
 	completes 'tagged to' hcactl rnic set rnic0 fault field t
 	completes 'nth' hcactl rnic set rnic0 qp 5 fault corrupt n
 	completes 'send send-with-invalidate send-with-se send-with-se-and-invalidate' \
 		hcactl rnic set rnic0 fault corrupt opcode s
 	completes '' hcactl rnic set rnic0 fault none ''
+	completes '' hcactl rnic set rnic0 fault stall ''
+	completes 'opcode' hcactl rnic set rnic0 fault stall 5 o
+	completes 'key length revision' hcactl rnic set rnic0 fault refuse ''
+	completes 'nth once seed' hcactl rnic set rnic0 fault refuse key ''
 	completes 'sw0' hcactl switch del ''
 	completes 'n0' hcactl tca show ''
 	completes 'description enhanced guid ports random system-image' hcactl switch add sw1 ''

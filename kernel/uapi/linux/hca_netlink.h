@@ -306,8 +306,9 @@ enum hca_nl_rnic {
  *	pairs
  * @HCA_NL_RNIC_FAULT_KIND: u32, &enum hca_nl_rnic_fault_kind
  * @HCA_NL_RNIC_FAULT_FIELD: u32, &enum hca_nl_rnic_field: the field that is changed; for KIND_FIELD
- * @HCA_NL_RNIC_FAULT_VALUE: u64, the value that the field gets; for KIND_FIELD
- * @HCA_NL_RNIC_FAULT_OPCODE: u32, 0 to 15: only FPDUs with this opcode of RDMAP are selected
+ * @HCA_NL_RNIC_FAULT_VALUE: u64, as the kind says
+ * @HCA_NL_RNIC_FAULT_OPCODE: u32, 0 to 15: only FPDUs with this opcode of RDMAP are selected; not
+ *	for KIND_REFUSE
  * @HCA_NL_RNIC_FAULT_NTH: u32, 1 or more: only every nth selected FPDU is hit
  * @HCA_NL_RNIC_FAULT_ONCE: flag, only one FPDU of each queue pair is hit
  * @HCA_NL_RNIC_FAULT_SEED: u32, chooses the octet and the bit that are inverted; by default random
@@ -340,13 +341,25 @@ enum hca_nl_rnic_fault {
  * @HCA_NL_RNIC_FAULT_KIND_CORRUPT: one bit behind ULPDU_Length is inverted, and the CRC is as it
  *	was
  * @HCA_NL_RNIC_FAULT_KIND_BAD_CRC: one bit of the CRC is inverted
- * @HCA_NL_RNIC_FAULT_KIND_FIELD: a field of the header gets another value, and the CRC is right
+ * @HCA_NL_RNIC_FAULT_KIND_FIELD: a field of the header gets the value, and the CRC is right
+ * @HCA_NL_RNIC_FAULT_KIND_BAD_MARKER: a marker points to another octet, and the CRC is right; only
+ *	FPDUs with a marker are selected
+ * @HCA_NL_RNIC_FAULT_KIND_CUT: the connection is reset behind as many octets of the FPDU as the
+ *	value says, or behind its last one
+ * @HCA_NL_RNIC_FAULT_KIND_STALL: behind the FPDU nothing is sent and nothing received for as many
+ *	milliseconds as the value says, at most an hour
+ * @HCA_NL_RNIC_FAULT_KIND_REFUSE: a start-up frame, not an FPDU, is not valid; the value is an &enum
+ *	hca_nl_rnic_refuse
  */
 enum hca_nl_rnic_fault_kind {
 	HCA_NL_RNIC_FAULT_KIND_NONE,
 	HCA_NL_RNIC_FAULT_KIND_CORRUPT,
 	HCA_NL_RNIC_FAULT_KIND_BAD_CRC,
 	HCA_NL_RNIC_FAULT_KIND_FIELD,
+	HCA_NL_RNIC_FAULT_KIND_BAD_MARKER,
+	HCA_NL_RNIC_FAULT_KIND_CUT,
+	HCA_NL_RNIC_FAULT_KIND_STALL,
+	HCA_NL_RNIC_FAULT_KIND_REFUSE,
 
 	__HCA_NL_RNIC_FAULT_KIND_AFTER_LAST,
 	HCA_NL_RNIC_FAULT_KIND_MAX = __HCA_NL_RNIC_FAULT_KIND_AFTER_LAST - 1,
@@ -370,6 +383,16 @@ enum hca_nl_rnic_field {
 
 	__HCA_NL_RNIC_FIELD_AFTER_LAST,
 	HCA_NL_RNIC_FIELD_MAX = __HCA_NL_RNIC_FIELD_AFTER_LAST - 1,
+};
+
+/* The part of a start-up frame that is not valid (RFC 5044). */
+enum hca_nl_rnic_refuse {
+	HCA_NL_RNIC_REFUSE_KEY,
+	HCA_NL_RNIC_REFUSE_REVISION,
+	HCA_NL_RNIC_REFUSE_LENGTH, /* of the private data */
+
+	__HCA_NL_RNIC_REFUSE_AFTER_LAST,
+	HCA_NL_RNIC_REFUSE_MAX = __HCA_NL_RNIC_REFUSE_AFTER_LAST - 1,
 };
 
 /*

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: rnic_write ADDRESS ADDRESS [ERROR|- [COMMAND]]
+ * usage: rnic_write ADDRESS ADDRESS [ERROR|lost|- [COMMAND]]
  * An RDMA Write between the RNICs of two addresses. With ERROR, layer, type and code of a Terminate
- * message as a number, it ends the connection by this message, and changes no memory. COMMAND is
+ * message as a number, it ends the connection by this message, and changes no memory. With "lost"
+ * TCP loses the connection in the middle of the Write, which changes no memory. COMMAND is
  * executed by a shell with $WHEN before the Write and again with $WHEN after it, as long as the
  * queue pairs are there, with the writing queue pair's number in $QPN. Runs in the guest.
  */
@@ -12,6 +13,7 @@
 #define OCTETS 64 /* which rnic_post() writes */
 #define SOURCE 0xa5
 #define SINK 0x3c
+#define LOST 0x2001 /* layer, type and code of a connection that TCP has lost */
 
 static struct rnic_pair pair;
 
@@ -32,8 +34,8 @@ static void arrives(void)
 
 	if (rnic_post(&pair.a, IBV_WR_RDMA_WRITE, &pair.b, pair.b.mr->rkey) &&
 	    rnic_post(&pair.a, IBV_WR_RDMA_READ, &pair.b, pair.b.mr->rkey) &&
-	    collect(pair.a.cq, wc, 2, PATIENCE_MS) == 2 && expect_wc(wc, 1, IBV_WC_SUCCESS) &&
-	    expect_wc(wc + 1, 1, IBV_WC_SUCCESS))
+	    expect(collect(pair.a.cq, wc, 2, PATIENCE_MS) == 2, "no completions") &&
+	    expect_wc(wc, 1, IBV_WC_SUCCESS) && expect_wc(wc + 1, 1, IBV_WC_SUCCESS))
 		expect(sink_has(SOURCE), "the memory has other octets");
 	verdict("a Write arrives");
 }
@@ -60,6 +62,26 @@ static void ends(unsigned long error)
 	verdict("a Write ends the connection by Terminate %#06lx, and changes no memory", error);
 }
 
+static void is_lost(void)
+{
+	if (rnic_post(&pair.a, IBV_WR_RDMA_WRITE, &pair.b, pair.b.mr->rkey) &&
+	    rnic_pair_ends(&pair)) {
+		expect_terminate(&pair.b, HCADV_TERMINATE_UNSENT, LOST);
+		expect(sink_has(SINK), "the memory has changed");
+	}
+	verdict("a Write is lost with the connection, and changes no memory");
+}
+
+static void writes(const char *error)
+{
+	if (!strcmp(error, "-"))
+		arrives();
+	else if (!strcmp(error, "lost"))
+		is_lost();
+	else
+		ends(strtoul(error, NULL, 0));
+}
+
 static bool executes(const char *command, const char *when)
 {
 	setenv("WHEN", when, 1);
@@ -82,17 +104,14 @@ int main(int argc, char **argv)
 	const char *command = argc > 4 ? argv[4] : NULL;
 
 	if (argc < 3 || argc > 5) {
-		fprintf(stderr, "usage: rnic_write ADDRESS ADDRESS [ERROR|- [COMMAND]]\n");
+		fprintf(stderr, "usage: rnic_write ADDRESS ADDRESS [ERROR|lost|- [COMMAND]]\n");
 		return EXIT_FAILURE;
 	}
 	rnic_pair_init(&pair, argv[1], argv[2]);
 	if (!rnic_pair_connect(&pair) || !prepare(command)) {
 		verdict("connect");
 	} else {
-		if (argc > 3 && strcmp(argv[3], "-"))
-			ends(strtoul(argv[3], NULL, 0));
-		else
-			arrives();
+		writes(argc > 3 ? argv[3] : "-");
 		if (!executes(command, "after"))
 			verdict("the command");
 	}

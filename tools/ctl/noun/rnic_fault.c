@@ -21,6 +21,14 @@ static const char *const fields[] = {
 	NULL
 };
 
+/* The parts of a start-up frame that are not valid, by their numbers in netlink. */
+static const char *const refusals[] = {
+	[HCA_NL_RNIC_REFUSE_KEY] = "key",
+	[HCA_NL_RNIC_REFUSE_REVISION] = "revision",
+	[HCA_NL_RNIC_REFUSE_LENGTH] = "length",
+	NULL
+};
+
 /* The kinds of faults, by their numbers in netlink. */
 static const struct kind {
 	const char *name;
@@ -32,6 +40,12 @@ static const struct kind {
 	[HCA_NL_RNIC_FAULT_KIND_CORRUPT] = { .name = "corrupt" },
 	[HCA_NL_RNIC_FAULT_KIND_BAD_CRC] = { .name = "bad-crc" },
 	[HCA_NL_RNIC_FAULT_KIND_FIELD] = { .name = "field", .fields = fields },
+	[HCA_NL_RNIC_FAULT_KIND_BAD_MARKER] = { .name = "bad-marker" },
+	[HCA_NL_RNIC_FAULT_KIND_CUT] = { .name = "cut", .value = "cut" },
+	[HCA_NL_RNIC_FAULT_KIND_STALL] = { .name = "stall", .value = "stall" },
+	[HCA_NL_RNIC_FAULT_KIND_REFUSE] = {
+		.name = "refuse", .value = "refuse", .values = refusals,
+	},
 };
 
 #define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
