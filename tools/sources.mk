@@ -80,6 +80,7 @@ HCACTL_PARTS = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/noun/restore.c \
 	tools/ctl/noun/rnic.c tools/ctl/noun/rnic.h \
 	tools/ctl/noun/rnic_fault.c tools/ctl/noun/rnic_fault.h \
+	tools/ctl/noun/rnic_setting.c tools/ctl/noun/rnic_setting.h \
 	tools/ctl/noun/rnic_noun.c \
 	tools/ctl/noun/save.c \
 	tools/ctl/select.c tools/ctl/select.h \

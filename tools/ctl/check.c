@@ -6,6 +6,7 @@
 #include "tools/ctl/kind.h"
 #include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/network.h"
+#include "tools/ctl/noun/rnic_setting.h"
 #include "tools/ctl/place.h"
 #include "tools/lib/message.h"
 
@@ -31,6 +32,11 @@ bool is_fault_there(const struct fault *fault, const struct setup *present)
 	const struct fault *other = setup_find_fault(present, fault);
 
 	return other ? is_as_wanted(other, fault) : is_none(fault);
+}
+
+bool is_rnic_setting_there(const struct rnic_setting *setting, const struct setup *present)
+{
+	return rnic_setting_is_there(setup_find_rnic_setting(present, setting->name), setting);
 }
 
 static uint64_t system_image(const struct device *device)
@@ -198,6 +204,32 @@ static bool check_fault(const struct fault *fault, const struct setup *wanted,
 	return false;
 }
 
+/*
+ * Checks that the RNIC of a line exists or will be created, and that no other line of the file sets
+ * its faults.
+ */
+static bool check_rnic_setting(const struct rnic_setting *setting, const struct setup *wanted,
+			       const struct setup *present)
+{
+	const struct rnic_setting *first = setup_find_rnic_setting(wanted, setting->name);
+	const struct device *device = check_find_device(wanted, setting->name);
+
+	if (!device && present)
+		device = check_find_device(present, setting->name);
+	if (first != setting)
+		print_message("rnic set %s: line %u is about this rnic, too", setting->name,
+			      first->line);
+	else if (device && device->type != HCA_NL_TYPE_RNIC)
+		print_message("rnic set %s: name '%s': it is a %s, not a rnic", setting->name,
+			      setting->name, kind_noun(device->type));
+	else if (!device && present)
+		print_message("rnic set %s: there is no such rnic, nor does the file make it",
+			      setting->name);
+	else
+		return true;
+	return false;
+}
+
 bool check_setup(const char *name, const struct setup *wanted, const struct setup *present)
 {
 	bool good = true;
@@ -214,6 +246,10 @@ bool check_setup(const char *name, const struct setup *wanted, const struct setu
 	for (i = 0; i < wanted->num_faults; i++) {
 		set_place(name, wanted->faults[i].line);
 		good &= check_fault(&wanted->faults[i], wanted, present);
+	}
+	for (i = 0; i < wanted->num_rnic_settings; i++) {
+		set_place(name, wanted->rnic_settings[i].line);
+		good &= check_rnic_setting(&wanted->rnic_settings[i], wanted, present);
 	}
 	set_place(NULL, 0);
 	return good;

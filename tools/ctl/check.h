@@ -21,5 +21,6 @@ bool check_setup(const char *name, const struct setup *wanted, const struct setu
 bool is_device_there(const struct device *device, const struct setup *present);
 bool is_link_there(const struct link *link, const struct setup *present);
 bool is_fault_there(const struct fault *fault, const struct setup *present);
+bool is_rnic_setting_there(const struct rnic_setting *setting, const struct setup *present);
 
 #endif

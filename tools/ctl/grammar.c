@@ -299,8 +299,8 @@ int grammar_plan(const struct noun *const *nouns, char **args, struct setup *set
 		return STATUS_USAGE;
 	if (!command || !command->plan)
 		return grammar_complain("",
-					"'%s': only 'device add', 'switch add', 'tca add', 'link add' "
-					"and 'link set' may stand in a file",
+					"'%s': only 'device add', 'switch add', 'tca add', 'rnic set', "
+					"'link add' and 'link set' may stand in a file",
 					command ? command->path : "help");
 	return command->plan(command, args, setup);
 }

@@ -83,6 +83,17 @@ void setup_add_fault(struct setup *setup, const struct fault *fault)
 	index_add(&setup->faults_by_direction, hash_direction(copy), setup->num_faults);
 }
 
+void setup_add_rnic_setting(struct setup *setup, const struct rnic_setting *setting)
+{
+	struct rnic_setting *copy;
+
+	setup->rnic_settings = grow(setup->rnic_settings, setup->num_rnic_settings, sizeof(*copy));
+	copy = &setup->rnic_settings[setup->num_rnic_settings++];
+	*copy = *setting;
+	copy->name = need(strdup(setting->name));
+	copy->line = setup->line;
+}
+
 void setup_clear(struct setup *setup)
 {
 	while (setup->num_devices) {
@@ -96,9 +107,12 @@ void setup_clear(struct setup *setup)
 	}
 	while (setup->num_faults)
 		free_ends(&setup->faults[--setup->num_faults].link);
+	while (setup->num_rnic_settings)
+		free((char *)setup->rnic_settings[--setup->num_rnic_settings].name);
 	free(setup->devices);
 	free(setup->links);
 	free(setup->faults);
+	free(setup->rnic_settings);
 	index_clear(&setup->devices_by_name);
 	index_clear(&setup->links_by_end);
 	index_clear(&setup->faults_by_direction);
@@ -173,6 +187,16 @@ const struct fault *setup_find_fault(const struct setup *setup, const struct fau
 		if (same_direction(other, fault))
 			return other;
 	}
+	return NULL;
+}
+
+const struct rnic_setting *setup_find_rnic_setting(const struct setup *setup, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < setup->num_rnic_settings; i++)
+		if (!strcmp(setup->rnic_settings[i].name, name))
+			return &setup->rnic_settings[i];
 	return NULL;
 }
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include "tools/ctl/index.h"
 #include "tools/ctl/noun/rnic.h"
+#include "tools/ctl/noun/rnic_fault.h"
 #include "tools/ctl/portname.h"
 #include "tools/lib/opcodes.h"
 #include "tools/topology/rate.h"
@@ -91,6 +92,14 @@ struct fault {
 	bool made;
 };
 
+/* The faults of what all queue pairs of an RNIC send */
+struct rnic_setting {
+	const char *name; /* of the RNIC */
+	struct rnic_fault fault;
+	unsigned int line;
+	bool made;
+};
+
 /* A set of devices, links and faults. If all fields are zero, it is empty. */
 struct setup {
 	struct device *devices;
@@ -99,6 +108,8 @@ struct setup {
 	size_t num_links;
 	struct fault *faults;
 	size_t num_faults;
+	struct rnic_setting *rnic_settings;
+	size_t num_rnic_settings;
 	/* Indexes that find devices by name, links by either end, and faults by direction */
 	struct index devices_by_name, links_by_end, faults_by_direction;
 	/* number of the current line of the file; setup_add_...() stores it in new objects */
@@ -109,6 +120,7 @@ struct setup {
 void setup_add_device(struct setup *setup, const struct device *device);
 void setup_add_link(struct setup *setup, const struct link *link);
 void setup_add_fault(struct setup *setup, const struct fault *fault);
+void setup_add_rnic_setting(struct setup *setup, const struct rnic_setting *setting);
 
 /* Frees all objects. The setup is empty afterwards. */
 void setup_clear(struct setup *setup);
@@ -123,6 +135,9 @@ const struct link *setup_find_link(const struct setup *setup, const struct end *
 
 /* Finds the first fault with the cable and direction of @fault. Return: NULL if there is none. */
 const struct fault *setup_find_fault(const struct setup *setup, const struct fault *fault);
+
+/* Finds the first faults of the RNIC of this name. Return: NULL if there are none. */
+const struct rnic_setting *setup_find_rnic_setting(const struct setup *setup, const char *name);
 
 /* Returns the end of the cable whose packets a fault affects. */
 const struct end *fault_sender(const struct fault *fault);

@@ -15,6 +15,7 @@
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/network.h"
 #include "tools/ctl/noun/rnic.h"
+#include "tools/ctl/noun/rnic_fault.h"
 #include "tools/ctl/setup.h"
 #include "tools/ctl/status.h"
 #include "tools/lib/memory.h"
@@ -80,6 +81,24 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 	add_network(setup, device, attr);
 }
 
+/* Adds the faults of all queue pairs of an RNIC. Those of single ones end with these. */
+static void add_rnic_fault(struct setup *setup, const char *device, struct nlattr *nest)
+{
+	struct rnic_setting setting = { .name = device };
+
+	if (rnic_fault_read(nest, &setting.fault) && !setting.fault.qpn)
+		setup_add_rnic_setting(setup, &setting);
+}
+
+/* Adds an attribute of a device that can be there several times. */
+static void add_part(struct setup *setup, const char *device, struct nlattr *nest)
+{
+	if (nla_type(nest) == HCA_NL_DEVICE_PORT)
+		add_port(setup, device, nest);
+	else if (nla_type(nest) == HCA_NL_DEVICE_RNIC_FAULT)
+		add_rnic_fault(setup, device, nest);
+}
+
 /*
  * Returns whether a description is the kernel's default. The default is not saved, because it
  * contains the name of the machine.
@@ -131,8 +150,7 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		setup->devices[setup->num_devices - 1].random = true;
 
 	nla_for_each_attr(nest, attrs, length, left)
-		if (nla_type(nest) == HCA_NL_DEVICE_PORT)
-			add_port(setup, device.name, nest);
+		add_part(setup, device.name, nest);
 }
 
 static void present_empty(void *arg)
@@ -145,6 +163,12 @@ static int compare_devices(const void *one, const void *other)
 {
 	return strverscmp(((const struct device *)one)->name,
 			  ((const struct device *)other)->name);
+}
+
+static int compare_rnic_settings(const void *one, const void *other)
+{
+	return strverscmp(((const struct rnic_setting *)one)->name,
+			  ((const struct rnic_setting *)other)->name);
 }
 
 static int compare_links(const void *one, const void *other)
@@ -221,6 +245,8 @@ static void keep_once(struct setup *setup)
 		setup_add_device(&once, &setup->devices[i]);
 	for (i = 0; i < setup->num_faults; i++)
 		setup_add_fault(&once, &setup->faults[i]);
+	for (i = 0; i < setup->num_rnic_settings; i++)
+		setup_add_rnic_setting(&once, &setup->rnic_settings[i]);
 	setup_clear(setup);
 	*setup = once;
 }
@@ -248,6 +274,8 @@ int present_read(const char *what, struct setup *setup)
 		present_sort(setup->links, setup->num_links, sizeof(*setup->links), compare_links);
 		present_sort(setup->faults, setup->num_faults, sizeof(*setup->faults),
 			     compare_faults);
+		present_sort(setup->rnic_settings, setup->num_rnic_settings,
+			     sizeof(*setup->rnic_settings), compare_rnic_settings);
 		if (both_ends_agree(setup)) {
 			keep_once(setup);
 			return 0;

@@ -8,6 +8,7 @@
 #include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/link.h"
 #include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/noun/rnic_setting.h"
 #include "tools/ctl/place.h"
 #include "tools/ctl/setup.h"
 #include "tools/ctl/status.h"
@@ -49,6 +50,41 @@ static int make_fault(struct fault *fault, const struct options *options)
 	return status;
 }
 
+static int make_rnic_setting(struct rnic_setting *setting, const struct options *options)
+{
+	int status = 0;
+
+	if (options->dry_run)
+		rnic_setting_print(stdout, setting);
+	else
+		status = rnic_setting_make(setting);
+	setting->made = !status;
+	return status;
+}
+
+/* Sets the missing faults, of cables and of RNICs. */
+static int make_faults(const char *name, struct setup *wanted, const struct setup *present,
+		       const struct options *options)
+{
+	struct rnic_setting *setting;
+	struct fault *fault;
+	int status = 0;
+
+	for (fault = wanted->faults;
+	     !status && fault < wanted->faults + wanted->num_faults; fault++) {
+		set_place(name, fault->line);
+		if (!is_fault_there(fault, present))
+			status = make_fault(fault, options);
+	}
+	for (setting = wanted->rnic_settings;
+	     !status && setting < wanted->rnic_settings + wanted->num_rnic_settings; setting++) {
+		set_place(name, setting->line);
+		if (!is_rnic_setting_there(setting, present))
+			status = make_rnic_setting(setting, options);
+	}
+	return status;
+}
+
 /*
  * Creates the missing objects. Devices are created first, then links, and then faults, regardless
  * of their order in the file. Return: 0, or the first exit status that is not 0.
@@ -57,7 +93,6 @@ static int make_missing(const char *name, struct setup *wanted, const struct set
 			const struct options *options)
 {
 	struct device *device;
-	struct fault *fault;
 	struct link *link;
 	int status = 0;
 
@@ -72,12 +107,7 @@ static int make_missing(const char *name, struct setup *wanted, const struct set
 		if (!is_link_there(link, present))
 			status = make_link(link, options);
 	}
-	for (fault = wanted->faults;
-	     !status && fault < wanted->faults + wanted->num_faults; fault++) {
-		set_place(name, fault->line);
-		if (!is_fault_there(fault, present))
-			status = make_fault(fault, options);
-	}
+	status = status ?: make_faults(name, wanted, present, options);
 	set_place(NULL, 0);
 	return status;
 }
@@ -89,6 +119,13 @@ static int undo_fault(const struct fault *fault, const struct setup *present)
 	return before ? fault_make(before) : fault_remove(fault);
 }
 
+static int undo_rnic_setting(const struct rnic_setting *setting, const struct setup *present)
+{
+	const struct rnic_setting *before = setup_find_rnic_setting(present, setting->name);
+
+	return before ? rnic_setting_make(before) : rnic_setting_remove(setting);
+}
+
 /* Deletes the objects that were created, in the reverse order. */
 static void restore_undo(const char *name, const struct setup *wanted, const struct setup *present)
 {
@@ -96,6 +133,9 @@ static void restore_undo(const char *name, const struct setup *wanted, const str
 	int status = 0;
 
 	set_place(name, 0);
+	for (i = wanted->num_rnic_settings; i--; )
+		if (wanted->rnic_settings[i].made)
+			status = undo_rnic_setting(&wanted->rnic_settings[i], present) ?: status;
 	for (i = wanted->num_faults; i--; )
 		if (wanted->faults[i].made)
 			status = undo_fault(&wanted->faults[i], present) ?: status;
@@ -147,8 +187,8 @@ static const char restore_help[] =
 	"  Make the devices, cables and faults of FILE that are not there yet, or none if\n"
 	"  one cannot be made. What there is beside them stays.\n"
 	"  FILE  lines of \"device add ...\", \"switch add ...\", \"tca add ...\",\n"
-	"        \"link add ...\" and \"link set ...\"; - is standard input; if not given,\n"
-	"        it is " HCA_CONF "\n";
+	"        \"link add ...\", \"link set ...\" and \"rnic set ...\"; - is standard\n"
+	"        input; if not given, it is " HCA_CONF "\n";
 
 static const struct command command = {
 	.name = "restore",

@@ -49,6 +49,7 @@ static const struct kind {
 };
 
 #define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
+#define NUM_NAMES(names) (sizeof(names) / sizeof((names)[0]) - 1) /* the last one is NULL */
 
 /* The messages of RDMAP, by their opcodes (RFC 5040). */
 static const char *const opcodes[] = {
@@ -224,6 +225,11 @@ void rnic_fault_put(struct request *request, const struct rnic_fault *fault)
 	request_close(request, nest);
 }
 
+static uint32_t number_or_0(struct nlattr *attr)
+{
+	return attr ? nla_get_u32(attr) : 0;
+}
+
 static struct json_object *number_or_null(struct nlattr *attr)
 {
 	return attr ? json_object_new_int64(nla_get_u32(attr)) : NULL;
@@ -232,45 +238,46 @@ static struct json_object *number_or_null(struct nlattr *attr)
 /* Returns a name of a table, or the number that has none; JSON null if @attr is NULL. */
 static struct json_object *name_or_null(struct nlattr *attr, const char *const *names, size_t count)
 {
-	uint32_t number = attr ? nla_get_u32(attr) : 0;
+	uint32_t number = number_or_0(attr);
 
 	return attr && number < count ? json_object_new_string(names[number]) :
 					number_or_null(attr);
 }
 
-#define NAME(attr, names) name_or_null(attr, names, sizeof(names) / sizeof((names)[0]) - 1)
+#define NAME(attr, names) name_or_null(attr, names, NUM_NAMES(names))
 
 static struct json_object *long_or_null(struct nlattr *attr)
 {
 	return attr ? json_object_new_uint64(nla_get_u64(attr)) : NULL;
 }
 
-/* Returns the name of a value; JSON null if it has none. */
-static struct json_object *value_name(const char *const *values, uint64_t value)
+/* Returns the name of a value, or NULL. */
+static const char *fault_value_name(const char *const *values, uint64_t value)
 {
 	for (; *values && value; value--)
 		values++;
-	return *values ? json_object_new_string(*values) : NULL;
+	return *values;
 }
 
 /* Adds the kind of a fault, and its field and its value, which are null if it has none. */
 static void add_kind(struct json_object *object, struct nlattr **attr)
 {
-	uint32_t number = attr[HCA_NL_RNIC_FAULT_KIND] ?
-			  nla_get_u32(attr[HCA_NL_RNIC_FAULT_KIND]) : 0;
+	uint32_t number = number_or_0(attr[HCA_NL_RNIC_FAULT_KIND]);
 	struct json_object *value = long_or_null(attr[HCA_NL_RNIC_FAULT_VALUE]);
 	const struct kind *kind = number < NUM_KINDS ? &kinds[number] : NULL;
+	const char *name;
 
 	if (value && kind && kind->values) {
 		json_object_put(value);
-		value = value_name(kind->values, nla_get_u64(attr[HCA_NL_RNIC_FAULT_VALUE]));
+		name = fault_value_name(kind->values, nla_get_u64(attr[HCA_NL_RNIC_FAULT_VALUE]));
+		value = name ? json_object_new_string(name) : NULL;
 	}
 	json_object_object_add(object, "kind", json_object_new_string(kind ? kind->name : "?"));
 	json_object_object_add(object, "field", NAME(attr[HCA_NL_RNIC_FAULT_FIELD], fields));
 	json_object_object_add(object, "value", value);
 }
 
-struct json_object *rnic_fault_json(struct nlattr *nest)
+static bool fault_attributes(struct nlattr *nest, struct nlattr **attr)
 {
 	static struct nla_policy types[HCA_NL_RNIC_FAULT_MAX + 1] = {
 		[HCA_NL_RNIC_FAULT_QPN] = { .type = NLA_U32 },
@@ -283,10 +290,76 @@ struct json_object *rnic_fault_json(struct nlattr *nest)
 		[HCA_NL_RNIC_FAULT_MATCHED] = { .type = NLA_U64 },
 		[HCA_NL_RNIC_FAULT_HIT] = { .type = NLA_U64 },
 	};
+
+	return !nla_parse_nested(attr, HCA_NL_RNIC_FAULT_MAX, nest, types);
+}
+
+bool rnic_fault_read(struct nlattr *nest, struct rnic_fault *fault)
+{
+	struct nlattr *attr[HCA_NL_RNIC_FAULT_MAX + 1];
+
+	*fault = (struct rnic_fault){};
+	if (!fault_attributes(nest, attr))
+		return false;
+	fault->qpn = number_or_0(attr[HCA_NL_RNIC_FAULT_QPN]);
+	fault->kind = number_or_0(attr[HCA_NL_RNIC_FAULT_KIND]);
+	fault->field = number_or_0(attr[HCA_NL_RNIC_FAULT_FIELD]);
+	if (attr[HCA_NL_RNIC_FAULT_VALUE])
+		fault->value = nla_get_u64(attr[HCA_NL_RNIC_FAULT_VALUE]);
+	fault->has_opcode = attr[HCA_NL_RNIC_FAULT_OPCODE];
+	fault->opcode = number_or_0(attr[HCA_NL_RNIC_FAULT_OPCODE]);
+	fault->has_nth = attr[HCA_NL_RNIC_FAULT_NTH];
+	fault->nth = number_or_0(attr[HCA_NL_RNIC_FAULT_NTH]);
+	fault->once = attr[HCA_NL_RNIC_FAULT_ONCE];
+	fault->has_seed = attr[HCA_NL_RNIC_FAULT_SEED];
+	fault->seed = number_or_0(attr[HCA_NL_RNIC_FAULT_SEED]);
+	return fault->kind < NUM_KINDS && fault->field < NUM_NAMES(fields);
+}
+
+bool rnic_fault_is_as_wanted(const struct rnic_fault *present, const struct rnic_fault *wanted)
+{
+	return present->kind == wanted->kind && present->field == wanted->field &&
+	       present->value == wanted->value && present->has_opcode == wanted->has_opcode &&
+	       present->opcode == wanted->opcode && present->has_nth == wanted->has_nth &&
+	       present->nth == wanted->nth && present->once == wanted->once &&
+	       (!wanted->has_seed || present->seed == wanted->seed);
+}
+
+static void fault_print_value(FILE *file, const struct rnic_fault *fault)
+{
+	const struct kind *kind = &kinds[fault->kind];
+	const char *name = kind->values ? fault_value_name(kind->values, fault->value) : NULL;
+
+	if (kind->fields)
+		fprintf(file, " %s", kind->fields[fault->field]);
+	if (name)
+		fprintf(file, " %s", name);
+	else if (fault_label(fault))
+		fprintf(file, " %" PRIu64, fault->value);
+}
+
+void rnic_fault_print_arguments(FILE *file, const struct rnic_fault *fault)
+{
+	fprintf(file, " %s", kinds[fault->kind].name);
+	fault_print_value(file, fault);
+	if (fault->has_opcode && fault->opcode < NUM_NAMES(opcodes))
+		fprintf(file, " opcode %s", opcodes[fault->opcode]);
+	else if (fault->has_opcode)
+		fprintf(file, " opcode %" PRIu32, fault->opcode);
+	if (fault->has_nth)
+		fprintf(file, " nth %" PRIu32, fault->nth);
+	if (fault->once)
+		fputs(" once", file);
+	if (fault->has_seed)
+		fprintf(file, " seed %" PRIu32, fault->seed);
+}
+
+struct json_object *rnic_fault_json(struct nlattr *nest)
+{
 	struct nlattr *attr[HCA_NL_RNIC_FAULT_MAX + 1];
 	struct json_object *object;
 
-	if (nla_parse_nested(attr, HCA_NL_RNIC_FAULT_MAX, nest, types))
+	if (!fault_attributes(nest, attr))
 		return NULL;
 	object = json_object_new_object();
 	json_object_object_add(object, "qpn", number_or_null(attr[HCA_NL_RNIC_FAULT_QPN]));

@@ -1,29 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl rnic: commands that only RNICs have. */
-#include "tools/ctl/kernel/request.h"
 #include "tools/ctl/noun/device.h"
 #include "tools/ctl/noun/nouns.h"
 #include "tools/ctl/noun/rnic_fault.h"
+#include "tools/ctl/noun/rnic_setting.h"
+#include "tools/ctl/setup.h"
 #include "tools/ctl/status.h"
+
+static int rnic_parse_setting(const struct command *command, char **args,
+			      struct rnic_setting *setting)
+{
+	*setting = (struct rnic_setting){ .name = parse_argument(command, &args, "NAME") };
+	return setting->name ? rnic_fault_parse(command, args, &setting->fault) : STATUS_USAGE;
+}
 
 static int rnic_set(const struct command *command, char **args, const struct options *options)
 {
-	const char *name = parse_argument(command, &args, "NAME");
-	struct request *request;
-	struct rnic_fault fault;
-	int status;
+	struct rnic_setting setting;
 
 	(void)options;
-	if (!name)
-		return STATUS_USAGE;
-	status = rnic_fault_parse(command, args, &fault);
-	if (status)
-		return status;
-	request = request_new(HCA_CMD_DEVICE_SET, "rnic set %s", name);
-	request_put_string(request, HCA_NL_DEVICE_NAME, "name", name);
-	request_put_number(request, HCA_NL_DEVICE_TYPE, "type", HCA_NL_TYPE_RNIC);
-	rnic_fault_put(request, &fault);
-	return request_do(request, NULL, NULL);
+	return rnic_parse_setting(command, args, &setting) ?: rnic_setting_make(&setting);
+}
+
+static int rnic_set_plan(const struct command *command, char **args, struct setup *setup)
+{
+	struct rnic_setting setting;
+	int status = rnic_parse_setting(command, args, &setting);
+
+	if (!status && setting.fault.qpn)
+		status = usage_error(command, "in a file, faults are those of all queue pairs");
+	if (!status)
+		setup_add_rnic_setting(setup, &setting);
+	return status;
 }
 
 enum { SET, SHOW };
@@ -62,6 +70,7 @@ static const struct command commands[] = {
 		.help = set_help,
 		.kind = HCA_NL_TYPE_RNIC,
 		.run = rnic_set,
+		.plan = rnic_set_plan,
 	},
 	[SHOW] = {
 		.name = "show",

@@ -8,6 +8,7 @@
 #include "tools/ctl/kernel/present.h"
 #include "tools/ctl/noun/fault_value.h"
 #include "tools/ctl/noun/nouns.h"
+#include "tools/ctl/noun/rnic_setting.h"
 #include "tools/ctl/replace.h"
 #include "tools/ctl/setup.h"
 #include "tools/ctl/status.h"
@@ -62,6 +63,8 @@ static char *save_compose(const struct setup *present, size_t *length)
 		print_link_line(file, &present->links[i]);
 	for (i = 0; i < present->num_faults; i++)
 		print_fault_line(file, &present->faults[i]);
+	for (i = 0; i < present->num_rnic_settings; i++)
+		rnic_setting_print(file, &present->rnic_settings[i]);
 	if (fclose(file))
 		die("out of memory");
 	return text;
@@ -97,7 +100,7 @@ static const struct command command = {
 	.name = "save",
 	.path = "save",
 	.arguments = "[FILE]",
-	.help = "  Write all devices, cables and their faults to FILE, for restore.\n"
+	.help = "  Write all devices, cables and faults to FILE, for restore.\n"
 		"  FILE  - is standard output; if not given, it is " HCA_CONF "\n",
 	.run = save_run,
 };
