@@ -256,7 +256,8 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/rnic/port.c \
 	kernel/verbs/rnic/qp.c \
 	kernel/verbs/rnic/statistics.c \
-	kernel/verbs/rnic/terminate.c
+	kernel/verbs/rnic/terminate.c \
+	kernel/verbs/rnic/view.c
 
 # The sources of hca_sdp.ko: its portable core, connections over RDMA devices, and sockets.
 HCA_SDP_PROTOCOL_SOURCES = \

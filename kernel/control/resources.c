@@ -53,8 +53,10 @@ static int resource_fill_values(struct sk_buff *skb, u16 attr, const struct hca_
 	int i, err = nest ? 0 : -EMSGSIZE;
 
 	for (i = 0; !err && i < HCA_RESOURCE_VALUES; i++)
-		if (view->present & BIT_ULL(i))
+		if (test_bit(i, view->present))
 			err = resource_fill_number(skb, i, view->value[i]);
+	if (!err && view->terminate)
+		err = nla_put_string(skb, HCA_NL_QP_TERMINATE, view->terminate);
 	if (!err)
 		nla_nest_end(skb, nest);
 	return err;

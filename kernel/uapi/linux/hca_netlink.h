@@ -909,6 +909,36 @@ enum hca_nl_resource {
  * @HCA_NL_QP_ODP_FAULTS: accesses that waited for a page
  * @HCA_NL_QP_OUT_OF_BUFFER: messages of an unreliable service that found no receive request
  * @HCA_NL_QP_RECV_TOO_SHORT: datagrams and raw packets that were longer than their receive request
+ *
+ * Only queue pairs of an RNIC have the following, those up to OCTETS_OUT as long as they have a
+ * connection, and the others from its end by an error on. An IPv4 address is that of RFC 4291,
+ * 2.5.5.2.
+ *
+ * @HCA_NL_QP_LOCAL_PREFIX: the first half of the IPv6 address of this end
+ * @HCA_NL_QP_LOCAL_ID: its second half
+ * @HCA_NL_QP_LOCAL_TCP_PORT: the TCP port of this end
+ * @HCA_NL_QP_REMOTE_PREFIX: the first half of the IPv6 address of the other end
+ * @HCA_NL_QP_REMOTE_ID: its second half
+ * @HCA_NL_QP_REMOTE_TCP_PORT: the TCP port of the other end
+ * @HCA_NL_QP_INITIATOR: 1: this end has begun the connection
+ * @HCA_NL_QP_MPA: revision of MPA
+ * @HCA_NL_QP_CRC: 1: FPDUs have CRCs
+ * @HCA_NL_QP_MARKERS_IN: 1: this end receives markers
+ * @HCA_NL_QP_MARKERS_OUT: 1: this end sends markers
+ * @HCA_NL_QP_IRD: Read Requests of the other end that may be unanswered
+ * @HCA_NL_QP_ORD: Read Requests of this end that may be unanswered
+ * @HCA_NL_QP_READS_IN: Read Requests of the other end that are not answered yet
+ * @HCA_NL_QP_READS_OUT: Read Requests of this end that are not answered yet
+ * @HCA_NL_QP_SEND_MSN_IN: MSN of the next Send that arrives
+ * @HCA_NL_QP_SEND_MSN_OUT: MSN of the next Send that leaves
+ * @HCA_NL_QP_READ_MSN_IN: MSN of the next Read Request that arrives
+ * @HCA_NL_QP_READ_MSN_OUT: MSN of the next Read Request that leaves
+ * @HCA_NL_QP_OCTETS_IN: octets that were received in Full Operation
+ * @HCA_NL_QP_OCTETS_OUT: octets that were sent in Full Operation
+ * @HCA_NL_QP_TERMINATE_ORIGIN: enum hca_terminate_origin of the error that has ended the connection
+ * @HCA_NL_QP_TERMINATE_ERROR: its layer, type and code, as in the first two octets of a Terminate
+ *	message
+ * @HCA_NL_QP_TERMINATE: string, its name; missing if the RFCs have none
  */
 enum hca_nl_qp {
 	HCA_NL_QP_UNSPEC,
@@ -966,6 +996,30 @@ enum hca_nl_qp {
 	HCA_NL_QP_NAK_REASON,
 	HCA_NL_QP_OUT_OF_BUFFER,
 	HCA_NL_QP_RECV_TOO_SHORT,
+	HCA_NL_QP_LOCAL_PREFIX,
+	HCA_NL_QP_LOCAL_ID,
+	HCA_NL_QP_LOCAL_TCP_PORT,
+	HCA_NL_QP_REMOTE_PREFIX,
+	HCA_NL_QP_REMOTE_ID,
+	HCA_NL_QP_REMOTE_TCP_PORT,
+	HCA_NL_QP_INITIATOR,
+	HCA_NL_QP_MPA,
+	HCA_NL_QP_CRC,
+	HCA_NL_QP_MARKERS_IN,
+	HCA_NL_QP_MARKERS_OUT,
+	HCA_NL_QP_IRD,
+	HCA_NL_QP_ORD,
+	HCA_NL_QP_READS_IN,
+	HCA_NL_QP_READS_OUT,
+	HCA_NL_QP_SEND_MSN_IN,
+	HCA_NL_QP_SEND_MSN_OUT,
+	HCA_NL_QP_READ_MSN_IN,
+	HCA_NL_QP_READ_MSN_OUT,
+	HCA_NL_QP_OCTETS_IN,
+	HCA_NL_QP_OCTETS_OUT,
+	HCA_NL_QP_TERMINATE_ORIGIN,
+	HCA_NL_QP_TERMINATE_ERROR,
+	HCA_NL_QP_TERMINATE,
 
 	__HCA_NL_QP_AFTER_LAST,
 	HCA_NL_QP_MAX = __HCA_NL_QP_AFTER_LAST - 1,

@@ -3,6 +3,7 @@
 #ifndef HCA_VERBS_CORE_DEVICE_H
 #define HCA_VERBS_CORE_DEVICE_H
 
+#include <linux/bitops.h>
 #include <linux/types.h>
 
 struct hca_device;
@@ -43,7 +44,7 @@ enum hca_resource {
 	HCA_NUM_RESOURCES,
 };
 
-#define HCA_RESOURCE_VALUES 64
+#define HCA_RESOURCE_VALUES 80
 
 /* Snapshot of an object. */
 struct hca_resource_view {
@@ -51,9 +52,10 @@ struct hca_resource_view {
 	u32 number; /* HCA_NL_RESOURCE_NUMBER */
 	pid_t pid; /* process that created the object, in the caller's PID namespace; 0: none */
 	char consumer[32]; /* name of the kernel consumer; empty: a process has created it */
-	u64 present; /* bit n: value[n] exists */
+	DECLARE_BITMAP(present, HCA_RESOURCE_VALUES); /* bit n: value[n] exists */
 	/* values, indexed by the netlink enum of the object's type, such as enum hca_nl_qp */
 	u64 value[HCA_RESOURCE_VALUES];
+	const char *terminate; /* HCA_NL_QP_TERMINATE, a constant of the module; NULL: missing */
 };
 
 /**

@@ -15,6 +15,7 @@ struct hca_qp;
 struct hca_qp_attr;
 struct hca_qp_counters;
 struct hca_qp_init;
+struct hca_resource_view;
 struct ib_device;
 struct ib_device_attr;
 struct ib_device_ops;
@@ -84,6 +85,11 @@ struct hca_device_kind {
 	 * NULL: there is nothing. Context: process. Return: 0 or -EMSGSIZE.
 	 */
 	int (*put_details)(struct sk_buff *msg, struct hca_qp *qp);
+	/*
+	 * Add what only this carrier has of a queue pair to its snapshot. NULL: there is nothing.
+	 * Context: process, with the lock of the table of queue pairs.
+	 */
+	void (*view)(struct hca_qp *qp, struct hca_resource_view *view);
 	/* Store the values of counters that queue pairs are bound to. Context: any. */
 	void (*report_counters)(const struct hca_qp_counters *counters, struct rdma_hw_stats *hw);
 };

@@ -9,6 +9,7 @@
 #include "qp/ci.h"
 #include "qp/view.h"
 #include "verbs/core/hca_device.h"
+#include "verbs/core/kind.h"
 #include "verbs/core/track.h"
 #include "verbs/mr/mr_alloc.h"
 #include "verbs/mr/mw.h"
@@ -19,12 +20,6 @@
 static_assert(HCA_NL_QP_MAX < HCA_RESOURCE_VALUES);
 static_assert((int)HCA_NL_TIMER_ACK == HCA_VIEW_TIMER_ACK);
 static_assert((int)HCA_NL_TIMER_RNR == HCA_VIEW_TIMER_RNR);
-
-static void view_set(struct hca_resource_view *view, unsigned int attr, u64 value)
-{
-	view->present |= BIT_ULL(attr);
-	view->value[attr] = value;
-}
 
 /* --- queue pairs and EE contexts */
 
@@ -107,32 +102,36 @@ void hca_resource_view_qp(struct hca_resource_view *view, const struct hca_qp_vi
 
 	for (i = 0; i < ARRAY_SIZE(qp_rows); i++)
 		if (qp->parts & qp_rows[i].part)
-			view_set(view, qp_rows[i].attr,
-				 view_member(qp, qp_rows[i].offset, qp_rows[i].size));
+			hca_resource_set(view, qp_rows[i].attr,
+					 view_member(qp, qp_rows[i].offset, qp_rows[i].size));
 	if ((qp->parts & HCA_VIEW_CONNECTION) && av->has_grh) {
-		view_set(view, HCA_NL_QP_PEER_GID_PREFIX, get_unaligned_be64(av->dgid));
-		view_set(view, HCA_NL_QP_PEER_GID_GUID, get_unaligned_be64(av->dgid + sizeof(u64)));
+		hca_resource_set(view, HCA_NL_QP_PEER_GID_PREFIX, get_unaligned_be64(av->dgid));
+		hca_resource_set(view, HCA_NL_QP_PEER_GID_GUID,
+				 get_unaligned_be64(av->dgid + sizeof(u64)));
 	}
 	for (i = 0; (qp->parts & HCA_VIEW_COUNTERS) && i < ARRAY_SIZE(loss_attrs); i++)
-		view_set(view, loss_attrs[i], qp->counters[i]);
+		hca_resource_set(view, loss_attrs[i], qp->counters[i]);
 }
 
 static void view_qp(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
 {
 	struct hca_ib_qp *qp = container_of(tracked, struct hca_ib_qp, tracked);
+	const struct hca_device_kind *kind = to_hca_device(tracked->ib)->kind;
 	const struct ib_qp *ib = &qp->ib;
 	struct hca_qp_view of_qp;
 
 	qp->qp->ci->ops->view(qp->qp, &of_qp);
 	view->number = qp->qp->qpn;
-	view_set(view, HCA_NL_QP_TYPE, qp->qp->type);
+	hca_resource_set(view, HCA_NL_QP_TYPE, qp->qp->type);
 	if (ib->send_cq)
-		view_set(view, HCA_NL_QP_SEND_CQ, READ_ONCE(ib->send_cq->res.id));
+		hca_resource_set(view, HCA_NL_QP_SEND_CQ, READ_ONCE(ib->send_cq->res.id));
 	if (ib->recv_cq)
-		view_set(view, HCA_NL_QP_RECV_CQ, READ_ONCE(ib->recv_cq->res.id));
+		hca_resource_set(view, HCA_NL_QP_RECV_CQ, READ_ONCE(ib->recv_cq->res.id));
 	if (ib->srq)
-		view_set(view, HCA_NL_QP_SRQ, READ_ONCE(ib->srq->res.id));
+		hca_resource_set(view, HCA_NL_QP_SRQ, READ_ONCE(ib->srq->res.id));
 	hca_resource_view_qp(view, &of_qp);
+	if (kind->view)
+		kind->view(qp->qp, view);
 }
 
 /* --- CQs and SRQs */
@@ -147,10 +146,11 @@ static void view_set_ring(struct hca_resource_view *view, const struct hca_cq *c
 	u32 consumer = cq->kernel ? cq->consumer : READ_ONCE(ring->consumer);
 	u32 arm = READ_ONCE(ring->arm) | (cq->former ? READ_ONCE(cq->former->arm) : 0);
 
-	view_set(view, HCA_NL_CQ_USED, min(cq->producer - consumer, cq->queue.entries));
-	view_set(view, HCA_NL_CQ_ARMED, arm & HCA_CQ_ARM_NEXT      ? HCA_NL_ARMED_NEXT :
-					arm & HCA_CQ_ARM_SOLICITED ? HCA_NL_ARMED_SOLICITED :
-								     HCA_NL_ARMED_NOT);
+	hca_resource_set(view, HCA_NL_CQ_USED, min(cq->producer - consumer, cq->queue.entries));
+	hca_resource_set(view, HCA_NL_CQ_ARMED,
+			 arm & HCA_CQ_ARM_NEXT      ? HCA_NL_ARMED_NEXT :
+			 arm & HCA_CQ_ARM_SOLICITED ? HCA_NL_ARMED_SOLICITED :
+						      HCA_NL_ARMED_NOT);
 }
 
 static void view_cq(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
@@ -161,13 +161,13 @@ static void view_cq(const struct hca_tracked *tracked, bool admin, struct hca_re
 
 	view->number = READ_ONCE(ib->ib.res.id);
 	spin_lock_irqsave(&cq->lock, flags);
-	view_set(view, HCA_NL_CQ_ENTRIES, cq->cqe);
+	hca_resource_set(view, HCA_NL_CQ_ENTRIES, cq->cqe);
 	view_set_ring(view, cq);
-	view_set(view, HCA_NL_CQ_OVERFLOW, cq->overflow);
-	view_set(view, HCA_NL_CQ_MODERATION_COUNT, cq->moderation.count);
-	view_set(view, HCA_NL_CQ_MODERATION_USECS, cq->moderation.period);
+	hca_resource_set(view, HCA_NL_CQ_OVERFLOW, cq->overflow);
+	hca_resource_set(view, HCA_NL_CQ_MODERATION_COUNT, cq->moderation.count);
+	hca_resource_set(view, HCA_NL_CQ_MODERATION_USECS, cq->moderation.period);
 	spin_unlock_irqrestore(&cq->lock, flags);
-	view_set(view, HCA_NL_CQ_USERS, atomic_read(&ib->ib.usecnt));
+	hca_resource_set(view, HCA_NL_CQ_USERS, atomic_read(&ib->ib.usecnt));
 }
 
 static void view_srq(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
@@ -177,14 +177,14 @@ static void view_srq(const struct hca_tracked *tracked, bool admin, struct hca_r
 
 	view->number = READ_ONCE(ib->ib.res.id);
 	spin_lock_bh(&srq->lock);
-	view_set(view, HCA_NL_SRQ_ENTRIES, srq->rq.entries);
-	view_set(view, HCA_NL_SRQ_POSTED, hca_recvs_posted(&srq->rq, srq->consumed));
-	view_set(view, HCA_NL_SRQ_LIMIT, srq->limit);
-	view_set(view, HCA_NL_SRQ_FAILED, srq->failed);
+	hca_resource_set(view, HCA_NL_SRQ_ENTRIES, srq->rq.entries);
+	hca_resource_set(view, HCA_NL_SRQ_POSTED, hca_recvs_posted(&srq->rq, srq->consumed));
+	hca_resource_set(view, HCA_NL_SRQ_LIMIT, srq->limit);
+	hca_resource_set(view, HCA_NL_SRQ_FAILED, srq->failed);
 	spin_unlock_bh(&srq->lock);
-	view_set(view, HCA_NL_SRQ_USERS, atomic_read(&ib->ib.usecnt));
+	hca_resource_set(view, HCA_NL_SRQ_USERS, atomic_read(&ib->ib.usecnt));
 	if (ib->xrc)
-		view_set(view, HCA_NL_SRQ_XRC_SRQN, ib->ib.ext.xrc.srq_num);
+		hca_resource_set(view, HCA_NL_SRQ_XRC_SRQN, ib->ib.ext.xrc.srq_num);
 }
 
 /* --- memory */
@@ -209,17 +209,17 @@ static void view_mr(const struct hca_tracked *tracked, bool admin, struct hca_re
 
 	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ci->tpt, mr->entry, &info);
 	view->number = READ_ONCE(mr->ib.res.id);
-	view_set(view, HCA_NL_MR_KIND, view_mr_kind(mr));
-	view_set(view, HCA_NL_MR_LENGTH, info.length);
-	view_set(view, HCA_NL_MR_ACCESS, info.access);
-	view_set(view, HCA_NL_MR_VALID, info.valid);
-	view_set(view, HCA_NL_MR_WINDOWS, info.windows);
+	hca_resource_set(view, HCA_NL_MR_KIND, view_mr_kind(mr));
+	hca_resource_set(view, HCA_NL_MR_LENGTH, info.length);
+	hca_resource_set(view, HCA_NL_MR_ACCESS, info.access);
+	hca_resource_set(view, HCA_NL_MR_VALID, info.valid);
+	hca_resource_set(view, HCA_NL_MR_WINDOWS, info.windows);
 	if (mr->pinned)
-		view_set(view, HCA_NL_MR_PAGES, info.pages);
+		hca_resource_set(view, HCA_NL_MR_PAGES, info.pages);
 	if (!admin)
 		return;
-	view_set(view, HCA_NL_MR_KEY, info.key);
-	view_set(view, HCA_NL_MR_ADDRESS, info.iova);
+	hca_resource_set(view, HCA_NL_MR_KEY, info.key);
+	hca_resource_set(view, HCA_NL_MR_ADDRESS, info.iova);
 }
 
 static void view_mw(const struct hca_tracked *tracked, bool admin, struct hca_resource_view *view)
@@ -230,20 +230,20 @@ static void view_mw(const struct hca_tracked *tracked, bool admin, struct hca_re
 
 	hca_tpt_entry_query(&to_hca_device(tracked->ib)->ci->tpt, mw->entry, &info);
 	view->number = tracked->id;
-	view_set(view, HCA_NL_MW_TYPE, is_type_2 ? 2 : 1);
-	view_set(view, HCA_NL_MW_BOUND, info.valid);
+	hca_resource_set(view, HCA_NL_MW_TYPE, is_type_2 ? 2 : 1);
+	hca_resource_set(view, HCA_NL_MW_BOUND, info.valid);
 	if (admin)
-		view_set(view, HCA_NL_MW_KEY, info.key);
+		hca_resource_set(view, HCA_NL_MW_KEY, info.key);
 	if (!info.valid)
 		return;
-	view_set(view, HCA_NL_MW_LENGTH, info.length);
-	view_set(view, HCA_NL_MW_ACCESS, info.access);
+	hca_resource_set(view, HCA_NL_MW_LENGTH, info.length);
+	hca_resource_set(view, HCA_NL_MW_ACCESS, info.access);
 	if (is_type_2)
-		view_set(view, HCA_NL_MW_QPN, info.qpn);
+		hca_resource_set(view, HCA_NL_MW_QPN, info.qpn);
 	if (!admin)
 		return;
-	view_set(view, HCA_NL_MW_MR_KEY, info.mr_key);
-	view_set(view, HCA_NL_MW_ADDRESS, info.iova);
+	hca_resource_set(view, HCA_NL_MW_MR_KEY, info.mr_key);
+	hca_resource_set(view, HCA_NL_MW_ADDRESS, info.iova);
 }
 
 void (*const hca_tracked_views[HCA_NUM_RESOURCES])(const struct hca_tracked *tracked, bool admin,

@@ -3,10 +3,17 @@
 #ifndef HCA_VERBS_CORE_VIEW_H
 #define HCA_VERBS_CORE_VIEW_H
 
+#include <linux/bitops.h>
 #include "verbs/core/device.h"
 
 struct hca_qp_view;
 struct hca_tracked;
+
+static inline void hca_resource_set(struct hca_resource_view *view, unsigned int attr, u64 value)
+{
+	__set_bit(attr, view->present);
+	view->value[attr] = value;
+}
 
 /* Functions that take a snapshot of an object; the lock of the object's table is held. */
 extern void (*const hca_tracked_views[HCA_NUM_RESOURCES])(const struct hca_tracked *tracked,

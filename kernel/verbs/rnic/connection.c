@@ -57,6 +57,15 @@ static bool connection_erase(struct hca_rnic_connection *conn)
 	return true;
 }
 
+void hca_rnic_copy_addresses(struct hca_endpoint *ep, void *arg)
+{
+	const struct hca_rnic_connection *conn = hca_rnic_connection_of(ep);
+	struct hca_rnic_addresses *addresses = arg;
+
+	addresses->local = conn->te.local;
+	addresses->remote = conn->te.remote;
+}
+
 struct hca_rnic_connection *hca_rnic_request_find(unsigned long number)
 {
 	struct hca_rnic_connection *conn = xa_erase_bh(&connection_requests, number);

@@ -6,6 +6,7 @@
 #include <linux/list.h>
 #include <linux/refcount.h>
 #include <linux/slab.h>
+#include <linux/socket.h>
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 #include <rdma/iw_cm.h>
@@ -48,6 +49,20 @@ static inline struct hca_rnic_connection *hca_rnic_connection_of(struct hca_endp
 {
 	return container_of(ep, struct hca_rnic_connection, te.ep);
 }
+
+/* The addresses of a connection. */
+struct hca_rnic_addresses {
+	struct sockaddr_storage local, remote;
+};
+
+/**
+ * hca_rnic_copy_addresses() - copy the addresses of a connection
+ * @ep: the endpoint of a struct hca_rnic_connection
+ * @arg: struct hca_rnic_addresses, filled in
+ *
+ * Context: any; a function for hca_iwarp_view_connection().
+ */
+void hca_rnic_copy_addresses(struct hca_endpoint *ep, void *arg);
 
 /**
  * hca_rnic_connection_create() - create a connection

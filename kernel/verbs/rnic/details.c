@@ -10,19 +10,6 @@
 
 #define DETAILS_ADDRESS 64 /* octets of an address and a port as text, and a 0 */
 
-struct details_addresses {
-	struct sockaddr_storage local, remote;
-};
-
-static void details_copy_addresses(struct hca_endpoint *ep, void *arg)
-{
-	const struct hca_rnic_connection *conn = hca_rnic_connection_of(ep);
-	struct details_addresses *addresses = arg;
-
-	addresses->local = conn->te.local;
-	addresses->remote = conn->te.remote;
-}
-
 static int details_put_address(struct sk_buff *msg, const char *name,
 			       const struct sockaddr_storage *address)
 {
@@ -32,7 +19,7 @@ static int details_put_address(struct sk_buff *msg, const char *name,
 	return rdma_nl_put_driver_string(msg, name, text);
 }
 
-static int details_put_addresses(struct sk_buff *msg, const struct details_addresses *addresses)
+static int details_put_addresses(struct sk_buff *msg, const struct hca_rnic_addresses *addresses)
 {
 	return details_put_address(msg, "local", &addresses->local) ?:
 	       details_put_address(msg, "remote", &addresses->remote);
@@ -65,10 +52,10 @@ static int details_put_progress(struct sk_buff *msg, const struct hca_iwarp_view
 
 static int details_put_connection(struct sk_buff *msg, struct hca_qp *qp)
 {
-	struct details_addresses addresses;
+	struct hca_rnic_addresses addresses;
 	struct hca_iwarp_view view;
 
-	if (!hca_iwarp_view_connection(qp, &view, details_copy_addresses, &addresses))
+	if (!hca_iwarp_view_connection(qp, &view, hca_rnic_copy_addresses, &addresses))
 		return 0;
 	return details_put_addresses(msg, &addresses) ?:
 	       details_put_agreement(msg, &view) ?:

@@ -118,6 +118,7 @@ static const struct hca_device_kind rnic_kind = {
 	.wait = hca_rnic_wait,
 	.modified = hca_rnic_modified,
 	.put_details = hca_rnic_put_details,
+	.view = hca_rnic_view,
 	.report_counters = rnic_report_counters,
 };
 

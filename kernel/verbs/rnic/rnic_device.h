@@ -110,6 +110,9 @@ void hca_rnic_modified(struct hca_qp *qp, const struct hca_qp_attr *attr, int ma
 /* details.c: an operation of the kind */
 int hca_rnic_put_details(struct sk_buff *msg, struct hca_qp *qp);
 
+/* view.c: an operation of the kind */
+void hca_rnic_view(struct hca_qp *qp, struct hca_resource_view *view);
+
 /* terminate.c: the method of queue pairs that only an RNIC has */
 extern const struct uapi_definition hca_rnic_terminate_definitions[];
 

@@ -72,25 +72,53 @@ static struct json_object *resource_bits(const struct resource_name *names, uint
 	return array;
 }
 
-static struct json_object *resource_gid(uint64_t prefix, struct nlattr *other)
+/* Joins two halves of a GID or of an IPv6 address, of which the attribute @other is the second. */
+static struct in6_addr join_halves(uint64_t prefix, struct nlattr *other)
 {
-	uint8_t octets[sizeof(struct in6_addr)];
-	char address[INET6_ADDRSTRLEN];
+	struct in6_addr joined;
 	uint64_t half = 0;
 	size_t i;
 
 	number_of(other, &half);
 	for (i = 0; i < 8; i++) {
-		octets[i] = prefix >> (56 - 8 * i);
-		octets[8 + i] = half >> (56 - 8 * i);
+		joined.s6_addr[i] = prefix >> (56 - 8 * i);
+		joined.s6_addr[8 + i] = half >> (56 - 8 * i);
 	}
-	return json_object_new_string(inet_ntop(AF_INET6, octets, address, sizeof(address)));
+	return joined;
+}
+
+static struct json_object *resource_gid(uint64_t prefix, struct nlattr *other)
+{
+	struct in6_addr gid = join_halves(prefix, other);
+	char address[INET6_ADDRSTRLEN];
+
+	return json_object_new_string(inet_ntop(AF_INET6, &gid, address, sizeof(address)));
+}
+
+/* Converts an address and a port, as in 10.9.8.1:7174 or [fe80::1]:7174. */
+static struct json_object *resource_address(uint64_t prefix, struct nlattr *other,
+					    struct nlattr *port)
+{
+	struct in6_addr ip = join_halves(prefix, other);
+	char address[INET6_ADDRSTRLEN], text[INET6_ADDRSTRLEN + 16];
+	uint64_t number = 0;
+
+	number_of(port, &number);
+	if (IN6_IS_ADDR_V4MAPPED(&ip))
+		snprintf(text, sizeof(text), "%s:%" PRIu64,
+			 inet_ntop(AF_INET, ip.s6_addr + 12, address, sizeof(address)), number);
+	else
+		snprintf(text, sizeof(text), "[%s]:%" PRIu64,
+			 inet_ntop(AF_INET6, &ip, address, sizeof(address)), number);
+	return json_object_new_string(text);
 }
 
 static struct json_object *resource_value(const struct resource_field *field, struct nlattr **attr)
 {
 	uint64_t number;
 
+	if (field->format == FORMAT_TEXT)
+		return attr[field->attr] ? resource_text(nla_get_string(attr[field->attr])) : NULL;
 	if (!number_of(attr[field->attr], &number))
 		return NULL;
 	switch (field->format) {
@@ -104,6 +132,8 @@ static struct json_object *resource_value(const struct resource_field *field, st
 		return resource_bits(field->names, number);
 	case FORMAT_GID:
 		return resource_gid(number, attr[field->attr + 1]);
+	case FORMAT_ADDRESS:
+		return resource_address(number, attr[field->attr + 1], attr[field->attr + 2]);
 	default:
 		return json_object_new_uint64(number);
 	}

@@ -18,6 +18,12 @@ enum resource_format {
 	FORMAT_BITS, /* array of strings, which are the names of the bits that are set */
 	/* string with a GID; the netlink attribute with the next number contains the second half */
 	FORMAT_GID,
+	/*
+	 * string with an IP address and a TCP port; the netlink attributes with the next two
+	 * numbers contain the second half of the address, and the port
+	 */
+	FORMAT_ADDRESS,
+	FORMAT_TEXT, /* string, which the kernel sends */
 };
 
 struct resource_name {

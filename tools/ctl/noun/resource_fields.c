@@ -58,6 +58,17 @@ static const struct resource_name nak_reasons[] = {
 	{},
 };
 
+static const struct resource_name roles[] = {
+	{ 0, "responder" }, { 1, "initiator" }, {},
+};
+
+static const struct resource_name origins[] = {
+	{ HCA_TERMINATE_UNSENT, "unsent" },
+	{ HCA_TERMINATE_LOCAL, "local" },
+	{ HCA_TERMINATE_REMOTE, "remote" },
+	{},
+};
+
 static const struct resource_name armed[] = {
 	{ HCA_NL_ARMED_NOT, "no" },
 	{ HCA_NL_ARMED_SOLICITED, "solicited" },
@@ -92,6 +103,27 @@ static const struct resource_field qp_fields[] = {
 	NUMBER("peer_qpn", HCA_NL_QP_PEER_QPN, "peer", "PEER"),
 	NUMBER("path_mtu", HCA_NL_QP_PATH_MTU, "peer", NULL),
 	{ "migration", HCA_NL_QP_MIGRATION, "peer", NULL, FORMAT_NAME, migration_states },
+	/* The names of an RNIC's values are those of rdma-resource(8), without drv_. */
+	{ "local", HCA_NL_QP_LOCAL_PREFIX, "connection", NULL, FORMAT_ADDRESS, NULL },
+	{ "remote", HCA_NL_QP_REMOTE_PREFIX, "connection", NULL, FORMAT_ADDRESS, NULL },
+	{ "role", HCA_NL_QP_INITIATOR, "connection", NULL, FORMAT_NAME, roles },
+	NUMBER("mpa", HCA_NL_QP_MPA, "agreement", NULL),
+	{ "crc", HCA_NL_QP_CRC, "agreement", NULL, FORMAT_FLAG, NULL },
+	{ "markers_in", HCA_NL_QP_MARKERS_IN, "agreement", NULL, FORMAT_FLAG, NULL },
+	{ "markers_out", HCA_NL_QP_MARKERS_OUT, "agreement", NULL, FORMAT_FLAG, NULL },
+	NUMBER("ird", HCA_NL_QP_IRD, "agreement", NULL),
+	NUMBER("ord", HCA_NL_QP_ORD, "agreement", NULL),
+	NUMBER("reads_in", HCA_NL_QP_READS_IN, "stream", NULL),
+	NUMBER("reads_out", HCA_NL_QP_READS_OUT, "stream", NULL),
+	NUMBER("send_msn_in", HCA_NL_QP_SEND_MSN_IN, "stream", NULL),
+	NUMBER("send_msn_out", HCA_NL_QP_SEND_MSN_OUT, "stream", NULL),
+	NUMBER("read_msn_in", HCA_NL_QP_READ_MSN_IN, "stream", NULL),
+	NUMBER("read_msn_out", HCA_NL_QP_READ_MSN_OUT, "stream", NULL),
+	NUMBER("octets_in", HCA_NL_QP_OCTETS_IN, "stream", NULL),
+	NUMBER("octets_out", HCA_NL_QP_OCTETS_OUT, "stream", NULL),
+	{ "terminate_origin", HCA_NL_QP_TERMINATE_ORIGIN, "end", NULL, FORMAT_NAME, origins },
+	{ "terminate_error", HCA_NL_QP_TERMINATE_ERROR, "end", NULL, FORMAT_CODE, NULL },
+	{ "terminate", HCA_NL_QP_TERMINATE, "end", NULL, FORMAT_TEXT, NULL },
 	NUMBER("send_cq", HCA_NL_QP_SEND_CQ, "send queue", NULL),
 	NUMBER("sq_entries", HCA_NL_QP_SQ_ENTRIES, "send queue", NULL),
 	NUMBER("sq_posted", HCA_NL_QP_SQ_POSTED, "send queue", "POSTED"),
