@@ -194,6 +194,7 @@ UNIT_SOURCES = \
 # Suites of kernel/iwarp, and what they share. They are a program of their own as well, which is soon built.
 UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/conversation.c \
+	tests/unit/iwarp/iwarp_again.c \
 	tests/unit/iwarp/iwarp_data.c \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_ends.c \

@@ -7,6 +7,7 @@
 
 /* Those of kernel/iwarp, which are all that the program iwarp-unit has. */
 #define UNIT_IWARP_SUITES(SUITE) \
+	SUITE(iwarp_again) \
 	SUITE(iwarp_data) \
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_ends) \

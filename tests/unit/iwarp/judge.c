@@ -90,6 +90,16 @@ static void judge_make_memory(void)
 		judge_register(i);
 }
 
+static void judge_modify_init(void)
+{
+	struct hca_qp_attr attr = {
+		.state = IB_QPS_INIT,
+		.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ,
+	};
+
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), 0);
+}
+
 static void judge_make_qp(void)
 {
 	const struct hca_qp_init init = {
@@ -97,15 +107,11 @@ static void judge_make_qp(void)
 		.max_send_sge = 2, .max_recv_sge = 2, .max_inline = 64, .pd = &judge,
 		.send_cq = &judge.send_cq, .recv_cq = &judge.recv_cq, .owner = &judge,
 	};
-	struct hca_qp_attr attr = {
-		.state = IB_QPS_INIT,
-		.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ,
-	};
 
 	judge.qp = consumer_create_qp(&judge.rnic.ci, &init);
 	ck_assert(!IS_ERR(judge.qp));
 	judge.it = hca_iwarp_qp_of(judge.qp);
-	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), 0);
+	judge_modify_init();
 }
 
 void judge_setup(void)
@@ -123,12 +129,8 @@ void judge_setup(void)
 		judge.page[i] = judge.memory + i * PAGE_SIZE;
 }
 
-void judge_open(const struct sim_stream_options *options)
+static void judge_make_stream(const struct sim_stream_options *options)
 {
-	judge_make_memory();
-	judge_make_cq(&judge.send_cq);
-	judge_make_cq(&judge.recv_cq);
-	judge_make_qp();
 	sim_stream_open(&judge.pair, options);
 	judge.model = &judge.pair.end[0];
 	judge.core = &judge.pair.end[1];
@@ -142,6 +144,15 @@ void judge_open(const struct sim_stream_options *options)
 	memset(judge.events, 0, sizeof(judge.events));
 	memset(&judge.order, 0, sizeof(judge.order));
 	memset(judge.qp_events, 0, sizeof(judge.qp_events));
+}
+
+void judge_open(const struct sim_stream_options *options)
+{
+	judge_make_memory();
+	judge_make_cq(&judge.send_cq);
+	judge_make_cq(&judge.recv_cq);
+	judge_make_qp();
+	judge_make_stream(options);
 }
 
 void judge_begin(const struct sim_stream_options *options)
@@ -167,6 +178,29 @@ static void judge_end_stream(void)
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 }
 
+static void judge_free_stream(void)
+{
+	hca_endpoint_destroy(&judge.ep);
+	ck_assert_int_eq(judge.core->is_released, judge.is_begun);
+	judge.core->is_released = true;
+	sim_stream_free(&judge.pair);
+}
+
+void judge_again(void)
+{
+	const struct sim_stream_options options = judge.pair.options;
+	struct hca_qp_attr attr = { .state = IB_QPS_RESET };
+
+	judge_exchange();
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_free_stream();
+	if (judge.qp->common.state != IB_QPS_INIT) {
+		ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE), 0);
+		judge_modify_init();
+	}
+	judge_make_stream(&options);
+}
+
 void judge_close(void)
 {
 	int i;
@@ -174,10 +208,7 @@ void judge_close(void)
 	judge_end_stream();
 	if (judge.qp)
 		hca_qp_destroy(judge.qp);
-	hca_endpoint_destroy(&judge.ep);
-	ck_assert_int_eq(judge.core->is_released, judge.is_begun);
-	judge.core->is_released = true;
-	sim_stream_free(&judge.pair);
+	judge_free_stream();
 	hca_cq_destroy(&judge.send_cq);
 	hca_cq_destroy(&judge.recv_cq);
 	for (i = 0; i < JUDGE_MRS; i++)

@@ -66,6 +66,9 @@ void judge_close(void);
 void judge_begin(const struct sim_stream_options *options);
 void judge_end(void);
 
+/* The connection has ended: the queue pair, in Init, and a new stream for another connection. */
+void judge_again(void);
+
 /* Get the reference to the queue pair that iw_cm has, and destroy the queue pair. */
 void judge_destroy(void);
 
