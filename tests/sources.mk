@@ -195,6 +195,7 @@ UNIT_SOURCES = \
 UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/conversation.c \
 	tests/unit/iwarp/iwarp_again.c \
+	tests/unit/iwarp/iwarp_border.c \
 	tests/unit/iwarp/iwarp_data.c \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_ends.c \

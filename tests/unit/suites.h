@@ -8,6 +8,7 @@
 /* Those of kernel/iwarp, which are all that the program iwarp-unit has. */
 #define UNIT_IWARP_SUITES(SUITE) \
 	SUITE(iwarp_again) \
+	SUITE(iwarp_border) \
 	SUITE(iwarp_data) \
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_ends) \

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The operations of its stream that an RNIC uses: nothing is sent behind a reset or a close, each of
+ * which comes once, and what the stream has not taken yet is sent before.
+ */
+#include <check.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include "shim.h"
+#include "tests/unit/iwarp/judge.h"
+#include "tests/unit/suites.h"
+
+static const struct sim_stream_options plain = { .segment = 0 };
+
+static struct hca_stream_ops border_ops;
+static const struct hca_stream_ops *border_usual;
+static struct {
+	bool is_full; /* the stream takes nothing, though it has said that it has room */
+	u32 closes, resets;
+} border;
+
+static int border_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
+{
+	ck_assert_uint_eq(border.closes + border.resets, 0);
+	return border.is_full ? -EAGAIN : border_usual->send(s, b, more);
+}
+
+static void border_close(struct hca_stream *s)
+{
+	border.closes++;
+	border_usual->close(s);
+}
+
+static void border_reset(struct hca_stream *s)
+{
+	border.resets++;
+	border_usual->reset(s);
+}
+
+static void border_begin(void)
+{
+	judge_begin(&plain);
+	border_usual = judge.core->stream.ops;
+	border_ops = *border_usual;
+	border_ops.send = border_send;
+	border_ops.close = border_close;
+	border_ops.reset = border_reset;
+	judge.core->stream.ops = &border_ops;
+	border.is_full = false;
+	border.closes = 0;
+	border.resets = 0;
+}
+
+/* The user of the stream runs once more, before anything arrives. */
+static void border_run(void)
+{
+	hca_stream_event(&judge.core->stream, HCA_STREAM_WRITABLE);
+	hca_engine_raise();
+	shim_run_until_idle();
+}
+
+static void border_set_full(bool is_full)
+{
+	border.is_full = is_full;
+	if (is_full)
+		return;
+	border_run();
+	judge_exchange();
+}
+
+static int border_modify(enum ib_qp_state state)
+{
+	struct hca_qp_attr attr = { .state = state };
+
+	return hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
+}
+
+/* A frame of start-up that has waited for the stream is not sent behind a reset. */
+START_TEST(no_frame_behind_reset)
+{
+	border_begin();
+	if (_i)
+		judge_listen("request crc");
+	border.is_full = true;
+	ck_assert_int_eq(_i ? judge_accept(4, 4) : judge_connect(4, 4), 0);
+	ck_assert(judge.ep.is_frame_due);
+	ck_assert_int_eq(border_modify(IB_QPS_ERR), 0);
+	ck_assert_uint_eq(border.resets, 1);
+	border.is_full = false;
+	border_run();
+	judge_exchange();
+	ck_assert_uint_eq(judge.peer.in_length, 0);
+	ck_assert_uint_eq(border.resets, 1);
+	judge_end();
+}
+END_TEST
+
+/* R0-196: the end of an orderly close is one FIN, however often the queue pair runs. */
+START_TEST(one_close)
+{
+	border_begin();
+	judge_establish("request crc");
+	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	border_run();
+	judge_exchange();
+	border_run();
+	ck_assert_uint_eq(border.closes, 1);
+	judge_run("fin");
+	ck_assert_uint_eq(border.closes, 1);
+	ck_assert_uint_eq(border.resets, 0);
+	ck_assert_int_eq(judge.close_status, 0);
+	judge_end();
+}
+END_TEST
+
+/* P1-131: one Terminate message, though the queue pair runs before and after it is sent. */
+START_TEST(one_terminate)
+{
+	border_begin();
+	judge_establish("request crc");
+	border.is_full = true;
+	ck_assert_int_eq(border_modify(IB_QPS_SQE), 0);
+	border_run();
+	border_set_full(false);
+	border_run();
+	judge_exchange();
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 7);
+	ck_assert(!peer_next_fpdu(&judge.peer));
+	ck_assert_int_eq(atomic64_read(&judge.rnic.count[HCA_RNIC_TERMINATES_OUT]), 1);
+	ck_assert_uint_eq(border.closes, 1);
+	judge_end();
+}
+END_TEST
+
+/* A stream that is not closed in time is reset once. */
+START_TEST(one_reset)
+{
+	border_begin();
+	judge_establish("request crc");
+	ck_assert_int_eq(border_modify(_i ? IB_QPS_SQE : IB_QPS_SQD), 0);
+	judge_exchange();
+	shim_advance(6 * 1000000000ull);
+	ck_assert_uint_eq(border.resets, 1);
+	border_run();
+	judge_exchange();
+	ck_assert_uint_eq(border.resets, 1);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/* A Read Response that is written is no work that a close has to wait for, and is still sent. */
+START_TEST(response_before_close)
+{
+	border_begin();
+	judge_establish("request crc");
+	border.is_full = true;
+	judge_run("read sink=1 sinkto=0 src=$rw srcto=0x70000 size=100");
+	ck_assert_uint_eq(judge.it->responder.count, 0);
+	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	ck_assert_uint_eq(border.closes, 0);
+	border_set_full(false);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 2);
+	ck_assert_mem_eq(judge.peer.fpdu.payload, judge.memory, 100);
+	ck_assert_uint_eq(border.closes, 1);
+	judge_run("fin");
+	ck_assert_int_eq(judge.close_status, 0);
+	judge_end();
+}
+END_TEST
+
+/* The peer does not close: the time of a queue pair in Error is limited as well (R0-471). */
+START_TEST(error_expires)
+{
+	border_begin();
+	judge_establish("request crc");
+	judge.qp->rq.ring->producer = 1000;
+	judge_run("send payload=4");
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(border.closes, 1);
+	judge_wait(4);
+	ck_assert_uint_eq(border.resets, 0);
+	judge_wait(2);
+	ck_assert_uint_eq(border.resets, 1);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+Suite *iwarp_border_suite(void)
+{
+	Suite *suite = suite_create("iwarp_border");
+	TCase *tc = tcase_create("border");
+
+	tcase_add_loop_test(tc, no_frame_behind_reset, 0, 2);
+	tcase_add_test(tc, one_close);
+	tcase_add_test(tc, one_terminate);
+	tcase_add_loop_test(tc, one_reset, 0, 2);
+	tcase_add_test(tc, response_before_close);
+	tcase_add_test(tc, error_expires);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
