@@ -209,6 +209,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_judge_start.c \
 	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_mpa.c \
+	tests/unit/iwarp/iwarp_named.c \
 	tests/unit/iwarp/iwarp_peer.c \
 	tests/unit/iwarp/iwarp_rdmap.c \
 	tests/unit/iwarp/iwarp_reasons.c \

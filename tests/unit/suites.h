@@ -22,6 +22,7 @@
 	SUITE(iwarp_judge_start) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_mpa) \
+	SUITE(iwarp_named) \
 	SUITE(iwarp_peer) \
 	SUITE(iwarp_rdmap) \
 	SUITE(iwarp_reasons) \
