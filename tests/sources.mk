@@ -208,6 +208,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_judge_order.c \
 	tests/unit/iwarp/iwarp_judge_start.c \
 	tests/unit/iwarp/iwarp_messages.c \
+	tests/unit/iwarp/iwarp_modify.c \
 	tests/unit/iwarp/iwarp_mpa.c \
 	tests/unit/iwarp/iwarp_named.c \
 	tests/unit/iwarp/iwarp_peer.c \

@@ -21,6 +21,7 @@
 	SUITE(iwarp_judge_order) \
 	SUITE(iwarp_judge_start) \
 	SUITE(iwarp_messages) \
+	SUITE(iwarp_modify) \
 	SUITE(iwarp_mpa) \
 	SUITE(iwarp_named) \
 	SUITE(iwarp_peer) \
