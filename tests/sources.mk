@@ -207,6 +207,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_judge_end.c \
 	tests/unit/iwarp/iwarp_judge_order.c \
 	tests/unit/iwarp/iwarp_judge_start.c \
+	tests/unit/iwarp/iwarp_kept.c \
 	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_modify.c \
 	tests/unit/iwarp/iwarp_mpa.c \
@@ -216,6 +217,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_reasons.c \
 	tests/unit/iwarp/iwarp_stream.c \
 	tests/unit/iwarp/iwarp_terminate.c \
+	tests/unit/iwarp/iwarp_turns.c \
 	tests/unit/iwarp/iwarp_view.c \
 	tests/unit/iwarp/judge.c \
 	tests/unit/iwarp/order.c \

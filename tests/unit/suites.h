@@ -20,6 +20,7 @@
 	SUITE(iwarp_judge_end) \
 	SUITE(iwarp_judge_order) \
 	SUITE(iwarp_judge_start) \
+	SUITE(iwarp_kept) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_modify) \
 	SUITE(iwarp_mpa) \
@@ -29,6 +30,7 @@
 	SUITE(iwarp_reasons) \
 	SUITE(iwarp_stream) \
 	SUITE(iwarp_terminate) \
+	SUITE(iwarp_turns) \
 	SUITE(iwarp_view)
 
 #define UNIT_SUITES(SUITE) \

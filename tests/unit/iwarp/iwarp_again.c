@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The second connection of a queue pair, which keeps nothing of the first one (req R0-147). */
 #include <check.h>
+#include "iwarp/view.h"
 #include "tests/unit/iwarp/judge.h"
 #include "tests/unit/suites.h"
 
@@ -96,6 +97,45 @@ START_TEST(rtr_read_is_dropped)
 }
 END_TEST
 
+/* A message of which a part has come is not continued by the next connection. */
+START_TEST(part_is_dropped)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
+	judge_run(_i ? "write more" : "send more payload=4");
+	judge_run("reset");
+	judge_expect(&judge.recv_cq, 1, IB_WC_WR_FLUSH_ERR);
+	judge_again();
+	judge_establish("request crc");
+	judge_recv(2, 0, 64, judge.mr[JUDGE_RW]->key);
+	judge_run("send payload=4");
+	ck_assert_uint_eq(judge_expect(&judge.recv_cq, 2, IB_WC_SUCCESS).byte_len, 4);
+	judge_post(IB_UVERBS_WR_RDMA_READ, 3, 0, 16, 5, 0);
+	judge_run("response stag=$rw to=0x70000 payload=16");
+	judge_expect(&judge.send_cq, 3, IB_WC_SUCCESS);
+	judge_end();
+}
+END_TEST
+
+/* R0-123: a queue pair that was reset keeps no Terminate message. */
+START_TEST(message_is_dropped)
+{
+	static const struct hca_terminate_info none;
+	struct hca_terminate_info info;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_run("terminate error=0x1202; fin");
+	hca_iwarp_view_terminate(judge.qp, &info);
+	ck_assert_uint_eq(info.origin, HCA_TERMINATE_REMOTE);
+	judge_again();
+	hca_iwarp_view_terminate(judge.qp, &info);
+	ck_assert_mem_eq(&info, &none, sizeof(none));
+	judge_end();
+}
+END_TEST
+
 Suite *iwarp_again_suite(void)
 {
 	Suite *suite = suite_create("iwarp_again");
@@ -105,6 +145,8 @@ Suite *iwarp_again_suite(void)
 	tcase_add_test(tc, fails_again);
 	tcase_add_test(tc, rtr_is_dropped);
 	tcase_add_test(tc, rtr_read_is_dropped);
+	tcase_add_loop_test(tc, part_is_dropped, 0, 2);
+	tcase_add_test(tc, message_is_dropped);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -6,6 +6,7 @@
 #include <check.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include "iwarp/fault_install.h"
 #include "shim.h"
 #include "tests/unit/iwarp/judge.h"
 #include "tests/unit/suites.h"
@@ -150,6 +151,134 @@ START_TEST(one_reset)
 }
 END_TEST
 
+/* The removal of the device resets the stream of start-up once. */
+START_TEST(one_reset_of_startup)
+{
+	border_begin();
+	judge_listen(_i ? "request crc" : "");
+	hca_rnic_fail(&judge.rnic);
+	ck_assert_uint_eq(border.resets, 1);
+	border_run();
+	border_run();
+	ck_assert_uint_eq(border.resets, 1);
+	judge_exchange();
+	ck_assert_uint_eq(border.resets, 1);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/*
+ * Octets behind the Terminate message, which nobody looks at, are read to their end, so that the FIN
+ * behind them can come though the window is small.
+ */
+START_TEST(all_is_discarded)
+{
+	border_begin();
+	judge_establish("request crc");
+	judge.pair.options.window = 100;
+	ck_assert_int_eq(border_modify(IB_QPS_SQE), 0);
+	judge_exchange();
+	judge_run("write stag=$rw to=0x70000 payload=3000; fin");
+	ck_assert(judge_is_untouched());
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_int_eq(judge.close_status, 0);
+	judge_end();
+}
+END_TEST
+
+/* The removal of the device ends a connection by one reset, behind which nothing is sent. */
+START_TEST(one_reset_by_removal)
+{
+	border_begin();
+	judge_establish("request crc");
+	hca_rnic_fail(&judge.rnic);
+	border_run();
+	ck_assert_uint_eq(border.resets, 1);
+	judge_exchange();
+	ck_assert_uint_eq(border.resets, 1);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_ptr_null(judge.ep.user);
+	judge_end();
+}
+END_TEST
+
+/*
+ * A fault cuts an FPDU behind ten octets, which the stream gets before the reset, however late. In
+ * Terminate the stream gets nothing any more, and no Terminate message either.
+ */
+START_TEST(cut_waits)
+{
+	const struct hca_iwarp_fault_spec cut = { .kind = HCA_IWARP_FAULT_CUT, .value = 10 };
+
+	border_begin();
+	judge_establish("request crc");
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &cut), 0);
+	border.is_full = true;
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 64, 0, 0);
+	if (_i)
+		ck_assert_int_eq(border_modify(IB_QPS_SQE), 0);
+	border_run();
+	ck_assert_uint_eq(border.resets, _i);
+	border_set_full(false);
+	ck_assert_uint_eq(judge.peer.in_length, _i ? 0 : 10);
+	ck_assert_uint_eq(border.resets, 1);
+	judge_end();
+}
+END_TEST
+
+/* Octets of a request that have come before anybody listened are read at once. */
+START_TEST(early_request)
+{
+	border_begin();
+	judge.is_begun = true;
+	judge_run("request crc");
+	hca_startup_listen(&judge.ep);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REQUEST], 1);
+	ck_assert_int_eq(judge_accept(4, 4), 0);
+	judge_end();
+}
+END_TEST
+
+/* RFC 5044, 8: a length that no ULPDU has is an error before the rest of the FPDU comes. */
+START_TEST(short_length)
+{
+	border_begin();
+	judge_establish("request crc");
+	judge_run("raw 000d4140");
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 7);
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x20, 0x03 }), 2);
+	judge_end();
+}
+END_TEST
+
+/* The reason why TCP has lost a connection is that of the result, and of the end. */
+START_TEST(reason_of_stream)
+{
+	border_begin();
+	if (_i)
+		judge_establish("request crc");
+	else
+		ck_assert_int_eq(judge_connect(4, 4), 0);
+	judge_run("reset");
+	ck_assert_int_eq(_i ? judge.close_status : judge.reply_status, -ECONNRESET);
+	judge_again();
+	border_usual = judge.core->stream.ops;
+	if (_i)
+		judge_establish("request crc");
+	else
+		ck_assert_int_eq(judge_connect(4, 4), 0);
+	judge.core->stream.error = -EHOSTUNREACH;
+	hca_stream_event(&judge.core->stream, HCA_STREAM_LOST);
+	hca_engine_raise();
+	shim_run_until_idle();
+	ck_assert_int_eq(judge.close_status, -EHOSTUNREACH);
+	ck_assert_int_eq(judge.reply_status, _i ? 0 : -EHOSTUNREACH);
+	judge_end();
+}
+END_TEST
+
 /* A Read Response that is written is no work that a close has to wait for, and is still sent. */
 START_TEST(response_before_close)
 {
@@ -198,6 +327,13 @@ Suite *iwarp_border_suite(void)
 	tcase_add_test(tc, one_close);
 	tcase_add_test(tc, one_terminate);
 	tcase_add_loop_test(tc, one_reset, 0, 2);
+	tcase_add_loop_test(tc, one_reset_of_startup, 0, 2);
+	tcase_add_test(tc, all_is_discarded);
+	tcase_add_test(tc, one_reset_by_removal);
+	tcase_add_loop_test(tc, cut_waits, 0, 2);
+	tcase_add_test(tc, early_request);
+	tcase_add_test(tc, short_length);
+	tcase_add_loop_test(tc, reason_of_stream, 0, 2);
 	tcase_add_test(tc, response_before_close);
 	tcase_add_test(tc, error_expires);
 	suite_add_tcase(suite, tc);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The transitions and attributes that a consumer can ask of an RNIC's queue pair, and their limits. */
 #include <check.h>
+#include <stdio.h>
+#include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "iwarp/modify.h"
+#include "qp/type.h"
 #include "tests/unit/iwarp/judge.h"
 #include "tests/unit/suites.h"
 
@@ -175,6 +178,106 @@ START_TEST(refused)
 }
 END_TEST
 
+/*
+ * Rights that a consumer has set count, also if it names the port as rdma_cm does; and none is left
+ * of those that rdma_cm has not set, when the queue pair was reset.
+ */
+START_TEST(rights)
+{
+	struct hca_qp_attr attr = { .state = IB_QPS_INIT };
+	int mask = IB_QP_STATE | IB_QP_ACCESS_FLAGS | IB_QP_PORT;
+
+	judge_begin(&plain);
+	attr.access = _i ? 0 : IB_UVERBS_ACCESS_REMOTE_READ;
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, mask), 0);
+	if (_i) {
+		ck_assert(judge.it->is_access_open);
+		ck_assert_int_eq(modify_state(IB_QPS_RESET), 0);
+		ck_assert_int_eq(modify_state(IB_QPS_INIT), 0);
+	}
+	judge_establish("request crc");
+	ck_assert_uint_eq(judge.it->access, attr.access);
+	judge_run("write stag=$rw to=0x70000 payload=4");
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x11, 0x02 }), 2);
+	ck_assert(judge_is_untouched());
+	judge_end();
+}
+END_TEST
+
+/* R0-345: a queue pair without remote rights does not permit that the peer invalidates. */
+START_TEST(no_rights)
+{
+	struct hca_qp_attr attr = { .access = IB_UVERBS_ACCESS_LOCAL_WRITE };
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_ACCESS_FLAGS), 0);
+	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
+	if (_i)
+		judge_run("read sink=1 src=$rw srcto=0x70000 size=4");
+	else
+		judge_run("send-inv inval=$fast");
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x01, _i ? 2 : 9 }), 2);
+	judge_end();
+}
+END_TEST
+
+/* The key octet of an STag is a part of it (R0-282). */
+START_TEST(other_key)
+{
+	char script[64];
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	snprintf(script, sizeof(script), "%s=%u payload=4", "write to=0x70000 stag",
+		 judge.mr[JUDGE_RW]->key ^ 1);
+	judge_run(script);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x11, 0x00 }), 2);
+	judge_end();
+}
+END_TEST
+
+/* RDMA verbs: an RNIC has one type of queue pair, with these requests, and these options. */
+START_TEST(properties)
+{
+	const struct hca_ci *ci = &judge.rnic.ci;
+	const struct hca_qp_type *type;
+
+	judge_begin(&plain);
+	type = ci->ops->qp_type(IB_QPT_RC);
+	ck_assert_ptr_nonnull(type);
+	ck_assert_ptr_null(ci->ops->qp_type(IB_QPT_UD));
+	ck_assert_ptr_null(ci->ops->qp_type(IB_QPT_UC));
+	ck_assert(type->opcodes & BIT_ULL(IB_UVERBS_WR_BIND_MW));
+	ck_assert(type->opcodes & BIT_ULL(IB_UVERBS_WR_LOCAL_INV));
+	ck_assert(type->opcodes & BIT_ULL(IB_WR_REG_MR));
+	ck_assert(!(type->opcodes & BIT_ULL(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP)));
+	ck_assert(hca_rnic_defaults.crc && hca_rnic_defaults.strict);
+	ck_assert(!hca_rnic_defaults.markers && !hca_rnic_defaults.idle_after_close);
+	ck_assert_uint_eq(hca_rnic_defaults.revision, 2);
+	ck_assert_uint_eq(hca_rnic_defaults.rtr, HCA_RTR_WRITE | HCA_RTR_READ);
+	ck_assert_uint_eq(hca_rnic_defaults.timeout, 5);
+	judge_end();
+}
+END_TEST
+
+/* Only queue pairs that have a stream are connections. */
+START_TEST(connections)
+{
+	judge_begin(&plain);
+	judge_listen("request crc");
+	ck_assert_uint_eq(hca_rnic_connections(&judge.rnic), 0);
+	ck_assert_int_eq(judge_accept(4, 4), 0);
+	ck_assert_uint_eq(hca_rnic_connections(&judge.rnic), 1);
+	judge_run("reset");
+	ck_assert_uint_eq(hca_rnic_connections(&judge.rnic), 0);
+	judge_end();
+}
+END_TEST
+
 /* P1-198: a peer to which no Read is permitted gets 0/2/07 for the first one. */
 START_TEST(no_ird)
 {
@@ -202,6 +305,11 @@ Suite *iwarp_modify_suite(void)
 	tcase_add_test(tc, limits_in_rts);
 	tcase_add_loop_test(tc, values_by_state, 0, 7);
 	tcase_add_test(tc, refused);
+	tcase_add_loop_test(tc, rights, 0, 2);
+	tcase_add_loop_test(tc, no_rights, 0, 2);
+	tcase_add_test(tc, other_key);
+	tcase_add_test(tc, properties);
+	tcase_add_test(tc, connections);
 	tcase_add_test(tc, no_ird);
 	suite_add_tcase(suite, tc);
 	return suite;

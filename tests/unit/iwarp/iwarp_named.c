@@ -111,6 +111,19 @@ START_TEST(part_is_lost)
 }
 END_TEST
 
+/* P1-178: a Read whose response has come completes before the error behind it ends the stream. */
+START_TEST(read_before_error)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	judge_run("response stag=$rw to=0x70000 payload=16; send rv=0");
+	named_expect(1, IB_WC_SUCCESS, HCA_VENDOR_ERR_NONE);
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_SQE);
+	judge_end();
+}
+END_TEST
+
 Suite *iwarp_named_suite(void)
 {
 	Suite *suite = suite_create("iwarp_named");
@@ -120,6 +133,7 @@ Suite *iwarp_named_suite(void)
 	tcase_add_test(tc, write_is_oldest);
 	tcase_add_test(tc, part_is_named);
 	tcase_add_test(tc, part_is_lost);
+	tcase_add_test(tc, read_before_error);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The order in which an RNIC sends: the RTR message first, then requests and responses by turns. */
+#include <check.h>
+#include <stdio.h>
+#include <linux/kernel.h>
+#include "shim.h"
+#include "tests/unit/iwarp/judge.h"
+#include "tests/unit/suites.h"
+
+static const struct sim_stream_options plain = { .segment = 0 };
+static struct hca_stream_ops turns_ops;
+static const struct hca_stream_ops *turns_usual;
+
+static u32 turns_no_room(struct hca_stream *s)
+{
+	return 0;
+}
+
+static void turns_block(void)
+{
+	turns_usual = judge.core->stream.ops;
+	turns_ops = *turns_usual;
+	turns_ops.room = turns_no_room;
+	judge.core->stream.ops = &turns_ops;
+}
+
+static void turns_unblock(void)
+{
+	judge.core->stream.ops = turns_usual;
+	hca_stream_event(&judge.core->stream, HCA_STREAM_WRITABLE);
+	hca_engine_raise();
+	shim_run_until_idle();
+	judge_exchange();
+}
+
+static void turns_expect(u8 opcode)
+{
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, opcode);
+}
+
+/* Neither requests nor Read Responses wait for all of the other kind. */
+START_TEST(by_turns)
+{
+	int i;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	turns_block();
+	for (i = 0; i < 3; i++)
+		judge_post(IB_UVERBS_WR_SEND, i, 0, 8, 0, 0);
+	for (i = 0; i < 3; i++)
+		judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
+	turns_unblock();
+	for (i = 0; i < 3; i++) {
+		turns_expect(3);
+		turns_expect(2);
+	}
+	for (i = 0; i < 3; i++)
+		judge_expect(&judge.send_cq, i, IB_WC_SUCCESS);
+	judge_end();
+}
+END_TEST
+
+/* RFC 6581, 5: nothing comes before the RTR message, though a peer that errs has asked already. */
+START_TEST(rtr_is_first)
+{
+	judge_begin(&plain);
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	ck_assert(peer_next_start(&judge.peer));
+	turns_block();
+	judge_run("reply crc enhanced rev=2 p2p rtr-write ird=4 ord=4");
+	peer_agree(&judge.peer);
+	judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 0);
+	turns_unblock();
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 1);
+	turns_expect(0);
+	ck_assert_uint_eq(judge.peer.fpdu.header.stag, 1);
+	turns_expect(3);
+	turns_expect(2);
+	judge_end();
+}
+END_TEST
+
+/* RFC 6581, 5: the response to an RTR Read has no octets; another one ends the stream. */
+START_TEST(rtr_response)
+{
+	judge_begin(&plain);
+	judge.rnic.options.rtr = HCA_RTR_READ;
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	ck_assert(peer_next_start(&judge.peer));
+	judge_run("reply crc enhanced rev=2 p2p rtr-read ird=4 ord=4");
+	peer_agree(&judge.peer);
+	turns_expect(1);
+	ck_assert_uint_eq(judge.peer.fpdu.read.sink_stag, 1);
+	ck_assert_uint_eq(judge.peer.fpdu.read.source_stag, 1);
+	ck_assert_uint_eq(judge.peer.fpdu.read.size, 0);
+	if (_i) {
+		judge_run("response stag=1 payload=4");
+		turns_expect(7);
+	} else {
+		judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 8, 5, 0);
+		turns_expect(1);
+		ck_assert_uint_eq(judge.peer.fpdu.header.msn, 2);
+		judge_run("response stag=1; response stag=$rw to=0x70000 payload=8");
+		judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS);
+	}
+	judge_end();
+}
+END_TEST
+
+/* RFC 6581, 5: the RTR Read does not count, but the next one does, of which none was agreed. */
+START_TEST(rtr_read_is_one)
+{
+	judge_begin(&plain);
+	judge_listen("request crc enhanced rev=2 p2p rtr-read ird=4 ord=0");
+	ck_assert_int_eq(judge_accept(0, 4), 0);
+	judge_agree();
+	judge_run("read sink=1 src=1 size=0");
+	turns_expect(2);
+	judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
+	turns_expect(7);
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x02, 0x07 }), 2);
+	judge_end();
+}
+END_TEST
+
+/* An RNIC that offers no RTR message does not ask for the peer-to-peer model. */
+START_TEST(no_rtr)
+{
+	judge_begin(&plain);
+	judge.rnic.options.rtr = 0;
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	ck_assert(peer_next_start(&judge.peer));
+	ck_assert(judge.peer.start.enhanced);
+	ck_assert(!judge.peer.start.peer_to_peer);
+	judge_end();
+}
+END_TEST
+
+/* The ring of requests is used again: a Read completes by its own response, from its beginning. */
+START_TEST(ring_again)
+{
+	char script[64];
+	u64 i;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	for (i = 0; i < 40; i++) {
+		judge_post(IB_UVERBS_WR_RDMA_READ, i, 64 * i, 8, 5, 0);
+		turns_expect(1);
+		judge_expect_none(&judge.send_cq);
+		snprintf(script, sizeof(script), "response stag=$rw to=%u payload=8",
+			 JUDGE_BASE + 64 * (u32)i);
+		judge_run(script);
+		judge_expect(&judge.send_cq, i, IB_WC_SUCCESS);
+	}
+	judge_end();
+}
+END_TEST
+
+Suite *iwarp_turns_suite(void)
+{
+	Suite *suite = suite_create("iwarp_turns");
+	TCase *tc = tcase_create("turns");
+
+	tcase_add_test(tc, by_turns);
+	tcase_add_test(tc, rtr_is_first);
+	tcase_add_loop_test(tc, rtr_response, 0, 2);
+	tcase_add_test(tc, rtr_read_is_one);
+	tcase_add_test(tc, no_rtr);
+	tcase_add_test(tc, ring_again);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
