@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The operations of its stream that an RNIC uses: nothing is sent behind a reset or a close, each of
- * which comes once, and what the stream has not taken yet is sent before.
+ * The operations of its stream that an RNIC uses: nothing is sent behind a reset or a close, each
+ * of which comes once, and what the stream has not taken yet is sent before.
  */
 #include <check.h>
 #include <linux/errno.h>
@@ -169,8 +169,8 @@ START_TEST(one_reset_of_startup)
 END_TEST
 
 /*
- * Octets behind the Terminate message, which nobody looks at, are read to their end, so that the FIN
- * behind them can come though the window is small.
+ * Octets behind the Terminate message, which nobody looks at, are read to their end, so that the
+ * FIN behind them can come though the window is small.
  */
 START_TEST(all_is_discarded)
 {

@@ -40,7 +40,7 @@ START_TEST(sent)
 }
 END_TEST
 
-/* Messages of the peer: DDP's error of an untagged segment, in both orders of the bits, and MPA's. */
+/* Messages of the peer: DDP's error of untagged segments, in both orders of the bits, and MPA's. */
 START_TEST(received)
 {
 	static const struct {

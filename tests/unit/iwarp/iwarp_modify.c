@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The transitions and attributes that a consumer can ask of an RNIC's queue pair, and their limits. */
+/* Transitions and attributes that a consumer can ask of an RNIC's queue pair, and their limits. */
 #include <check.h>
 #include <stdio.h>
 #include <linux/bits.h>
@@ -52,7 +52,7 @@ static void modify_reach(enum ib_qp_state state)
 	ck_assert_uint_eq(judge.qp->common.state, state);
 }
 
-/* RDMA verbs, 6.2: the transitions that there are. R0-175, R0-176: the ways out of the last states. */
+/* RDMA verbs, 6.2: the transitions. R0-175, R0-176: those out of the last states. */
 START_TEST(transitions)
 {
 	static const char *const permitted[] = {
@@ -66,7 +66,7 @@ START_TEST(transitions)
 	judge_begin(&plain);
 	modify_reach(from);
 	ck_assert_int_eq(modify_state(to), is_permitted ? 0 : -EINVAL);
-	/* Only start-up leads to RTR, and a close behind the end of a connection changes nothing. */
+	/* Only start-up leads to RTR, and a close behind the end changes nothing. */
 	if (!is_permitted || to == IB_QPS_RTR || (from == IB_QPS_ERR && to == IB_QPS_SQD))
 		ck_assert_uint_eq(judge.qp->common.state, from);
 	else
