@@ -17,6 +17,7 @@ static struct hca_stream_ops border_ops;
 static const struct hca_stream_ops *border_usual;
 static struct {
 	bool is_full; /* the stream takes nothing, though it has said that it has room */
+	bool is_wanted; /* want() was called behind the last consume() */
 	u32 closes, resets;
 } border;
 
@@ -24,6 +25,24 @@ static int border_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
 {
 	ck_assert_uint_eq(border.closes + border.resets, 0);
 	return border.is_full ? -EAGAIN : border_usual->send(s, b, more);
+}
+
+/* A stream that has ended may say that it has room. */
+static u32 border_room(struct hca_stream *s)
+{
+	return border.closes + border.resets ? 1 : border_usual->room(s);
+}
+
+static void border_consume(struct hca_stream *s, u32 octets)
+{
+	border.is_wanted = false;
+	border_usual->consume(s, octets);
+}
+
+static void border_want(struct hca_stream *s, u32 octets)
+{
+	border.is_wanted = true;
+	border_usual->want(s, octets);
 }
 
 static void border_close(struct hca_stream *s)
@@ -44,6 +63,9 @@ static void border_begin(void)
 	border_usual = judge.core->stream.ops;
 	border_ops = *border_usual;
 	border_ops.send = border_send;
+	border_ops.room = border_room;
+	border_ops.consume = border_consume;
+	border_ops.want = border_want;
 	border_ops.close = border_close;
 	border_ops.reset = border_reset;
 	judge.core->stream.ops = &border_ops;
@@ -179,7 +201,9 @@ START_TEST(all_is_discarded)
 	judge.pair.options.window = 100;
 	ck_assert_int_eq(border_modify(IB_QPS_SQE), 0);
 	judge_exchange();
-	judge_run("write stag=$rw to=0x70000 payload=3000; fin");
+	judge_run("write stag=$rw to=0x70000 payload=3000");
+	ck_assert(border.is_wanted);
+	judge_run("fin");
 	ck_assert(judge_is_untouched());
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 	ck_assert_int_eq(judge.close_status, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The Terminate message that a queue pair keeps, field by field (req R0-123). */
+/* The Terminate message that a queue pair keeps, field by field (req R0-123), and what it shows. */
 #include <check.h>
 #include <linux/kernel.h>
 #include "iwarp/view.h"
@@ -111,6 +111,28 @@ START_TEST(reset_behind_terminate)
 }
 END_TEST
 
+static void kept_is_shown(struct hca_endpoint *ep, void *shown)
+{
+	*(bool *)shown = true;
+}
+
+/* A connection is shown from the first octet of Full Operation on. */
+START_TEST(startup_is_not_shown)
+{
+	struct hca_iwarp_view view;
+	bool shown = false;
+
+	judge_begin(&plain);
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	ck_assert(!hca_iwarp_view_connection(judge.qp, &view, kept_is_shown, &shown));
+	ck_assert(!shown);
+	judge_run("reply crc enhanced rev=2 ird=4 ord=4");
+	ck_assert(hca_iwarp_view_connection(judge.qp, &view, kept_is_shown, &shown));
+	ck_assert(shown);
+	judge_end();
+}
+END_TEST
+
 Suite *iwarp_kept_suite(void)
 {
 	Suite *suite = suite_create("iwarp_kept");
@@ -121,6 +143,7 @@ Suite *iwarp_kept_suite(void)
 	tcase_add_test(tc, first);
 	tcase_add_test(tc, told_once);
 	tcase_add_loop_test(tc, reset_behind_terminate, 0, 20);
+	tcase_add_test(tc, startup_is_not_shown);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

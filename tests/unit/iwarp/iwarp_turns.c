@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The order in which an RNIC sends: the RTR message first, then requests and responses by turns. */
+/*
+ * The order and the form of what an RNIC sends: the RTR message first, then requests and responses
+ * by turns.
+ */
 #include <check.h>
 #include <stdio.h>
 #include <linux/kernel.h>
+#include "iwarp/fault_install.h"
 #include "shim.h"
 #include "tests/unit/iwarp/judge.h"
+#include "tests/unit/iwarp/rnics.h"
 #include "tests/unit/suites.h"
 
 static const struct sim_stream_options plain = { .segment = 0 };
@@ -101,7 +106,10 @@ START_TEST(rtr_response)
 		judge_run("response stag=1 payload=4");
 		turns_expect(7);
 	} else {
+		judge_post(IB_UVERBS_WR_SEND, 0, 0, 8, 0, 0);
+		judge_expect(&judge.send_cq, 0, IB_WC_SUCCESS);
 		judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 8, 5, 0);
+		turns_expect(3);
 		turns_expect(1);
 		ck_assert_uint_eq(judge.peer.fpdu.header.msn, 2);
 		judge_run("response stag=1; response stag=$rw to=0x70000 payload=8");
@@ -161,6 +169,65 @@ START_TEST(ring_again)
 }
 END_TEST
 
+/* P1-120, P1-124: the four kinds of Sends. */
+START_TEST(sends)
+{
+	struct hca_send_wqe *wqe;
+
+	rnics_setup();
+	rnics_begin_peer(NULL);
+	rnics_connect_peer();
+	wqe = rnics_wqe(&rnics.end[0], _i & 1 ? IB_UVERBS_WR_SEND_WITH_INV : IB_UVERBS_WR_SEND,
+			1, 0, 4);
+	wqe->flags |= _i & 2 ? HCA_WQE_SOLICITED : 0;
+	wqe->invalidate_rkey = 0x1234;
+	rnics_publish(&rnics.end[0]);
+	ck_assert(rnics_peer_fpdu());
+	ck_assert_uint_eq(rnics.peer->fpdu.header.opcode, 3 + _i);
+	ck_assert_uint_eq(rnics.peer->fpdu.header.invalidate, _i & 1 ? 0x1234 : 0);
+	rnics_end();
+}
+END_TEST
+
+/* RFC 5044, 4.4: the field of the CRC is 0 if CRCs are not used, with faults at work as well. */
+START_TEST(no_crc)
+{
+	const struct hca_iwarp_fault_spec rare = { .kind = HCA_IWARP_FAULT_BAD_CRC, .nth = 100 };
+
+	judge_begin(&plain);
+	judge.rnic.options.crc = false;
+	judge_establish("request");
+	if (_i)
+		ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &rare), 0);
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 6, 0, 0);
+	ck_assert_uint_eq(judge.peer.in_length, 32);
+	ck_assert_mem_eq(judge.peer.in + 28, "\0\0\0\0", 4);
+	judge_end();
+}
+END_TEST
+
+/* A fault that inverts a bit of an FPDU changes its ULPDU, and not the CRC, which is 0 here. */
+START_TEST(no_crc_is_corrupted)
+{
+	const struct hca_iwarp_fault_spec corrupt = { .kind = HCA_IWARP_FAULT_CORRUPT };
+	const u32 octets = 24; /* of an FPDU without payload */
+	int i;
+
+	judge_begin(&plain);
+	judge.rnic.options.crc = false;
+	judge_establish("request");
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &corrupt), 0);
+	for (i = 0; i < 40; i++) {
+		judge_post(IB_UVERBS_WR_SEND, i, 0, 0, 0, 0);
+		judge_expect(&judge.send_cq, i, IB_WC_SUCCESS);
+		ck_assert_uint_eq(judge.peer.in_length, octets * (i + 1));
+		ck_assert_mem_eq(judge.peer.in + octets * i, "\0\x12", 2);
+		ck_assert_mem_eq(judge.peer.in + octets * i + 20, "\0\0\0\0", 4);
+	}
+	judge_end();
+}
+END_TEST
+
 Suite *iwarp_turns_suite(void)
 {
 	Suite *suite = suite_create("iwarp_turns");
@@ -172,6 +239,9 @@ Suite *iwarp_turns_suite(void)
 	tcase_add_test(tc, rtr_read_is_one);
 	tcase_add_test(tc, no_rtr);
 	tcase_add_test(tc, ring_again);
+	tcase_add_loop_test(tc, sends, 0, 4);
+	tcase_add_loop_test(tc, no_crc, 0, 2);
+	tcase_add_test(tc, no_crc_is_corrupted);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
