@@ -224,7 +224,23 @@ START_TEST(no_rights)
 }
 END_TEST
 
-/* The key octet of an STag is a part of it (R0-282). */
+/* The rights of an MR that are needed, and no others: P1-105 for a Read, and those of a Write. */
+START_TEST(rights_of_memory)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_run("read sink=1 src=$ro srcto=0x70000 size=40");
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 2);
+	ck_assert_mem_eq(judge.peer.fpdu.payload, judge.memory, 40);
+	judge_run("write stag=$wo to=0x70000 payload=40 first=7");
+	ck_assert_uint_eq(judge.memory[39], peer_pattern(7 + 39));
+	ck_assert(!peer_next_fpdu(&judge.peer));
+	judge_end();
+}
+END_TEST
+
+/* The key octet of an STag is a part of it. */
 START_TEST(other_key)
 {
 	char script[64];
@@ -307,6 +323,7 @@ Suite *iwarp_modify_suite(void)
 	tcase_add_test(tc, refused);
 	tcase_add_loop_test(tc, rights, 0, 2);
 	tcase_add_loop_test(tc, no_rights, 0, 2);
+	tcase_add_test(tc, rights_of_memory);
 	tcase_add_test(tc, other_key);
 	tcase_add_test(tc, properties);
 	tcase_add_test(tc, connections);

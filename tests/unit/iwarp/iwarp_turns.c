@@ -5,9 +5,11 @@
  */
 #include <check.h>
 #include <stdio.h>
+#include <string.h>
 #include <linux/kernel.h>
 #include "iwarp/fault_install.h"
 #include "shim.h"
+#include "tests/consumer/consumer.h"
 #include "tests/unit/iwarp/judge.h"
 #include "tests/unit/iwarp/rnics.h"
 #include "tests/unit/suites.h"
@@ -148,7 +150,26 @@ START_TEST(no_rtr)
 }
 END_TEST
 
-/* The ring of requests is used again: a Read completes by its own response, from its beginning. */
+/* Post a Read without a sink. */
+static void turns_post_empty_read(void)
+{
+	struct hca_queue *sq = &judge.qp->sq;
+	struct hca_send_wqe *wqe = hca_queue_entry(sq, sq->ring->producer);
+
+	memset(wqe, 0, sizeof(*wqe));
+	wqe->wr_id = 99;
+	wqe->opcode = IB_UVERBS_WR_RDMA_READ;
+	wqe->flags = HCA_WQE_SIGNALED;
+	wqe->rdma.rkey = 5;
+	sq->ring->producer++;
+	consumer_ring(judge.qp, sq->ring);
+	judge_exchange();
+}
+
+/*
+ * The ring of requests is used again: a Read completes by its own response, from its beginning, and
+ * names no sink of others.
+ */
 START_TEST(ring_again)
 {
 	char script[64];
@@ -165,6 +186,12 @@ START_TEST(ring_again)
 		judge_run(script);
 		judge_expect(&judge.send_cq, i, IB_WC_SUCCESS);
 	}
+	turns_post_empty_read();
+	turns_expect(1);
+	ck_assert_uint_eq(judge.peer.fpdu.read.sink_stag, 1);
+	ck_assert_uint_eq(judge.peer.fpdu.read.sink_to, 0);
+	judge_run("response stag=1");
+	judge_expect(&judge.send_cq, 99, IB_WC_SUCCESS);
 	judge_end();
 }
 END_TEST
@@ -186,6 +213,20 @@ START_TEST(sends)
 	ck_assert_uint_eq(rnics.peer->fpdu.header.opcode, 3 + _i);
 	ck_assert_uint_eq(rnics.peer->fpdu.header.invalidate, _i & 1 ? 0x1234 : 0);
 	rnics_end();
+}
+END_TEST
+
+/* RFC 5044, 7.1: CRCs are used if the peer asks for them, and the reply says so. */
+START_TEST(crc_of_peer)
+{
+	judge_begin(&plain);
+	judge.rnic.options.crc = false;
+	judge_establish("request crc");
+	ck_assert(judge.peer.start.crc);
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 6, 0, 0);
+	turns_expect(3);
+	ck_assert(judge.peer.fpdu.has_crc);
+	judge_end();
 }
 END_TEST
 
@@ -240,6 +281,7 @@ Suite *iwarp_turns_suite(void)
 	tcase_add_test(tc, no_rtr);
 	tcase_add_test(tc, ring_again);
 	tcase_add_loop_test(tc, sends, 0, 4);
+	tcase_add_test(tc, crc_of_peer);
 	tcase_add_loop_test(tc, no_crc, 0, 2);
 	tcase_add_test(tc, no_crc_is_corrupted);
 	suite_add_tcase(suite, tc);
