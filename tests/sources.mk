@@ -207,6 +207,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_judge_end.c \
 	tests/unit/iwarp/iwarp_judge_order.c \
 	tests/unit/iwarp/iwarp_judge_start.c \
+	tests/unit/iwarp/iwarp_judge_wire.c \
 	tests/unit/iwarp/iwarp_kept.c \
 	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_modify.c \

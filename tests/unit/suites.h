@@ -20,6 +20,7 @@
 	SUITE(iwarp_judge_end) \
 	SUITE(iwarp_judge_order) \
 	SUITE(iwarp_judge_start) \
+	SUITE(iwarp_judge_wire) \
 	SUITE(iwarp_kept) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_modify) \

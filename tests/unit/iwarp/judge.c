@@ -90,28 +90,28 @@ static void judge_make_memory(void)
 		judge_register(i);
 }
 
-static void judge_modify_init(void)
+static void judge_modify_init(struct hca_qp *qp)
 {
 	struct hca_qp_attr attr = {
 		.state = IB_QPS_INIT,
 		.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ,
 	};
 
-	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), 0);
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), 0);
 }
 
-static void judge_make_qp(void)
+struct hca_qp *judge_create_qp(void)
 {
 	const struct hca_qp_init init = {
 		.type = IB_QPT_RC, .max_send_wr = ENTRIES, .max_recv_wr = ENTRIES,
 		.max_send_sge = 2, .max_recv_sge = 2, .max_inline = 64, .pd = &judge,
 		.send_cq = &judge.send_cq, .recv_cq = &judge.recv_cq, .owner = &judge,
 	};
+	struct hca_qp *qp = consumer_create_qp(&judge.rnic.ci, &init);
 
-	judge.qp = consumer_create_qp(&judge.rnic.ci, &init);
-	ck_assert(!IS_ERR(judge.qp));
-	judge.it = hca_iwarp_qp_of(judge.qp);
-	judge_modify_init();
+	ck_assert(!IS_ERR(qp));
+	judge_modify_init(qp);
+	return qp;
 }
 
 void judge_setup(void)
@@ -129,7 +129,7 @@ void judge_setup(void)
 		judge.page[i] = judge.memory + i * PAGE_SIZE;
 }
 
-static void judge_make_stream(const struct sim_stream_options *options)
+static void judge_open_stream(const struct sim_stream_options *options)
 {
 	sim_stream_open(&judge.pair, options);
 	judge.model = &judge.pair.end[0];
@@ -151,8 +151,9 @@ void judge_open(const struct sim_stream_options *options)
 	judge_make_memory();
 	judge_make_cq(&judge.send_cq);
 	judge_make_cq(&judge.recv_cq);
-	judge_make_qp();
-	judge_make_stream(options);
+	judge.qp = judge_create_qp();
+	judge.it = hca_iwarp_qp_of(judge.qp);
+	judge_open_stream(options);
 }
 
 void judge_begin(const struct sim_stream_options *options)
@@ -178,12 +179,18 @@ static void judge_end_stream(void)
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 }
 
-static void judge_free_stream(void)
+static void judge_close_stream(void)
 {
 	hca_endpoint_destroy(&judge.ep);
 	ck_assert_int_eq(judge.core->is_released, judge.is_begun);
 	judge.core->is_released = true;
 	sim_stream_free(&judge.pair);
+}
+
+void judge_reopen(const struct sim_stream_options *options)
+{
+	judge_close_stream();
+	judge_open_stream(options);
 }
 
 void judge_again(void)
@@ -193,12 +200,12 @@ void judge_again(void)
 
 	judge_exchange();
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
-	judge_free_stream();
+	judge_close_stream();
 	if (judge.qp->common.state != IB_QPS_INIT) {
 		ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE), 0);
-		judge_modify_init();
+		judge_modify_init(judge.qp);
 	}
-	judge_make_stream(&options);
+	judge_open_stream(&options);
 }
 
 void judge_close(void)
@@ -208,7 +215,7 @@ void judge_close(void)
 	judge_end_stream();
 	if (judge.qp)
 		hca_qp_destroy(judge.qp);
-	judge_free_stream();
+	judge_close_stream();
 	hca_cq_destroy(&judge.send_cq);
 	hca_cq_destroy(&judge.recv_cq);
 	for (i = 0; i < JUDGE_MRS; i++)
@@ -373,7 +380,8 @@ void judge_post_key(u8 opcode, u64 wr_id, u32 offset, u32 length, u32 stag, u64 
 	memset(wqe, 0, sizeof(*wqe));
 	wqe->wr_id = wr_id;
 	wqe->opcode = opcode;
-	wqe->flags = HCA_WQE_SIGNALED;
+	wqe->flags = HCA_WQE_SIGNALED | judge.send_flags;
+	wqe->invalidate_rkey = stag;
 	wqe->num_sge = 1;
 	wqe->rdma.remote_addr = to;
 	wqe->rdma.rkey = stag;

@@ -47,6 +47,7 @@ struct judge {
 	bool is_held; /* iw_cm's reference to the queue pair, which ends with the connection */
 	struct peer peer;
 	bool is_stalled; /* the peer reads nothing */
+	u8 send_flags; /* of requests that are posted, beside HCA_WQE_SIGNALED */
 	/* Events of the endpoint: how many, and with which results. */
 	u32 events[JUDGE_EVENTS];
 	struct order order;
@@ -68,6 +69,11 @@ void judge_end(void);
 
 /* The connection has ended: the queue pair, in Init, and a new stream for another connection. */
 void judge_again(void);
+/* A new stream and its peer, with the queue pair as it is, which has no stream any more. */
+void judge_reopen(const struct sim_stream_options *options);
+
+/* Another queue pair in Init with all access rights, of the same RNIC, domain and CQs. */
+struct hca_qp *judge_create_qp(void);
 
 /* Get the reference to the queue pair that iw_cm has, and destroy the queue pair. */
 void judge_destroy(void);
@@ -94,7 +100,10 @@ void judge_establish(const char *request);
 int judge_connect(u16 ird, u16 ord);
 
 void judge_recv(u64 wr_id, u32 offset, u32 length, u32 lkey);
-/* A request with one SGE, of $rw or of @lkey, at @offset of the memory; remote: @stag and @to. */
+/*
+ * A request with one SGE, of $rw or of @lkey, at @offset of the memory; remote: @stag, which is the
+ * key that a Send with Invalidate names, and @to.
+ */
 void judge_post(u8 opcode, u64 wr_id, u32 offset, u32 length, u32 stag, u64 to);
 void judge_post_key(u8 opcode, u64 wr_id, u32 offset, u32 length, u32 stag, u64 to, u32 lkey);
 /* The next completion of a CQ has this status. Returns it. */
