@@ -33,16 +33,19 @@ static void data_respond(u32 offset, u32 length)
 	rnics_peer(script);
 }
 
-/* Expect that the peer has a Terminate message, and no FPDU behind it. */
-static void data_expect_terminate(u16 error)
+/* Expect that the peer has a Terminate message, and no FPDU behind it. Return: M, D and R of it. */
+static u8 data_expect_terminate(u16 error)
 {
 	const u8 *control = rnics.peer->fpdu.terminate.control;
+	u8 parts;
 
 	do
 		ck_assert_msg(rnics_peer_fpdu(), "no Terminate");
 	while (rnics.peer->fpdu.header.opcode != 7);
 	ck_assert_uint_eq(control[0] << 8 | control[1], error);
+	parts = control[2];
 	ck_assert(!rnics_peer_fpdu());
+	return parts;
 }
 
 /* The octets of the peer arrive. Nothing of them is looked at before BH are enabled. */
@@ -260,7 +263,10 @@ static void data_overflow(enum data_full full)
 	rnics_settle();
 }
 
-/* V3-284, R0-447: the CQ is full: one event, Error, and a Terminate of the first error. */
+/*
+ * V3-284, R0-447: the CQ is full: one event, Error, and a Terminate of the first error. R0-204: one
+ * that no segment has caused has no headers.
+ */
 START_TEST(cq_is_full)
 {
 	static const u16 errors[FULL_CASES] = {
@@ -283,7 +289,8 @@ START_TEST(cq_is_full)
 		while (rnics_peer_fpdu())
 			ck_assert_uint_ne(rnics.peer->fpdu.header.opcode, 7);
 	else
-		data_expect_terminate(errors[_i]);
+		ck_assert_uint_eq(data_expect_terminate(errors[_i]),
+				  _i > FULL_RECV ? HCA_TERMINATE_M | HCA_TERMINATE_D : 0);
 	rnics_peer("fin");
 	ck_assert_uint_eq(A->reported[HCA_ENDPOINT_CLOSE], 1);
 	ck_assert_uint_eq(A->events[HCA_QP_FATAL], 1);
@@ -312,7 +319,7 @@ START_TEST(cq_is_full_at_close)
 }
 END_TEST
 
-/* R0-243, P1-198: each end has its own number of Reads at a time. */
+/* R0-243, P1-161, P1-198: each end has its own number of Reads at a time. */
 START_TEST(one_read_against_many)
 {
 	u32 i;
@@ -343,7 +350,7 @@ START_TEST(one_read_against_many)
 }
 END_TEST
 
-/* P1-198: a peer that issues a second Read at a time, though one was agreed, gets 0/2/07. */
+/* R0-013, P1-164, P1-198: a second Read of the peer at a time, though one was agreed: 0/2/07. */
 START_TEST(one_read_too_many)
 {
 	rnics_setup();
@@ -458,7 +465,7 @@ START_TEST(flushed_is_not_sent)
 	data_begin(NULL);
 	data_replace_send(A->stream, data_refusing_send);
 	rnics_rdma(A, IB_UVERBS_WR_RDMA_WRITE, 1, 0, 100, B->mr->key, 1000);
-	ck_assert_uint_eq(A->qp->sq_done, 0);
+	ck_assert_uint_eq(A->qp->sq_done, 0); /* P1-145 */
 	ck_assert_int_eq(rnics_modify(A, IB_QPS_SQE), 0);
 	data_accept(A->stream);
 	rnics_expect(&A->send_cq, 1, IB_WC_WR_FLUSH_ERR);
@@ -491,14 +498,20 @@ static u64 data_count(const struct hca_qp_counters *own, enum hca_rnic_counter c
 	return atomic64_read(own ? &own->count[counter] : &A->rnic.count[counter]);
 }
 
-/* While a queue pair has counters of its own, it counts there and not in those of the RNIC. */
+/*
+ * While a queue pair has counters of its own, it counts there and not in those of the RNIC. P1-206:
+ * so one knows what each peer has taken of an SRQ.
+ */
 START_TEST(own_counters)
 {
 	struct hca_qp_counters own = { 0 };
 	u64 sent;
 	u32 i;
 
-	data_begin(NULL);
+	rnics_setup();
+	rnics.with_srq = _i;
+	rnics_begin(NULL);
+	rnics_connect();
 	sent = rnics.pair.end[0].sent;
 	A->rnic.ci.ops->bind_counters(A->qp, &own);
 	memset(A->rnic.count, 0, sizeof(A->rnic.count));
@@ -558,7 +571,7 @@ Suite *iwarp_data_suite(void)
 	tcase_add_test(tc, source_is_revoked);
 	tcase_add_test(tc, flushed_is_not_sent);
 	tcase_add_loop_test(tc, unsent_terminate, 0, 2);
-	tcase_add_test(tc, own_counters);
+	tcase_add_loop_test(tc, own_counters, 0, 2);
 	tcase_add_test(tc, octets_are_counted);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -36,6 +36,7 @@ static u32 end_errors(void)
 	       judge.qp_events[HCA_QP_REQUEST_ERROR];
 }
 
+/* P1-170, R0-169: a FIN follows the Terminate, so that the peer gets it. */
 static void end_assert_terminate(u16 error)
 {
 	const u8 *control = judge.peer.fpdu.terminate.control;
@@ -43,11 +44,16 @@ static void end_assert_terminate(u16 error)
 	ck_assert(peer_next_fpdu(&judge.peer));
 	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 7);
 	ck_assert_uint_eq(control[0] << 8 | control[1], error);
+	/* P1-175, R0-204: without headers, unless a segment of the peer is the cause. */
+	ck_assert_uint_eq(control[2], error == 0x1100 ? 0xc0 : 0);
 	ck_assert(!peer_next_fpdu(&judge.peer));
 	ck_assert(judge_fin());
 }
 
-/* A graceful end, begun by either side (req R0-187 to R0-197). */
+/*
+ * A graceful end, begun by either side (req R0-187 to R0-197; R0-012, R0-262). It is the consumer's
+ * choice when, and TCP's own close (P1-166). R0-157: nobody is told of an error.
+ */
 START_TEST(graceful)
 {
 	bool is_idle = _i & 1, is_first = _i & 2;
@@ -63,29 +69,43 @@ START_TEST(graceful)
 		ck_assert(judge_fin());
 		ck_assert_uint_eq(judge.qp->common.state, IB_QPS_SQD);
 		ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 0);
+		judge_recv(2, 0, 64, judge.mr[JUDGE_RW]->key);
 	}
 	judge_run("fin");
-	ck_assert(judge_fin());
+	ck_assert(judge_fin() && !judge_reset()); /* R0-193 */
 	ck_assert(!peer_next_fpdu(&judge.peer));
 	ck_assert_uint_eq(judge.qp->common.state, is_idle ? IB_QPS_INIT : IB_QPS_ERR);
+	/* R0-477, R0-515: TCP keeps what is left of the connection without the queue pair. */
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 	ck_assert_int_eq(judge.close_status, 0);
+	ck_assert_ptr_null(judge.it->ep);
 	if (!is_first)
 		ck_assert_uint_eq(judge.events[HCA_ENDPOINT_DISCONNECT], 1);
 	ck_assert_uint_eq(end_errors(), 0);
 	judge_expect(&judge.recv_cq, 1, IB_WC_WR_FLUSH_ERR);
+	if (is_first)
+		judge_expect(&judge.recv_cq, 2, IB_WC_WR_FLUSH_ERR); /* R0-192: posted in Closing */
+	judge_expect_none(&judge.recv_cq);
 	judge_end();
 }
 END_TEST
 
-/* In Closing a segment is an error, a Terminate is kept: a RST, and the event (req R0-191). */
+/*
+ * In Closing a segment is an error, a Terminate is kept: a RST, and the event (req R0-191, R0-466).
+ * R0-190: none is executed, nor answered.
+ */
 START_TEST(segment_in_closing)
 {
-	static const char *const scripts[] = { "write", "send", "terminate error=0x1202" };
+	static const char *const scripts[] = {
+		"write", "send", "terminate error=0x1202",
+		"write stag=$rw to=0x70000 payload=8", "read src=$rw srcto=0x70000 size=8",
+	};
 
 	end_begin();
 	ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
 	judge_run(scripts[_i]);
+	ck_assert(judge_is_untouched());
+	ck_assert(!peer_next_fpdu(&judge.peer));
 	ck_assert(judge_reset());
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
@@ -95,7 +115,7 @@ START_TEST(segment_in_closing)
 }
 END_TEST
 
-/* Time is limited in Closing and Terminate: a RST then (4.2). */
+/* Time is limited in Closing and Terminate: a RST then (4.2; R0-170, R0-177, R0-515). */
 START_TEST(peer_does_not_close)
 {
 	end_begin();
@@ -110,11 +130,32 @@ START_TEST(peer_does_not_close)
 	ck_assert(judge_reset());
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_ptr_null(judge.it->ep);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1); /* R0-173, R0-189, T0-133 */
 	judge_end();
 }
 END_TEST
 
-/* SQE by the consumer: Terminate 0/0/00, then the end, of which it is not told (req R0-166). */
+/* R0-189: the loss of the stream in Closing leads to Error, and to an event. */
+START_TEST(lost_in_closing)
+{
+	end_begin();
+	ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
+	judge_run("reset");
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(end_errors(), 1);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_int_eq(judge.close_status, -ECONNRESET);
+	judge_end();
+}
+END_TEST
+
+/*
+ * SQE by the consumer: Terminate 0/0/00, then the end, of which it is not told (req R0-166, R0-168,
+ * R0-263). R0-177: segments are ignored until the stream is closed, which leads to Error. R0-172:
+ * receive requests are flushed meanwhile.
+ */
 START_TEST(terminate_by_modify)
 {
 	end_begin();
@@ -130,7 +171,91 @@ START_TEST(terminate_by_modify)
 }
 END_TEST
 
-/* Error by the consumer: a RST, all is flushed, nobody is told but the owner of the endpoint. */
+/*
+ * R0-167: behind a Terminate goes nothing of Reads and requests that were at work, and nothing that
+ * comes has an effect. P1-130: requests that are not sent are flushed.
+ */
+START_TEST(stopped_by_terminate)
+{
+	const struct peer_fpdu *fpdu = &judge.peer.fpdu;
+	u32 octets = 0;
+
+	judge_begin(&(struct sim_stream_options){ .mss = 536, .window = 500, .buffer = 600 });
+	judge_establish("request crc");
+	judge.is_stalled = true;
+	judge_run("read sink=5 src=$rw srcto=0x70000 size=8000;"
+		  "read sink=6 src=$rw srcto=0x70000 size=8");
+	judge_post(IB_UVERBS_WR_SEND, 7, 0, 100, 0, 0);
+	ck_assert_int_eq(end_modify(IB_QPS_SQE), 0);
+	judge_run("write stag=$rw to=0x70000 payload=16; read sink=7");
+	judge.is_stalled = false;
+	judge_exchange();
+	while (peer_next_fpdu(&judge.peer) && fpdu->header.opcode == 2) {
+		ck_assert_uint_eq(fpdu->header.stag, 5);
+		ck_assert(fpdu->has_crc); /* R0-198: the last FPDU is whole */
+		octets += fpdu->payload_length;
+	}
+	ck_assert_uint_lt(octets, 8000);
+	ck_assert_uint_eq(fpdu->header.opcode, 7);
+	ck_assert(!peer_next_fpdu(&judge.peer));
+	ck_assert(judge_fin());
+	ck_assert(judge_is_untouched());
+	judge_expect(&judge.send_cq, 7, IB_WC_WR_FLUSH_ERR);
+	judge_end();
+}
+END_TEST
+
+/* R0-171, T0-157: requests that are posted in Terminate, and in Error, are flushed, each once. */
+START_TEST(posted_in_terminate)
+{
+	u32 key;
+	int i;
+
+	end_begin();
+	key = judge.mr[JUDGE_RW]->key;
+	ck_assert_int_eq(end_modify(IB_QPS_SQE), 0);
+	end_assert_terminate(0x0000);
+	for (i = 0; i < 2; i++) {
+		judge_recv(1, 0, 64, key);
+		judge_post(IB_UVERBS_WR_SEND, 2, 0, 16, 0, 0);
+		judge_expect(&judge.recv_cq, 1, IB_WC_WR_FLUSH_ERR);
+		judge_expect(&judge.send_cq, 2, IB_WC_WR_FLUSH_ERR);
+		judge_run(i ? "" : "fin");
+		ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
+		judge_expect_none(&judge.recv_cq);
+		judge_expect_none(&judge.send_cq);
+	}
+	judge_end();
+}
+END_TEST
+
+/*
+ * R0-202, T0-131: in place of a request that cannot be sent there is a Terminate, and nothing
+ * before it. T0-133: the completion tells of that alone.
+ */
+START_TEST(failed_request)
+{
+	static const struct {
+		u8 opcode;
+		u32 key;
+	} rows[] = {
+		{ IB_UVERBS_WR_RDMA_WRITE, 0x12345678 }, { IB_UVERBS_WR_SEND, 0x12345678 },
+		{ IB_UVERBS_WR_RDMA_READ, HCA_LOCAL_DMA_KEY }, /* not for processes */
+	};
+
+	end_begin();
+	judge_post_key(rows[_i].opcode, 2, 0, 16, 5, 0, rows[_i].key);
+	end_assert_terminate(0x0000);
+	judge_expect(&judge.send_cq, 2, IB_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(end_errors(), 0);
+	judge_end();
+}
+END_TEST
+
+/*
+ * Error by the consumer: a RST (R0-012), all is flushed (P1-169), nobody is told but the owner of
+ * the endpoint.
+ */
 START_TEST(abort_by_modify)
 {
 	end_begin();
@@ -147,7 +272,7 @@ START_TEST(abort_by_modify)
 }
 END_TEST
 
-/* A FIN while a Read is outstanding: Terminate 0/2/07 (req P1-089). */
+/* A FIN while a Read is outstanding: Terminate 0/2/07 (req P1-089, R0-165, R0-466). */
 START_TEST(fin_while_busy)
 {
 	end_begin();
@@ -162,12 +287,12 @@ START_TEST(fin_while_busy)
 }
 END_TEST
 
-/* SQD while a Read is outstanding is no graceful end: a RST (4.2). */
+/* SQD while a Read is outstanding is no graceful end: a RST (4.2, R0-158). */
 START_TEST(closing_while_busy)
 {
 	end_begin();
 	judge_post(IB_UVERBS_WR_RDMA_READ, 2, 0, 16, 5, 0);
-	end_modify(IB_QPS_SQD);
+	ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
 	judge_run("");
 	ck_assert(judge_reset());
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
@@ -176,8 +301,9 @@ START_TEST(closing_while_busy)
 END_TEST
 
 /*
- * A Read whose source becomes invalid in its middle: the Terminate has the request as it would have
- * to be to continue (req P1-067).
+ * A Read whose source becomes invalid in its middle: the Terminate takes the place of the segment
+ * (req R0-203), and has the request as it would have to be to continue (req P1-067, P1-T15). The
+ * Send that revokes the source completes before the Response is complete (P1-149).
  */
 START_TEST(read_is_partly_answered)
 {
@@ -214,7 +340,7 @@ START_TEST(read_is_partly_answered)
 }
 END_TEST
 
-/* A Send with Invalidate makes a key invalid for what follows (req P1-189, R0-341). */
+/* A Send with Invalidate makes a key invalid for what follows (req P1-013, P1-189, R0-341). */
 START_TEST(invalidated)
 {
 	end_begin();
@@ -262,6 +388,46 @@ START_TEST(sink_rights)
 }
 END_TEST
 
+/*
+ * R0-175, T0-134: behind each kind of end, by way of Reset, or from Idle, the queue pair connects
+ * again. In Init it has no stream. R0-147: MSNs and markers begin anew.
+ */
+START_TEST(connects_again)
+{
+	static const enum ib_qp_state ends[] = { IB_QPS_SQD, IB_QPS_SQE, IB_QPS_ERR, IB_QPS_SQD };
+	bool is_idle = _i == 3;
+
+	judge_begin(&plain);
+	judge.rnic.options.idle_after_close = is_idle;
+	judge.rnic.options.markers = true;
+	judge_establish("request crc markers");
+	judge_run("read sink=5 src=$rw srcto=0x70000 size=16");
+	ck_assert_int_eq(end_modify(ends[_i]), 0);
+	judge_run("fin");
+	ck_assert_uint_eq(judge.qp->common.state, is_idle ? IB_QPS_INIT : IB_QPS_ERR);
+	if (!is_idle) {
+		ck_assert_int_eq(end_modify(IB_QPS_RESET), 0);
+		ck_assert_int_eq(end_modify(IB_QPS_INIT), 0);
+	}
+	ck_assert_ptr_null(judge.it->ep);
+	judge_reopen(&plain);
+	judge_recv(1, 0x1000, 64, judge.mr[JUDGE_RW]->key);
+	judge_establish("request crc markers");
+	judge_run("send payload=9; read sink=6");
+	ck_assert_uint_eq(judge_expect(&judge.recv_cq, 1, IB_WC_SUCCESS).byte_len, 9);
+	judge_post(IB_UVERBS_WR_SEND, 2, 0, 16, 0, 0);
+	judge_expect(&judge.send_cq, 2, IB_WC_SUCCESS);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.stag, 6);
+	ck_assert_uint_eq(judge.peer.fpdu.markers, 1);
+	ck_assert(judge.peer.fpdu.has_markers);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.msn, 1);
+	ck_assert_uint_eq(end_errors(), 0);
+	judge_end();
+}
+END_TEST
+
 /* The request that a Terminate names has a status of its own; those behind it are flushed. */
 START_TEST(terminated_requests)
 {
@@ -300,15 +466,20 @@ Suite *iwarp_judge_end_suite(void)
 	TCase *tc = tcase_create("iwarp_judge_end");
 
 	tcase_add_loop_test(tc, graceful, 0, 4);
-	tcase_add_loop_test(tc, segment_in_closing, 0, 3);
+	tcase_add_loop_test(tc, segment_in_closing, 0, 5);
 	tcase_add_loop_test(tc, peer_does_not_close, 0, 2);
+	tcase_add_test(tc, lost_in_closing);
 	tcase_add_test(tc, terminate_by_modify);
+	tcase_add_test(tc, stopped_by_terminate);
+	tcase_add_test(tc, posted_in_terminate);
+	tcase_add_loop_test(tc, failed_request, 0, 3);
 	tcase_add_test(tc, abort_by_modify);
 	tcase_add_test(tc, fin_while_busy);
 	tcase_add_test(tc, closing_while_busy);
 	tcase_add_test(tc, read_is_partly_answered);
 	tcase_add_test(tc, invalidated);
 	tcase_add_loop_test(tc, sink_rights, 0, 6);
+	tcase_add_loop_test(tc, connects_again, 0, 4);
 	tcase_add_loop_test(tc, terminated_requests, 0, 8);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -143,7 +143,7 @@ static void order_accept(const char *request)
 	ck_assert_uint_eq(judge.ep.state, HCA_STARTUP_REP_SENT);
 }
 
-/* The reply is not sent yet. */
+/* The reply is not sent yet. R0-150: nobody waits for that. */
 static void order_reply_due(void)
 {
 	judge_listen(WITHOUT_RTR);
@@ -407,7 +407,7 @@ START_TEST(closing_before_the_reply)
 }
 END_TEST
 
-/* Bad FPDUs in Closing, and a part of one: one event, in Error (req R0-195). */
+/* Bad FPDUs in Closing, and a part of one: one event, in Error (req R0-189, R0-195). */
 START_TEST(bad_fpdu_in_closing)
 {
 	static const char *const scripts[] = {
@@ -423,6 +423,22 @@ START_TEST(bad_fpdu_in_closing)
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_ACCESS_ERROR], 0);
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_REQUEST_ERROR], 0);
+	judge_end();
+}
+END_TEST
+
+/* R0-148: octets that arrive before the reply is sent are looked at behind it. */
+START_TEST(first_before_the_reply)
+{
+	judge_begin(&plain);
+	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
+	order_reply_due();
+	judge_run("agree; send payload=9");
+	judge_expect_none(&judge.recv_cq);
+	ck_assert(judge_is_untouched());
+	order_unblock();
+	ck_assert(peer_next_start(&judge.peer));
+	ck_assert_uint_eq(judge_expect(&judge.recv_cq, 1, IB_WC_SUCCESS).byte_len, 9);
 	judge_end();
 }
 END_TEST
@@ -699,7 +715,10 @@ START_TEST(no_rights)
 }
 END_TEST
 
-/* Modifies to states that only start-up enters. */
+/*
+ * Modifies to states that only start-up enters. P1-159, R0-146: there is no RTS without a stream.
+ * R0-155: ORD changes in RTS.
+ */
 START_TEST(modify_to_states_of_startup)
 {
 	struct hca_qp_attr attr = { .state = IB_QPS_RTS, .max_rd_atomic = 2 };
@@ -713,6 +732,110 @@ START_TEST(modify_to_states_of_startup)
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_RTS);
 	ck_assert_int_eq(order_modify(IB_QPS_SQD), 0);
 	ck_assert_int_eq(order_modify(IB_QPS_RTS), -EINVAL);
+	judge_end();
+}
+END_TEST
+
+#define ORDER_VALUES (IB_QP_ACCESS_FLAGS | IB_QP_MAX_QP_RD_ATOMIC | IB_QP_MAX_DEST_RD_ATOMIC)
+
+static void order_init(void) { }
+
+static void order_err(void)
+{
+	ck_assert_int_eq(order_modify(IB_QPS_ERR), 0);
+}
+
+/* The values that a modify may set beside the next state (RDMA verbs, figure 4). */
+static const struct {
+	void (*reach)(void);
+	enum ib_qp_state next;
+	int values;
+} order_attributes[] = {
+	{ order_init, IB_QPS_INIT, ORDER_VALUES }, /* R0-133 */
+	{ order_rts, IB_QPS_RTS, IB_QP_ACCESS_FLAGS | IB_QP_MAX_QP_RD_ATOMIC }, /* R0-155 */
+	/* R0-134 */
+	{ order_init, IB_QPS_ERR, 0 }, { order_rts, IB_QPS_SQD, 0 }, { order_rts, IB_QPS_SQE, 0 },
+	{ order_rts, IB_QPS_ERR, 0 }, { order_err, IB_QPS_RESET, 0 },
+};
+
+/* R0-132: what is refused changes nothing. */
+START_TEST(attributes)
+{
+	typeof(&order_attributes[0]) row = &order_attributes[_i / 3];
+	const int value = (int[]){ IB_QP_ACCESS_FLAGS, IB_QP_MAX_QP_RD_ATOMIC,
+				   IB_QP_MAX_DEST_RD_ATOMIC }[_i % 3];
+	struct hca_qp_attr before, after, attr = {
+		.state = row->next, .access = IB_UVERBS_ACCESS_REMOTE_READ, .max_rd_atomic = 3,
+		.max_dest_rd_atomic = 3,
+	};
+	bool may = row->values & value;
+
+	judge_begin(&plain);
+	row->reach();
+	hca_qp_query(judge.qp, &before);
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | value), may ? 0 : -EINVAL);
+	judge_exchange();
+	hca_qp_query(judge.qp, &after);
+	ck_assert_int_eq(!memcmp(&before, &after, sizeof(before)), !may);
+	ck_assert_uint_eq(after.state, before.state);
+	judge_end();
+}
+END_TEST
+
+/*
+ * T0-129: modifies in Closing and in Terminate are refused, and change nothing (R0-176, R0-188).
+ * There are two exceptions. ib_drain_qp() of Linux sets Error in each state; librdmacm disconnects
+ * though the peer was faster, which has no effect.
+ */
+START_TEST(modify_at_the_end)
+{
+	static const enum ib_qp_state states[] = {
+		IB_QPS_RESET, IB_QPS_INIT, IB_QPS_RTR, IB_QPS_RTS, IB_QPS_SQE, IB_QPS_SQD,
+	};
+	struct hca_qp_attr before, after;
+	int i, ret;
+
+	judge_begin(&plain);
+	if (_i)
+		order_terminating();
+	else
+		order_closing();
+	hca_qp_query(judge.qp, &before);
+	for (i = 0; i < ARRAY_SIZE(states); i++) {
+		ret = order_modify(states[i]);
+		ck_assert_int_eq(ret, states[i] == IB_QPS_SQD && !_i ? 0 : -EINVAL);
+		hca_qp_query(judge.qp, &after);
+		ck_assert_mem_eq(&before, &after, sizeof(before));
+	}
+	before.max_rd_atomic = 1;
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &before, IB_QP_MAX_QP_RD_ATOMIC), -EINVAL);
+	ck_assert(judge_fin() && !judge_reset());
+	judge_run("fin");
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
+	ck_assert_int_eq(judge.close_status, 0);
+	judge_end();
+}
+END_TEST
+
+/* R0-144: what is posted in Idle behind a close stays there until Error flushes it. */
+START_TEST(posted_behind_the_close)
+{
+	struct hca_qp_attr attr = { .state = IB_QPS_INIT };
+
+	judge_begin(&plain);
+	judge.rnic.options.idle_after_close = true;
+	order_closing();
+	judge_run("fin");
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_INIT);
+	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
+	judge_post(IB_UVERBS_WR_SEND, 2, 0, 16, 0, 0);
+	judge_expect_none(&judge.recv_cq);
+	judge_expect_none(&judge.send_cq);
+	ck_assert_int_eq(order_modify(IB_QPS_ERR), 0);
+	judge_expect(&judge.recv_cq, 1, IB_WC_WR_FLUSH_ERR);
+	judge_expect(&judge.send_cq, 2, IB_WC_WR_FLUSH_ERR);
+	ck_assert_int_eq(order_modify(IB_QPS_RESET), 0);
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE), 0);
 	judge_end();
 }
 END_TEST
@@ -761,6 +884,7 @@ static TCase *order_startup(void)
 	tcase_add_loop_test(tc, closing_before_the_first, 0, 2);
 	tcase_add_test(tc, closing_before_the_reply);
 	tcase_add_loop_test(tc, bad_fpdu_in_closing, 0, 4);
+	tcase_add_test(tc, first_before_the_reply);
 	tcase_add_loop_test(tc, read_is_no_rtr, 0, 2);
 	tcase_add_loop_test(tc, accept_fails, 0, 4);
 	tcase_add_loop_test(tc, memory_is_short, 0, 4);
@@ -776,6 +900,9 @@ static TCase *order_modifies(void)
 	tcase_add_loop_test(tc, rdma_cm_connects, 0, 2);
 	tcase_add_test(tc, no_rights);
 	tcase_add_test(tc, modify_to_states_of_startup);
+	tcase_add_loop_test(tc, attributes, 0, 3 * ARRAY_SIZE(order_attributes));
+	tcase_add_loop_test(tc, modify_at_the_end, 0, 2);
+	tcase_add_test(tc, posted_behind_the_close);
 	tcase_add_test(tc, nothing_is_left);
 	return tc;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/limits.h>
 #include "shim.h"
 #include "iwarp/view.h"
 #include "tests/unit/iwarp/rnics.h"
@@ -26,7 +27,8 @@ static void reasons_expect(struct hca_cq *cq, u64 wr_id, enum ib_wc_status statu
 
 /*
  * R0-123, R0-178, R0-183, T0-132: a message is kept with its origin, in Terminate and in Error.
- * R0-268: one that was not sent is only a reason.
+ * R0-268: one that was not sent is only a reason. P1-127, P1-128: that of the peer needs no receive
+ * request, and is delivered to the consumer.
  */
 START_TEST(reason_is_kept)
 {
@@ -96,7 +98,10 @@ START_TEST(error_without_reason)
 }
 END_TEST
 
-/* R0-447: of a lost stream the oldest request under way tells; an event does if there is none. */
+/*
+ * R0-447: of a lost stream the oldest request under way tells; an event does if there is none.
+ * P1-168, P1-169: though no Terminate has come, all requests complete in error.
+ */
 START_TEST(stream_is_lost)
 {
 	rnics_setup();
@@ -120,7 +125,7 @@ START_TEST(stream_is_lost)
 }
 END_TEST
 
-/* R0-191, R0-194: requests in Closing are flushed as those of a bad close. */
+/* R0-158, R0-191, R0-194: requests in Closing are flushed as those of a bad close. */
 START_TEST(bad_close)
 {
 	rnics_setup();
@@ -163,6 +168,29 @@ START_TEST(refused_sink)
 	reasons_expect(&A->send_cq, 1, IB_WC_LOC_QP_OP_ERR,
 			  _i ? HCA_VENDOR_ERR_SINK_SGES : HCA_VENDOR_ERR_SINK_KEY);
 	ck_assert_uint_eq(B->it->terminate.error, HCA_ERR_RDMAP_LOCAL);
+	rnics_end();
+}
+END_TEST
+
+/* P1-003: a message has fewer than 2^32 octets. Both requests fail, but one by its second key. */
+START_TEST(longest_message)
+{
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+
+	rnics_setup();
+	rnics.kernel = true;
+	rnics_begin(NULL);
+	rnics_connect();
+	wqe = rnics_wqe(A, IB_UVERBS_WR_RDMA_WRITE, 1, 0, U32_MAX - 8);
+	sge = (struct hca_sge *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+	sge[0].lkey = HCA_LOCAL_DMA_KEY;
+	sge[1] = (struct hca_sge){ .addr = RNICS_BASE, .length = 8 + _i, .lkey = 5 };
+	wqe->num_sge = 2;
+	rnics_publish(A);
+	rnics_settle();
+	reasons_expect(&A->send_cq, 1, _i ? IB_WC_LOC_LEN_ERR : IB_WC_LOC_PROT_ERR,
+		       _i ? HCA_VENDOR_ERR_MESSAGE_LENGTH : HCA_VENDOR_ERR_LKEY);
 	rnics_end();
 }
 END_TEST
@@ -258,6 +286,7 @@ Suite *iwarp_reasons_suite(void)
 	tcase_add_loop_test(tc, stream_is_lost, 0, 2);
 	tcase_add_loop_test(tc, bad_close, 0, 2);
 	tcase_add_loop_test(tc, refused_sink, 0, 2);
+	tcase_add_loop_test(tc, longest_message, 0, 2);
 	tcase_add_loop_test(tc, sink_without_rights, 0, 2);
 	tcase_add_test(tc, timeout_is_kept);
 	tcase_add_loop_test(tc, terminated, 0, 3);

@@ -200,12 +200,11 @@ void judge_again(void)
 
 	judge_exchange();
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
-	judge_close_stream();
 	if (judge.qp->common.state != IB_QPS_INIT) {
 		ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE), 0);
 		judge_modify_init(judge.qp);
 	}
-	judge_open_stream(&options);
+	judge_reopen(&options);
 }
 
 void judge_close(void)
