@@ -72,7 +72,7 @@ START_TEST(bad_segment)
 }
 END_TEST
 
-/* P1-178, P1-T26: the first of two errors is reported. */
+/* P1-178, P1-T26, R0-205: the first of two errors is reported. */
 START_TEST(first_error)
 {
 	ends_serve();

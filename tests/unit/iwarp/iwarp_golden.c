@@ -198,7 +198,10 @@ static void check_fpdu(const struct golden_frame *frame)
 	direction->position += frame->len;
 }
 
-/* P1-006, P1-051, P1-052, P1-053, P1-T01: octets that another dissector reads as we do. */
+/*
+ * P1-006, P1-051, P1-052, P1-053, P1-T01: octets that another dissector reads as we do.
+ * P1-001: behind the header of DDP follows that of RDMAP.
+ */
 START_TEST(frames)
 {
 	int i;

@@ -51,7 +51,10 @@ static void assert_start(const char *pattern)
 	ck_assert_msg(!fnmatch(pattern, text, 0), "%s instead of %s", text, pattern);
 }
 
-/* A request that is accepted, with IRD and ORD 4, and the reply. */
+/*
+ * A request that is accepted, with IRD and ORD 4, and the reply, whose IRD is the ORD of the peer
+ * (P1-162).
+ */
 static const struct {
 	const char *request, *reply;
 	u32 private_length; /* that the ULP sees */

@@ -158,7 +158,10 @@ START_TEST(empty_write)
 }
 END_TEST
 
-/* P1-099 to P1-111, P1-185: Reads of no octet, of one, and of many segments. */
+/*
+ * P1-099 to P1-111, P1-185: Reads of no octet (P1-106), of one, and of many segments, which read a
+ * part of a buffer (P1-104), and are answered (P1-105).
+ */
 START_TEST(read_lengths)
 {
 	static const u32 lengths[] = { 0, 1, 1000, 1424, 1425, LARGE };
@@ -171,7 +174,7 @@ START_TEST(read_lengths)
 	rnics_expect(&A->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(rnics_same(17, 5, length));
 	ck_assert(!rnics_same(17 + length, 5 + length, 16));
-	ck_assert(rnics_none(&B->send_cq));
+	ck_assert(rnics_none(&B->send_cq)); /* P1-101 */
 	ck_assert(rnics_none(&B->recv_cq));
 	rnics_end();
 }

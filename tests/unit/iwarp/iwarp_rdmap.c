@@ -106,7 +106,7 @@ START_TEST(golden_octets)
 	ck_assert_uint_eq(segment.opcode, messages[_i].opcode);
 	ck_assert_ptr_eq(segment.op, &hca_rdmap_ops[messages[_i].opcode]);
 	ck_assert_uint_eq(segment.header_bytes, ddp_bytes(_i));
-	ck_assert_uint_eq(segment.length, len - ddp_bytes(_i)); /* P1-020 */
+	ck_assert_uint_eq(segment.length, len - ddp_bytes(_i)); /* P1-020, P1-043 */
 	ck_assert_int_eq(segment.ddp.last, true);
 }
 END_TEST
