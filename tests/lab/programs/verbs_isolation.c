@@ -115,7 +115,7 @@ static void not_looked_at(const struct owner *o)
 	expect(!collect(o->cq, &wc, 1, SILENCE_MS), "the engine has looked at it");
 }
 
-/* V3-135, V3-138, V3-276, V3-308 */
+/* V3-135, V3-138, V3-276, V3-308, P1-202 */
 static void foreign_numbers(void)
 {
 	const uint32_t number = mine.qp->qp_num;

@@ -90,7 +90,7 @@ static void completion_queues(int more)
 {
 	struct ibv_cq *own = ibv_create_cq(context, limits.max_cqe + more, NULL, NULL, 0);
 
-	expect_error(own ? 0 : errno, more ? EINVAL : 0, "create_cq");
+	expect_error(own ? 0 : errno, more ? EINVAL : 0, "create_cq"); /* P1-204 */
 	if (own) {
 		expect(own->cqe >= limits.max_cqe, "cqe is %d", own->cqe);
 		expect_ok(ibv_destroy_cq(own), "destroy_cq");

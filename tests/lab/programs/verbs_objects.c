@@ -215,7 +215,8 @@ static void mrs_refused(void)
 	mr_refused("with a hole", hole, 3 * 4096, LW, EFAULT);
 	mr_refused("where nothing is", (void *)4096, 4096, LW, EFAULT);
 	mr_refused("around the end of the address space", memory, SIZE_MAX - 100, LW, EINVAL);
-	mr_refused("to be written, of memory that is not", hole + 2 * 4096, 4096, LW, EFAULT);
+	mr_refused("to be written, of memory that is not", hole + 2 * 4096, 4096, LW,
+		   EFAULT); /* P1-203 */
 	munmap(hole, 3 * 4096);
 }
 

@@ -482,7 +482,7 @@ END_TEST
 
 /*
  * R0-071, R0-518: a CQ overflows, and so ends the queue pair that reports to it; one that reports
- * to another CQ goes on, and loses no completion.
+ * to another CQ goes on, and loses no completion (P1-197, P1-T29).
  */
 START_TEST(overflow_is_confined)
 {

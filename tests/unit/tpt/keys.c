@@ -154,7 +154,7 @@ static void keys_of(u64 seed, u32 *key)
 
 /*
  * R0-275, R0-281, R0-514: neither the keys before it nor those of another adapter predict the next
- * key.
+ * key, which may be any number (P1-195, P1-T27).
  */
 START_TEST(unpredictable)
 {
@@ -203,7 +203,8 @@ static void setup(void)
 
 /*
  * An entry is changed in place: what was checked by its former generation is not valid any more,
- * though the key is the same (R0-299). A bound window prevents it (R0-295).
+ * though the key is the same (R0-299). A bound window prevents it (R0-295). So range and rights of
+ * a key are established and revoked (P1-191, P1-192).
  */
 START_TEST(changed)
 {

@@ -196,7 +196,7 @@ static bool pass_n(struct pair *pair, int receiver, const struct hca_packet *pkt
 
 /*
  * R0-347, R0-349, R0-350: the MR is deregistered behind the n-th packet of a write: it is refused,
- * and from then on no octet of the memory changes. @_i: n
+ * and from then on no octet of the memory changes (P1-193, P1-T28). @_i: n
  */
 START_TEST(deregistered)
 {
