@@ -109,11 +109,13 @@ HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/verify/compare.c tools/verify/compare.h \
 	tools/verify/complete.c \
 	tools/verify/connect.c \
+	tools/verify/connect_cm.c \
 	tools/verify/deliver.c \
 	tools/verify/end.c tools/verify/end.h \
 	tools/verify/grh.c \
 	tools/verify/iteration.h \
 	tools/verify/length.c tools/verify/length.h \
+	tools/verify/listen.c \
 	tools/verify/main.c \
 	tools/verify/matrix.c tools/verify/matrix.h \
 	tools/verify/options.c tools/verify/options.h \

@@ -5,9 +5,6 @@
 #include "iteration.h"
 #include "outcome.h"
 
-#define RETRIES 7
-#define FEW_RETRIES 2 /* number of retries if the test expects requests to fail */
-#define RNR_FOR_EVER 7
 #define RNR_TIMER 1 /* timer code of 10 us */
 /*
  * Number of completion queue entries beyond the expected ones, so that excess completions are seen.
@@ -107,11 +104,12 @@ static struct cq_set *cq_set_of(struct iteration *iteration, const struct end *e
 	return &iteration->cq_sets[end - iteration->task->ends];
 }
 
-static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
+static struct ibv_qp_init_attr qp_init(struct iteration *iteration, const struct end *end)
 {
 	struct cq_set *cq_set = cq_set_of(iteration, end);
 	bool is_shared = cq_set->srq[0];
-	struct ibv_qp_init_attr init = {
+
+	return (struct ibv_qp_init_attr){
 		.send_cq = cq_set->send_cq,
 		.recv_cq = is_xrc(iteration) ? NULL : cq_set->recv_cq,
 		.srq = is_xrc(iteration) ? NULL : cq_set->srq[0],
@@ -125,6 +123,11 @@ static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
 		.qp_type = iteration->task->service->type,
 		.sq_sig_all = iteration->shape.signal_all,
 	};
+}
+
+static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
+{
+	struct ibv_qp_init_attr init = qp_init(iteration, end);
 	struct ibv_qp *qp = ibv_create_qp(end->pd, &init);
 
 	if (!qp)
@@ -167,6 +170,17 @@ static bool create_pair(struct iteration *iteration, struct flow *there, struct 
 		return false;
 	back->qp = create_qp(iteration, back->from);
 	return back->qp && set_peer(iteration, there, back) && set_peer(iteration, back, there);
+}
+
+/* Creates the queue pairs of a connection, and connects them. */
+static bool connect_pair(struct iteration *iteration, struct flow *there, struct flow *back)
+{
+	const struct ibv_qp_init_attr inits[2] = {
+		qp_init(iteration, there->from), qp_init(iteration, back->from),
+	};
+
+	return cm_connect(iteration, there, back, inits) && set_peer(iteration, there, back) &&
+	       set_peer(iteration, back, there);
 }
 
 static struct ibv_ah_attr connect_path(const struct iteration *iteration, const struct flow *flow,
@@ -234,13 +248,12 @@ static int to_rtr(const struct iteration *iteration, const struct flow *flow)
 
 static int to_rts(const struct iteration *iteration, const struct flow *flow)
 {
-	bool must_fail = expected_status(iteration);
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
 		.sq_psn = iteration->shape.psn,
 		.timeout = iteration->task->options->ack_timeout,
-		.retry_cnt = must_fail ? FEW_RETRIES : RETRIES,
-		.rnr_retry = must_fail ? FEW_RETRIES : RNR_FOR_EVER,
+		.retry_cnt = retries_of(iteration),
+		.rnr_retry = retries_of(iteration),
 		.max_rd_atomic = iteration->shape.reads,
 	};
 	int mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
@@ -370,10 +383,14 @@ bool iteration_connect(struct iteration *iteration)
 	for (i = 0; i < 2; i++)
 		if (!open_cq_set(iteration, &iteration->cq_sets[i], &ends[i]))
 			return false;
-	for (i = 0; i < iteration->num_flows; i += 2)
-		if (!create_pair(iteration, &iteration->flows[i], &iteration->flows[i + 1]))
+	for (i = 0; i < iteration->num_flows; i += 2) {
+		struct flow *there = &iteration->flows[i], *back = there + 1;
+
+		if (!(is_by_cm(iteration) ? connect_pair(iteration, there, back) :
+					    create_pair(iteration, there, back)))
 			return false;
-	if (!modify_all(iteration))
+	}
+	if (!is_by_cm(iteration) && !modify_all(iteration))
 		return false;
 	for (i = 0; is_datagram(iteration) && i < iteration->num_flows; i++)
 		if (!create_paths(iteration, &iteration->flows[i]))
@@ -396,7 +413,11 @@ static void disconnect_flow(const struct iteration *iteration, struct flow *flow
 	for (i = 0; i < 2; i++)
 		if (flow->ah[i] && ibv_destroy_ah(flow->ah[i]))
 			wrong("%s: destroy_ah fails", flow->from->label);
+	if (flow->id)
+		cm_disconnect(flow);
 	destroy_qp(flow->from, flow->qp);
+	if (flow->id)
+		cm_close(flow);
 	if (is_xrc(iteration))
 		destroy_qp(flow->to, flow->peer);
 }

@@ -35,8 +35,9 @@ static bool is_ipv4(const union ibv_gid *gid)
 }
 
 /*
- * Chooses a GID. A port of InfiniBand uses its first GID. An Ethernet port uses the RoCE v2 GID of
- * its first IPv4 address, or of its first IPv6 address if it does not have an IPv4 address.
+ * Chooses a GID. A port of InfiniBand uses its first GID, and so does iWARP, which has one. Another
+ * Ethernet port uses the RoCE v2 GID of its first IPv4 address, or of its first IPv6 address if it
+ * does not have an IPv4 address.
  */
 static bool choose_gid(struct end *end)
 {
@@ -44,7 +45,7 @@ static bool choose_gid(struct end *end)
 	bool found = false;
 	int i;
 
-	if (!end->is_ethernet)
+	if (!end->is_ethernet || end->is_iwarp)
 		return !ibv_query_gid(end->context, end->port_num, 0, &end->gid);
 	for (i = 0; i < end->port.gid_tbl_len; i++) {
 		if (ibv_query_gid_ex(end->context, end->port_num, i, &entry, 0) ||
@@ -77,6 +78,7 @@ static bool open_port(struct end *end, struct ibv_device *device, unsigned int p
 	if (ibv_query_port(end->context, end->port_num, &end->port))
 		return print_message("port %u of %s cannot be queried", end->port_num, name);
 	end->is_ethernet = end->port.link_layer == IBV_LINK_LAYER_ETHERNET;
+	end->is_iwarp = device->transport_type == IBV_TRANSPORT_IWARP;
 	snprintf(end->name, sizeof(end->name), "%s/%u", name, end->port_num);
 	if (!choose_gid(end))
 		return print_message("%s has no GID that can be used", end->name);
@@ -147,7 +149,19 @@ static bool open_both(struct end ends[2], struct ibv_device **devices, const cha
 	return open_named(&ends[1], devices, ends[0].name);
 }
 
-bool ends_open(struct end ends[2], const char *const names[2])
+/* Returns whether two ends can be connected. */
+static bool are_alike(const struct end ends[2])
+{
+	if (ends[0].is_ethernet != ends[1].is_ethernet)
+		return print_message("%s and %s have different link layers", ends[0].name,
+				     ends[1].name);
+	if (ends[0].is_iwarp != ends[1].is_iwarp)
+		return print_message("%s and %s have different transports", ends[0].name,
+				     ends[1].name);
+	return true;
+}
+
+bool ends_open(struct end ends[2], const char *const names[2], bool by_cm)
 {
 	struct ibv_device **devices = ibv_get_device_list(NULL);
 	bool good;
@@ -157,13 +171,52 @@ bool ends_open(struct end ends[2], const char *const names[2])
 		return print_message("RDMA devices cannot be listed: %s", error_name(errno));
 	good = open_both(ends, devices, names);
 	ibv_free_device_list(devices);
-	if (good && ends[0].is_ethernet != ends[1].is_ethernet)
-		return print_message("%s and %s have different link layers", ends[0].name,
-				     ends[1].name);
+	good = good && are_alike(ends);
+	for (i = 0; good && i < 2 && (by_cm || ends[0].is_iwarp); i++)
+		good = end_listen(&ends[i]);
 	for (i = 0; i < 2; i++)
 		snprintf(ends[i].label, sizeof(ends[i].label), "%s end (%s)",
 			 i ? "second" : "first", ends[i].name);
 	return good;
+}
+
+/*
+ * Finds how much inline data a queue pair can have, which no attribute says. Only iWARP devices are
+ * asked: some of them refuse what those of InfiniBand are known to have.
+ */
+static bool probe_inline(struct end *end)
+{
+	static const uint32_t sizes[] = { 220, 64, 0 };
+	struct ibv_cq *cq = ibv_create_cq(end->context, 1, NULL, NULL, 0);
+	struct ibv_qp_init_attr init;
+	struct ibv_qp *qp = NULL;
+	size_t i;
+
+	for (i = 0; cq && !qp && i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		init = (struct ibv_qp_init_attr){
+			.send_cq = cq,
+			.recv_cq = cq,
+			.cap = { 1, 1, 1, 1, sizes[i] },
+			.qp_type = IBV_QPT_RC,
+		};
+		end->max_inline = sizes[i];
+		qp = ibv_create_qp(end->pd, &init);
+	}
+	if (qp)
+		ibv_destroy_qp(qp);
+	if (cq)
+		ibv_destroy_cq(cq);
+	return qp || print_message("%s: no queue pair: %s", end->name, error_name(errno));
+}
+
+static bool register_scratch(struct end *end)
+{
+	end->scratch_mr = ibv_reg_mr(end->pd, &end->scratch, sizeof(end->scratch),
+				     IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+					     IBV_ACCESS_REMOTE_READ);
+	return end->scratch_mr ||
+	       print_message("%s: %zu octets of memory cannot be registered: %s", end->name,
+			     sizeof(end->scratch), error_name(errno));
 }
 
 static bool register_arena(struct end *end)
@@ -181,7 +234,8 @@ static bool register_arena(struct end *end)
 	if (!end->mr)
 		return print_message("%s: %zu octets of memory cannot be registered: %s", end->name,
 				     end->arena.size, error_name(errno));
-	return true;
+	end->max_inline = UINT32_MAX;
+	return !end->is_iwarp || (probe_inline(end) && register_scratch(end));
 }
 
 bool ends_register(struct end ends[2], const struct pattern *pattern, size_t size)
@@ -202,12 +256,15 @@ void ends_close(struct end ends[2])
 	int i;
 
 	for (i = 0; i < 2; i++) {
+		if (ends[i].scratch_mr)
+			ibv_dereg_mr(ends[i].scratch_mr);
 		if (ends[i].mr)
 			ibv_dereg_mr(ends[i].mr);
 		if (ends[i].pd)
 			ibv_dealloc_pd(ends[i].pd);
-		if (ends[i].context)
+		if (ends[i].context && !ends[i].listener)
 			ibv_close_device(ends[i].context);
+		end_unlisten(&ends[i]);
 		arena_close(&ends[i].arena);
 	}
 }

@@ -19,6 +19,8 @@
 #define SRQS 2
 #define OPERANDS 4 /* number of 64-bit values in memory that the atomics of a flow change */
 #define GRH_LENGTH 40
+#define RETRIES 7 /* of a packet; after an RNR NAK it stands for any number of them */
+#define FEW_RETRIES 2 /* number of retries if the test expects requests to fail */
 #define QKEY 0x11111111
 
 /* Ways to wait for completions. */
@@ -105,6 +107,8 @@ struct flow {
 	struct end *from, *to;
 	/* the sending QP and the receiving QP of the flow; for XRC, the initiator and the target */
 	struct ibv_qp *qp, *peer;
+	struct rdma_cm_id *id; /* the connection of @qp, if rdma_cm makes it */
+	bool has_ended; /* rdma_cm has said that the connection has ended */
 	struct ibv_ah *ah[2]; /* address handles for datagrams: without and with a GRH */
 	/* receive queues of the flow; XRC has two, and each request names one of them */
 	struct receive_queue *rq[SRQS];
@@ -174,6 +178,22 @@ void iteration_free(struct iteration *iteration);
 bool iteration_connect(struct iteration *iteration);
 void iteration_disconnect(struct iteration *iteration);
 
+/*
+ * Functions of connect_cm.c. cm_connect() creates the queue pairs of a connection, by the
+ * attributes @inits of each end, and has rdma_cm connect them. cm_flush() waits until all that was
+ * sent has arrived: over iWARP, a completion says that memory is free, not that the peer has its
+ * contents. cm_poll() reads what rdma_cm says of ends of connections, and cm_await_end() waits for
+ * the end of one.
+ */
+bool cm_connect(struct iteration *iteration, struct flow *there, struct flow *back,
+		const struct ibv_qp_init_attr inits[2]);
+bool cm_flush(struct iteration *iteration);
+void cm_poll(struct iteration *iteration);
+bool cm_await_end(struct iteration *iteration, const struct flow *flow);
+/* cm_disconnect() comes before the queue pair of the flow is destroyed, and cm_close() after it. */
+void cm_disconnect(struct flow *flow);
+void cm_close(struct flow *flow);
+
 /* Functions of xrc.c: create the objects of XRC. Return: NULL with errno set on failure. */
 struct ibv_xrcd *xrc_open_domain(const struct end *end);
 struct ibv_srq *xrc_create_srq(const struct end *end, const struct cq_set *cq_set,
@@ -230,6 +250,12 @@ void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_
 bool iteration_arm(struct iteration *iteration);
 bool iteration_poll(struct iteration *iteration, bool *progress);
 bool iteration_wait(struct iteration *iteration, unsigned int ms);
+/*
+ * More functions of wait.c. await_completion() polls one completion of a queue that does not have
+ * other outstanding requests; @what names the request in an error message.
+ */
+bool await_completion(struct ibv_cq *cq, struct ibv_wc *wc, const char *what);
+bool is_in_error(struct ibv_qp *qp);
 
 /*
  * Function of async.c: reads all pending asynchronous events. An unexpected event is an error if
@@ -255,6 +281,17 @@ static inline bool is_xrc(const struct iteration *iteration)
 	return iteration->task->service->flags & SERVICE_XRC;
 }
 
+static inline bool is_iwarp(const struct iteration *iteration)
+{
+	return iteration->task->ends[0].is_iwarp;
+}
+
+/* Returns whether rdma_cm makes the connections. */
+static inline bool is_by_cm(const struct iteration *iteration)
+{
+	return iteration->task->ends[0].listener && iteration->task->service->type == IBV_QPT_RC;
+}
+
 /* Returns whether messages may be lost. */
 static inline bool may_lose(const struct iteration *iteration)
 {
@@ -266,10 +303,28 @@ static inline const struct status *expected_status(const struct iteration *itera
 	return iteration->task->options->expect;
 }
 
+/* Returns the number of retries of a connection, after time-outs and after RNR NAKs. */
+static inline uint8_t retries_of(const struct iteration *iteration)
+{
+	return expected_status(iteration) ? FEW_RETRIES : RETRIES;
+}
+
 static inline enum provocation provocation_of(const struct iteration *iteration)
 {
 	return expected_status(iteration) ? expected_status(iteration)->provocation :
 					    PROVOKE_NOTHING;
+}
+
+/*
+ * Returns whether a request that the peer refuses may be complete before: over iWARP, only a Read
+ * is answered, and anything else is complete when TCP has taken it.
+ */
+static inline bool is_refused_late(const struct iteration *iteration,
+				   const struct request *request)
+{
+	return is_iwarp(iteration) && expected_status(iteration) &&
+	       provocation_of(iteration) != PROVOKE_WRONG_LKEY &&
+	       !(request->verb->flags & VERB_READS);
 }
 
 /* Returns a message's number for error messages, without the number of the task (group). */

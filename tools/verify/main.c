@@ -26,6 +26,9 @@ static bool device_has(const struct task *task)
 	const struct end *end;
 
 	for (end = task->ends; end < task->ends + 2; end++) {
+		if (end->is_iwarp && task->service->type != IBV_QPT_RC)
+			return lacking(OUTCOME_NO_SERVICE, "%s is iWARP, of reliable connections",
+				       end->name);
 		if (task->service->flags & SERVICE_XRC && !end_has_xrc(end))
 			return lacking(OUTCOME_NO_SERVICE, "%s has no XRC (IBV_DEVICE_XRC)",
 				       end->name);
@@ -54,6 +57,10 @@ static bool device_can(const struct task *task)
 		    task->operation->requests[0]->flags & VERB_ATOMIC_WRITE &&
 		    !end_has_atomic_write(end))
 			return lacking(OUTCOME_NO_OPERATION, "%s has no Atomic Write", end->name);
+		if (end->is_iwarp && task->options->expect &&
+		    task->options->expect->provocation == PROVOKE_NO_RECEIVE)
+			return lacking(OUTCOME_NO_OPERATION, "%s is iWARP, which has no RNR NAK",
+				       end->name);
 		if (task->operation->flags & OPERATION_WINDOW && !end_has_windows(end))
 			return lacking(OUTCOME_NO_OPERATION, "%s has no memory windows of type 2",
 				       end->name);
@@ -185,7 +192,7 @@ int main(int argc, char **argv)
 
 	options_parse(argc, argv, &options);
 	pattern = pattern_of(options.seed);
-	if (ends_open(ends, options.devices) &&
+	if (ends_open(ends, options.devices, options.cm) &&
 	    ends_register(ends, &pattern, (size_t)LARGEST * options.max_size + ROOM))
 		status = verify_all(&options, ends, &pattern);
 	ends_close(ends);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include "arena.h"
 #include "matrix.h"
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
@@ -41,8 +42,12 @@ static const char usage[] =
 	"      --mtu OCTETS             the path MTU: 256, 512, 1024, 2048 or 4096;\n"
 	"                               default: any\n"
 	"      --depth N                requests of a queue pair at a time (16)\n"
+	"      --segments N             scatter/gather segments of a request or a receive at\n"
+	"                               most (32)\n"
 	"      --ack-timeout N          a packet that is not acknowledged is sent again\n"
 	"                               after 4.096 us * 2^N (14)\n"
+	"      --cm                     make reliable connections by rdma_cm, as between\n"
+	"                               iWARP devices without this, too\n"
 	"      --seed N                 what is random depends on it; default: another\n"
 	"                               each time\n"
 	"      --tolerate-loss          unreliable messages, and refusals, may be lost\n"
@@ -200,7 +205,9 @@ static const struct option_spec specs[] = {
 	{ "size", 0, OPTION_IS_PARSED(parse_sizes) },
 	{ "mtu", 0, OPTION_IS_PARSED(parse_mtu) },
 	{ "depth", 0, OPTION_IS_NUMBER(depth, 1, MAX_DEPTH) },
+	{ "segments", 0, OPTION_IS_NUMBER(segments, 1, MAX_SEGMENTS) },
 	{ "ack-timeout", 0, OPTION_IS_NUMBER(ack_timeout, 1, MAX_ACK_TIMEOUT) },
+	{ "cm", 0, OPTION_IS_FLAG(cm) },
 	{ "seed", 0, OPTION_IS_NUMBER(seed, 0, UINT64_MAX) },
 	{ "tolerate-loss", 0, OPTION_IS_FLAG(tolerate_loss) },
 	{ "expect", 0, OPTION_IS_PARSED(parse_expect) },
@@ -255,6 +262,7 @@ void options_parse(int argc, char **argv, struct options *options)
 		.messages = 100,
 		.max_size = MIB,
 		.depth = 16,
+		.segments = MAX_SEGMENTS,
 		.ack_timeout = 14,
 	};
 	for (i = 0; i < num_services; i++)

@@ -23,10 +23,12 @@ struct options {
 	uint32_t min_size, max_size;
 	uint32_t mtu; /* path MTU in octets; 0: any */
 	uint32_t depth;
+	uint32_t segments; /* most segments of a request or receive */
 	uint8_t ack_timeout; /* code of the Local ACK Timeout: 4.096 us * 2^code */
 	uint64_t seed;
 	bool tolerate_loss;
 	const struct status *expect;
+	bool cm; /* rdma_cm makes reliable connections */
 	bool json, verbose;
 };
 

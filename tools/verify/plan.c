@@ -30,6 +30,11 @@ static uint32_t max_srq_sge(const struct end *end)
 	return end->attr.max_srq_sge;
 }
 
+static uint32_t max_inline(const struct end *end)
+{
+	return end->max_inline;
+}
+
 static uint32_t max_reads(const struct end *end)
 {
 	return min_of(end->attr.max_qp_rd_atom, end->attr.max_qp_init_rd_atom);
@@ -81,7 +86,7 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		.any_receive = any_receive(task),
 		.mtu = options->mtu ? min_of(options->mtu, mtu) : mtu,
 		.max_length = options->max_size,
-		.max_sge = min_of(plan_least(task, max_sge), MAX_SEGMENTS),
+		.max_sge = min_of(plan_least(task, max_sge), options->segments),
 		.max_inline = rng_one_in(rng, 4) ? 0 : rng_between(rng, 1, MAX_INLINE),
 		/*
 		 * Half of the iterations begin with a PSN close to 2^24, so that PSNs soon wrap
@@ -106,6 +111,10 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 	 */
 	if (shape.one_way)
 		shape.connections = 1;
+	shape.max_inline = min_of(shape.max_inline, plan_least(task, max_inline));
+	/* A message that finds no receive ends a connection of iWARP: there is no RNR NAK. */
+	if (task->ends[0].is_iwarp)
+		shape.late_receives = false;
 	if (is_plain)
 		plain_shape(&shape);
 	limit_length(task, &shape, mtu, messages);
@@ -170,14 +179,26 @@ static bool plan_remote(struct iteration *iteration, struct flow *flow, struct r
 	return true;
 }
 
+/* Allocates the only segment of an RDMA Read over iWARP, which it has even if it is empty. */
+static bool plan_sink(struct iteration *iteration, struct flow *flow, struct request *request)
+{
+	struct segment place;
+
+	if (!arena_alloc(&flow->from->arena, &iteration->task->rng, request->length, 1, &place))
+		return false;
+	request->local = one_segment(place.offset, place.length);
+	return true;
+}
+
 /* Allocates the local segments that receive the data of an RDMA Read or an atomic. */
 static bool plan_destination(struct iteration *iteration, struct flow *flow,
 			     struct request *request)
 {
 	unsigned int most = request->verb->flags & VERB_ATOMIC ? 1 : iteration->shape.max_sge;
 
-	if (!arena_alloc_segments(&flow->from->arena, &iteration->task->rng, request->length, most,
-				  &request->local))
+	if (!(is_iwarp(iteration) ? plan_sink(iteration, flow, request) :
+				    arena_alloc_segments(&flow->from->arena, &iteration->task->rng,
+							 request->length, most, &request->local)))
 		return false;
 	arena_name(&flow->from->arena, &request->local, 0, request->length, request->origin);
 	return true;

@@ -93,6 +93,7 @@ static bool run_exchange(struct iteration *iteration)
 
 	for (;;) {
 		progress = false;
+		cm_poll(iteration);
 		if (!iteration_arm(iteration) || !iteration_poll(iteration, &progress) ||
 		    !post_all(iteration, &progress))
 			return false;
@@ -113,13 +114,22 @@ static bool run_exchange(struct iteration *iteration)
 	}
 }
 
+/*
+ * Returns whether an error has ended the connection of a flow. Over iWARP it can arrive after all
+ * requests are complete.
+ */
+static bool flow_has_failed(struct iteration *iteration, const struct flow *flow)
+{
+	return flow->has_failed || (is_iwarp(iteration) && cm_await_end(iteration, flow));
+}
+
 /* Checks that each flow with requests has failed, as the option --expect requires. */
-static bool all_failed(const struct iteration *iteration)
+static bool all_failed(struct iteration *iteration)
 {
 	const struct flow *flow;
 
 	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
-		if (flow->num_requests && !flow->has_failed)
+		if (flow->num_requests && !flow_has_failed(iteration, flow))
 			return wrong("%s: all %u requests succeed, and should end with '%s'",
 				     flow->from->label, flow->num_requests,
 				     status_name(expected_status(iteration)->status));
@@ -179,6 +189,8 @@ static bool run_judge(struct iteration *iteration)
 	if (expected_status(iteration) && !all_failed(iteration))
 		return false;
 	if (!is_reliable(iteration) && !run_settle(iteration))
+		return false;
+	if (is_iwarp(iteration) && !expected_status(iteration) && !cm_flush(iteration))
 		return false;
 	if (expected_status(iteration) || may_lose(iteration))
 		allow_remains(iteration);

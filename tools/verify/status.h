@@ -5,6 +5,7 @@
 
 #include <infiniband/verbs.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Ways to make requests fail. */
 enum provocation {
@@ -22,7 +23,15 @@ struct status {
 	/* flags (enum verb_flag) of the verbs that can end with the status; 0: all verbs */
 	unsigned int verbs;
 	bool leaves_data; /* some data may have been written before the request fails */
+	/*
+	 * Other statuses, by IWARP_STATUS(), with which an iWARP device may report the failure: a
+	 * Terminate message does not say which request has failed, nor is it known what was
+	 * refused if the connection has been reset.
+	 */
+	uint32_t iwarp;
 };
+
+#define IWARP_STATUS(status) (1u << (status))
 
 extern const struct status statuses[];
 extern const unsigned int num_statuses;

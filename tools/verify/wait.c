@@ -2,13 +2,18 @@
 /* Waits for completions, by polling or by events. */
 #include <errno.h>
 #include <poll.h>
+#include <rdma/rdma_cma.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "iteration.h"
 #include "outcome.h"
 
 #define BATCH 16
 #define NAP 20000 /* time in ns between two polls */
+
+#define PATIENCE 10000000 /* time in us after which a wait fails */
+#define SHORT_NAP 100 /* time in us between two looks */
 
 typedef bool (*judge_t)(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc);
 
@@ -92,13 +97,21 @@ static bool get_events(struct iteration *iteration, const struct pollfd *ready)
 	return true;
 }
 
+/* Returns the file descriptor of rdma_cm's events of an end; -1: it has none. */
+static int cm_fd(const struct end *end)
+{
+	return end->channel ? end->channel->fd : -1;
+}
+
 static bool wait_event(struct iteration *iteration, unsigned int ms)
 {
-	struct pollfd ready[2] = {
+	struct pollfd ready[4] = {
 		{ .fd = iteration->cq_sets[0].channel->fd, .events = POLLIN },
 		{ .fd = iteration->cq_sets[1].channel->fd, .events = POLLIN },
+		{ .fd = cm_fd(&iteration->task->ends[0]), .events = POLLIN },
+		{ .fd = cm_fd(&iteration->task->ends[1]), .events = POLLIN },
 	};
-	int n = poll(ready, 2, ms);
+	int n = poll(ready, 4, ms);
 
 	if (n < 0 && errno != EINTR)
 		return wrong("poll: %s", error_name(errno));
@@ -117,4 +130,24 @@ bool iteration_wait(struct iteration *iteration, unsigned int ms)
 		return wait_event(iteration, ms);
 	nanosleep(&nap, NULL);
 	return true;
+}
+
+bool await_completion(struct ibv_cq *cq, struct ibv_wc *wc, const char *what)
+{
+	unsigned int us = 0;
+	int n;
+
+	while (!(n = ibv_poll_cq(cq, 1, wc)) && us < PATIENCE) {
+		usleep(SHORT_NAP);
+		us += SHORT_NAP;
+	}
+	return n == 1 || wrong("%s: no completion", what);
+}
+
+bool is_in_error(struct ibv_qp *qp)
+{
+	struct ibv_qp_attr attr;
+	struct ibv_qp_init_attr init;
+
+	return !ibv_query_qp(qp, &attr, IBV_QP_STATE, &init) && attr.qp_state == IBV_QPS_ERR;
 }

@@ -4,29 +4,12 @@
  * then checks that they refuse access.
  */
 #include <errno.h>
-#include <unistd.h>
 #include "iteration.h"
 #include "outcome.h"
-
-#define PATIENCE 10000000 /* time in us without a completion after which the iteration fails */
-#define NAP 100 /* time in us between two polls */
 
 static uint64_t window_name(unsigned int i)
 {
 	return 0x77696e646f770000 + i;
-}
-
-/* Polls one completion of a queue that does not have other outstanding requests. */
-static bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc, const char *what)
-{
-	unsigned int us = 0;
-	int n;
-
-	while (!(n = ibv_poll_cq(cq, 1, wc)) && us < PATIENCE) {
-		usleep(NAP);
-		us += NAP;
-	}
-	return n == 1 || wrong("%s: no completion", what);
 }
 
 static bool bind_window(struct ibv_cq *cq, struct flow *flow, unsigned int i)
@@ -62,7 +45,7 @@ static bool bind_window(struct ibv_cq *cq, struct flow *flow, unsigned int i)
 	if (error)
 		return wrong("%s: posting a bind: %s", end->label, error_name(error));
 	window->mw->rkey = wr.bind_mw.rkey;
-	return next_completion(cq, &wc, "binding a window") &&
+	return await_completion(cq, &wc, "binding a window") &&
 	       ((wc.status == IBV_WC_SUCCESS && wc.wr_id == wr.wr_id &&
 		 wc.opcode == IBV_WC_BIND_MW) ||
 		wrong("%s: binding a window: status %s, wr_id %#llx, opcode %d", end->label,
@@ -94,21 +77,16 @@ void windows_free(struct iteration *iteration)
 				wrong("%s: dealloc_mw fails", flow->to->label);
 }
 
-static bool is_in_error(struct ibv_qp *qp)
-{
-	struct ibv_qp_attr attr;
-	struct ibv_qp_init_attr init;
-
-	return !ibv_query_qp(qp, &attr, IBV_QP_STATE, &init) && attr.qp_state == IBV_QPS_ERR;
-}
-
 /*
  * Returns whether the responder has refused access. A timeout also counts if messages may be lost,
- * because a responder in the Error state does not send a lost NAK again.
+ * because a responder in the Error state does not send a lost NAK again. Over iWARP, the write may
+ * be complete before it is refused, which ends the connection.
  */
-static bool is_refused(const struct iteration *iteration, const struct flow *flow,
+static bool is_refused(struct iteration *iteration, const struct flow *flow,
 		       enum ibv_wc_status status)
 {
+	if (is_iwarp(iteration))
+		return cm_await_end(iteration, flow) && arena_check_all(&flow->to->arena, false);
 	return status == IBV_WC_REM_ACCESS_ERR ||
 	       (iteration->task->options->tolerate_loss && status == IBV_WC_RETRY_EXC_ERR &&
 		is_in_error(flow->peer));
@@ -141,8 +119,8 @@ bool windows_check(struct iteration *iteration)
 	error = ibv_post_send(flow->qp, &wr, &bad);
 	if (error)
 		return wrong("%s: posting a write: %s", flow->from->label, error_name(error));
-	return next_completion(iteration->cq_sets[flow->from - iteration->task->ends].send_cq, &wc,
-			       "a write through a window that was invalidated") &&
+	return await_completion(iteration->cq_sets[flow->from - iteration->task->ends].send_cq,
+				&wc, "a write through a window that was invalidated") &&
 	       (is_refused(iteration, flow, wc.status) ||
 		wrong("%s: a write through a window that was invalidated ends with: %s",
 		      flow->from->label, ibv_wc_status_str(wc.status)));
