@@ -161,13 +161,11 @@ static int rnic_fill_address(struct sk_buff *skb, int type,
 }
 
 static int rnic_fill_interface(struct sk_buff *skb, const struct hca_device *dev,
-			       struct net_device *netdev)
+			       const struct hca_rnic_config *config)
 {
-	const struct net *net = dev_net(netdev);
-	char name[IFNAMSIZ];
+	const struct net *net = dev_net(config->netdev);
 
-	strscpy(name, netdev->name, sizeof(name)); /* user space can rename it meanwhile */
-	return nla_put_string(skb, HCA_NL_RNIC_INTERFACE, name) ?:
+	return nla_put_string(skb, HCA_NL_RNIC_INTERFACE, config->interface) ?:
 	       (net_eq(net, &init_net) ? 0 :
 					 nla_put_u32(skb, HCA_NL_RNIC_NETNS, net->ns.inum)) ?:
 	       (hca_rnic_is_active(dev) ? nla_put_flag(skb, HCA_NL_RNIC_UP) : 0);
@@ -237,14 +235,17 @@ int hca_rnic_fill(struct sk_buff *skb, int type, struct hca_device *dev)
 {
 	struct nlattr *nest = nla_nest_start(skb, type);
 	struct hca_rnic_config config;
+	int err = nest ? 0 : -EMSGSIZE;
 
 	hca_rnic_get_config(dev, &config);
-	if (!nest || rnic_fill_interface(skb, dev, config.netdev) ||
+	if (err || rnic_fill_interface(skb, dev, &config) ||
 	    rnic_fill_address(skb, HCA_NL_RNIC_ADDRESS, &config.address) ||
 	    rnic_fill_locals(skb, &config) ||
 	    nla_put_u32(skb, HCA_NL_RNIC_CONNECTIONS, hca_rnic_num_connections(dev)) ||
 	    rnic_fill_options(skb, &config.options))
-		return -EMSGSIZE;
-	nla_nest_end(skb, nest);
-	return 0;
+		err = -EMSGSIZE;
+	else
+		nla_nest_end(skb, nest);
+	dev_put(config.netdev);
+	return err;
 }

@@ -8,20 +8,28 @@
 #include <net/net_namespace.h>
 #include "verbs/rnic/rnic_device.h"
 
-bool hca_rnic_has_address(const struct hca_rnic_device *dev, const struct sockaddr_storage *addr)
+/* Return: whether an address is one of an interface. Context: RCU read side. */
+static bool address_is_of(const struct net_device *netdev, const struct sockaddr_storage *addr)
 {
+	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)addr;
 	const struct sockaddr_in *v4 = (const struct sockaddr_in *)addr;
-	const struct net_device *found;
 
 	if (addr->ss_family == AF_INET6)
 		return IS_ENABLED(CONFIG_IPV6) &&
-		       ipv6_chk_addr(dev_net(dev->netdev),
-				     &((const struct sockaddr_in6 *)addr)->sin6_addr, dev->netdev,
-				     0);
+		       ipv6_chk_addr(dev_net(netdev), &v6->sin6_addr, netdev, 0);
+	return __ip_dev_find(dev_net(netdev), v4->sin_addr.s_addr, false) == netdev;
+}
+
+bool hca_rnic_has_address(const struct hca_rnic_device *dev, const struct sockaddr_storage *addr)
+{
+	const struct net_device *netdev;
+	bool has_address;
+
 	rcu_read_lock();
-	found = __ip_dev_find(dev_net(dev->netdev), v4->sin_addr.s_addr, false);
+	netdev = rcu_dereference(dev->netdev);
+	has_address = address_is_of(netdev, addr);
 	rcu_read_unlock();
-	return found == dev->netdev;
+	return has_address;
 }
 
 bool hca_rnic_may_use(const struct hca_rnic_device *dev, const struct sockaddr_storage *addr)

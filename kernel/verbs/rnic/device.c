@@ -50,7 +50,7 @@ static void rnic_configure(struct hca_rnic_device *dev, const struct hca_rnic_co
 	       strnlen(config->description, sizeof(ib->node_desc)));
 }
 
-/* The RDMA core holds a reference to the interface until the device is unregistered. */
+/* The RDMA core, too, holds a reference to the interface. */
 static int rnic_init(struct hca_device *dev, const void *arg)
 {
 	struct hca_rnic_device *rnic_dev = to_hca_rnic_device(&dev->ib);
@@ -63,11 +63,11 @@ static int rnic_init(struct hca_device *dev, const void *arg)
 	if (ret)
 		return ret;
 	rnic_configure(rnic_dev, config);
-	rnic_dev->netdev = config->netdev;
-	dev_hold(rnic_dev->netdev);
+	RCU_INIT_POINTER(rnic_dev->netdev, config->netdev);
+	dev_hold(config->netdev);
 	ret = hca_rnic_watch(rnic_dev);
 	if (ret) {
-		dev_put(rnic_dev->netdev);
+		dev_put(config->netdev);
 		hca_ci_destroy(&rnic_dev->rnic.ci);
 	}
 	return ret;
@@ -79,7 +79,7 @@ static void rnic_destroy(struct hca_device *dev)
 
 	hca_rnic_unwatch(rnic_dev);
 	hca_ci_destroy(&rnic_dev->rnic.ci);
-	dev_put(rnic_dev->netdev);
+	dev_put(rcu_dereference_protected(rnic_dev->netdev, 1)); /* nobody changes it any more */
 }
 
 static void rnic_fail(struct hca_device *dev)
@@ -94,7 +94,10 @@ static void rnic_describe(struct hca_device *dev)
 	ib_set_device_ops(ib, &hca_rnic_cm_ops);
 	ib->node_type = RDMA_NODE_RNIC;
 	ib->iw_driver_flags = IW_F_NO_PORT_MAP;
-	strscpy(ib->iw_ifname, to_hca_rnic_device(ib)->netdev->name, sizeof(ib->iw_ifname));
+	rcu_read_lock();
+	strscpy(ib->iw_ifname, rcu_dereference(to_hca_rnic_device(ib)->netdev)->name,
+		sizeof(ib->iw_ifname));
+	rcu_read_unlock();
 }
 
 static void rnic_release_qp(struct hca_ib_qp *qp) { }
@@ -136,10 +139,15 @@ void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)
 	const struct hca_rnic_device *rnic_dev = to_hca_rnic_device(&dev->ib);
 
 	*config = (struct hca_rnic_config){
-		.netdev = rnic_dev->netdev,
 		.address = rnic_dev->address,
 		.options = rnic_dev->rnic.options,
 	};
+	/* User space can rename the interface meanwhile. */
+	strscpy(config->interface, dev->ib.iw_ifname, sizeof(config->interface));
+	rcu_read_lock();
+	config->netdev = rcu_dereference(rnic_dev->netdev);
+	dev_hold(config->netdev);
+	rcu_read_unlock();
 }
 
 u32 hca_rnic_num_connections(struct hca_device *dev)

@@ -25,9 +25,22 @@ bool hca_rnic_can_use(const struct net_device *netdev)
 	       netdev->type == ARPHRD_NONE;
 }
 
+/* Return: the interface of a device; netdev_mutex is held, or the device is not listed yet. */
+static struct net_device *netdev_of(const struct hca_rnic_device *dev)
+{
+	return rcu_dereference_protected(dev->netdev, lockdep_is_held(&netdev_mutex));
+}
+
 static bool netdev_is_active(const struct hca_rnic_device *dev)
 {
-	return netif_running(dev->netdev) && netif_carrier_ok(dev->netdev);
+	const struct net_device *netdev;
+	bool is_active;
+
+	rcu_read_lock();
+	netdev = rcu_dereference(dev->netdev);
+	is_active = netif_running(netdev) && netif_carrier_ok(netdev);
+	rcu_read_unlock();
+	return is_active;
 }
 
 bool hca_rnic_is_active(const struct hca_device *dev)
@@ -40,7 +53,7 @@ static bool netdev_is_shared(const struct hca_rnic_device *dev)
 	const struct hca_rnic_device *other;
 
 	list_for_each_entry(other, &netdev_rnics, node)
-		if (other->netdev == dev->netdev &&
+		if (netdev_of(other) == netdev_of(dev) &&
 		    (!other->address.family || !dev->address.family ||
 		     !memcmp(&other->address, &dev->address, sizeof(dev->address))))
 			return true;
@@ -56,7 +69,7 @@ int hca_rnic_watch(struct hca_rnic_device *dev)
 	int ret = 0;
 
 	mutex_lock(&netdev_mutex);
-	if (READ_ONCE(dev->netdev->reg_state) != NETREG_REGISTERED)
+	if (READ_ONCE(netdev_of(dev)->reg_state) != NETREG_REGISTERED)
 		ret = -ENODEV;
 	else if (netdev_is_shared(dev))
 		ret = -EADDRINUSE;
@@ -120,9 +133,27 @@ struct net *hca_rnic_get_net(const struct hca_rnic_device *dev)
 	struct net *net;
 
 	rcu_read_lock();
-	net = READ_ONCE(dev->is_lost) ? NULL : maybe_get_net(dev_net(dev->netdev));
+	net = READ_ONCE(dev->is_lost) ? NULL : maybe_get_net(dev_net(rcu_dereference(dev->netdev)));
 	rcu_read_unlock();
 	return net;
+}
+
+/*
+ * Release an interface that is being removed, as its removal waits for all references. The device
+ * may be there for a minute still: it waits for its consumers. Meanwhile it has the interface that
+ * Linux gives to routes whose own is gone. Readers of dev->netdev are safe, as there is a grace
+ * period between this event and the end of the interface.
+ */
+static void netdev_release(struct hca_rnic_device *dev)
+{
+	struct net_device *netdev = netdev_of(dev);
+
+	dev_hold(blackhole_netdev);
+	rcu_assign_pointer(dev->netdev, blackhole_netdev);
+	ib_device_set_netdev(&dev->dev.ib, blackhole_netdev, 1);
+	dev_put(netdev);
+	/* Since Linux 6.5 the RDMA core's table of GIDs has a reference as well. */
+	netdev_dispatch(dev, IB_EVENT_GID_CHANGE);
 }
 
 static void netdev_change(struct hca_rnic_device *dev, unsigned long event)
@@ -130,13 +161,15 @@ static void netdev_change(struct hca_rnic_device *dev, unsigned long event)
 	switch (event) {
 	case NETDEV_UNREGISTER: /* of an interface that changes its network namespace, too */
 		WRITE_ONCE(dev->is_lost, true);
+		netdev_release(dev);
 		netdev_lost();
 		break;
 	case NETDEV_CHANGEADDR:
 		netdev_dispatch(dev, IB_EVENT_GID_CHANGE);
 		break;
 	case NETDEV_CHANGENAME:
-		strscpy(dev->dev.ib.iw_ifname, dev->netdev->name, sizeof(dev->dev.ib.iw_ifname));
+		strscpy(dev->dev.ib.iw_ifname, netdev_of(dev)->name,
+			sizeof(dev->dev.ib.iw_ifname));
 		break;
 	default:
 		netdev_report_state(dev);
@@ -150,7 +183,7 @@ static int netdev_event(struct notifier_block *block, unsigned long event, void 
 
 	mutex_lock(&netdev_mutex);
 	list_for_each_entry(dev, &netdev_rnics, node)
-		if (dev->netdev == netdev)
+		if (netdev_of(dev) == netdev)
 			netdev_change(dev, event);
 	mutex_unlock(&netdev_mutex);
 	return NOTIFY_DONE;

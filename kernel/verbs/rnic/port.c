@@ -4,15 +4,35 @@
 #include <linux/minmax.h>
 #include "verbs/rnic/rnic_device.h"
 
+static bool port_has_speed(const struct hca_rnic_device *dev)
+{
+	const struct ethtool_ops *ops;
+	bool has_speed;
+
+	rcu_read_lock();
+	ops = rcu_dereference(dev->netdev)->ethtool_ops;
+	has_speed = ops && ops->get_link_ksettings;
+	rcu_read_unlock();
+	return has_speed;
+}
+
+static u32 port_mtu(const struct hca_rnic_device *dev)
+{
+	u32 mtu;
+
+	rcu_read_lock();
+	mtu = READ_ONCE(rcu_dereference(dev->netdev)->mtu);
+	rcu_read_unlock();
+	return mtu;
+}
+
 /*
  * The RDMA core complains in the kernel log about an interface whose speed it cannot read, such as
  * a loopback interface. Such an interface is reported as the fastest one that the core knows.
  */
 static void port_get_speed(struct hca_rnic_device *dev, struct ib_port_attr *attr)
 {
-	const struct ethtool_ops *ops = dev->netdev->ethtool_ops;
-
-	if (ops && ops->get_link_ksettings &&
+	if (port_has_speed(dev) &&
 	    !ib_get_eth_speed(&dev->dev.ib, 1, &attr->active_speed, &attr->active_width))
 		return;
 	attr->active_speed = IB_SPEED_EDR;
@@ -22,7 +42,7 @@ static void port_get_speed(struct hca_rnic_device *dev, struct ib_port_attr *att
 int hca_rnic_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr)
 {
 	struct hca_rnic_device *dev = to_hca_rnic_device(ib);
-	u32 mtu = READ_ONCE(dev->netdev->mtu);
+	u32 mtu = port_mtu(dev);
 	bool active = hca_rnic_is_active(&dev->dev);
 
 	*attr = (struct ib_port_attr){
@@ -43,10 +63,13 @@ int hca_rnic_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr
 /* The connection manager finds the device of an interface by the interface's hardware address. */
 int hca_rnic_query_gid(struct ib_device *ib, u32 num, int index, union ib_gid *gid)
 {
-	const struct net_device *netdev = to_hca_rnic_device(ib)->netdev;
+	const struct net_device *netdev;
 
 	memset(gid, 0, sizeof(*gid));
+	rcu_read_lock();
+	netdev = rcu_dereference(to_hca_rnic_device(ib)->netdev);
 	memcpy(gid, netdev->dev_addr, min_t(size_t, netdev->addr_len, sizeof(*gid)));
+	rcu_read_unlock();
 	return 0;
 }
 

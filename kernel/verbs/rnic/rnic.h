@@ -3,6 +3,7 @@
 #ifndef HCA_VERBS_RNIC_RNIC_H
 #define HCA_VERBS_RNIC_RNIC_H
 
+#include <linux/if.h>
 #include <linux/types.h>
 #include "iwarp/fault_install.h"
 #include "iwarp/rnic.h"
@@ -25,6 +26,7 @@ struct hca_rnic_identity {
 
 struct hca_rnic_config {
 	struct net_device *netdev; /* the interface */
+	char interface[IFNAMSIZ]; /* its name; only set by hca_rnic_get_config() */
 	struct hca_rnic_address address; /* the only address that is served; family 0: all */
 	struct hca_rnic_options options;
 	__be64 guid; /* node GUID */
@@ -99,7 +101,8 @@ void hca_rnic_set_system_image_guid(struct hca_device *dev, __be64 guid);
 /**
  * hca_rnic_get_config() - return the interface, the address and the options of a device
  * @dev: a device of hca_rnic_device_add()
- * @config: these members are set; the interface lives as long as @dev
+ * @config: these members are set; the caller puts the reference to the interface, in place of which
+ *          there is another one without addresses if it is gone
  *
  * Context: process.
  */

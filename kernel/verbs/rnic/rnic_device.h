@@ -13,7 +13,11 @@
 struct hca_rnic_device {
 	struct hca_device dev; /* first member */
 	struct hca_rnic rnic;
-	struct net_device *netdev; /* the interface; the device holds a reference to it */
+	/*
+	 * The interface, or blackhole_netdev in place of one that is gone; the device holds a
+	 * reference to it. Changed with the mutex of netdev.c held.
+	 */
+	struct net_device __rcu *netdev;
 	struct hca_rnic_address address; /* the only address that is served; family 0: all */
 	__be64 system_image_guid;
 	struct list_head node; /* entry of the list of RNICs of netdev.c; guarded by its mutex */
