@@ -18,7 +18,7 @@ struct socket;
 /* A user of a listening socket. The structure of its kind begins with one. */
 struct hca_tcp_listen {
 	struct list_head node; /* entry of hca_tcp_listener.users */
-	struct hca_tcp_listener *listener;
+	struct hca_tcp_listener *listener; /* set by hca_tcp_listen_add() if it succeeds */
 	const void *owner; /* an owner has one user of a listening socket */
 	/* Return: whether a local address is served. Context: a spin lock is held. */
 	bool (*serves)(struct hca_tcp_listen *user, const struct sockaddr_storage *local);

@@ -100,6 +100,19 @@ static void listen_accepted(struct hca_tcp_listen *tcp, struct socket *sock,
 	hca_tcp_endpoint_abandon(&conn->te);
 }
 
+/*
+ * Whether an RNIC shall be without a port that TCP has in use. rdma_cm has who listens at all
+ * addresses listen at a new device, too, and would not know the whole device if that failed.
+ */
+static bool listen_may_miss(const struct hca_rnic_listen *listen, int error)
+{
+	if (error != -EADDRINUSE || !listen->is_any || READ_ONCE(listen->dev->is_registered))
+		return false;
+	dev_notice(&listen->dev->dev.ib.dev,
+		   "a port is in use by TCP: who listens there at all addresses gets nothing here\n");
+	return true;
+}
+
 static int listen_begin(struct hca_rnic_listen *listen, const struct iw_cm_id *id, int backlog)
 {
 	struct net *net = hca_rnic_get_net(listen->dev);
@@ -109,7 +122,7 @@ static int listen_begin(struct hca_rnic_listen *listen, const struct iw_cm_id *i
 		return -ENODEV;
 	ret = hca_tcp_listen_add(&listen->tcp, net, &id->m_local_addr, id->afonly, backlog);
 	put_net(net);
-	return ret;
+	return listen_may_miss(listen, ret) ? 0 : ret;
 }
 
 int hca_rnic_listen_create(struct iw_cm_id *id, int backlog)
@@ -150,7 +163,8 @@ int hca_rnic_listen_destroy(struct iw_cm_id *id)
 	spin_lock_bh(&listen->lock);
 	listen->id = NULL;
 	spin_unlock_bh(&listen->lock);
-	hca_tcp_listen_remove(&listen->tcp);
+	if (listen->tcp.listener)
+		hca_tcp_listen_remove(&listen->tcp);
 	do {
 		spin_lock_bh(&listen->lock);
 		conn = listen_oldest(listen);
