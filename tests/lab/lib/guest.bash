@@ -14,8 +14,8 @@ lab=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
 tmp=$(mktemp -d)
 # What a result that is not ok returns, so that a case can end there: `holds NAME COMMAND || exit`. This says no more than the
 # result, so that it is no failure of its own.
-readonly told=99
-trap 'status=$?; kill $(jobs -p) 2>/dev/null; wait; case_ends; rm -rf "$tmp"; [[ $status != "$told" ]] || exit 0' EXIT
+readonly not_so=99
+trap 'status=$?; kill $(jobs -p) 2>/dev/null; wait; case_ends; rm -rf "$tmp"; [[ $status != "$not_so" ]] || exit 0' EXIT
 
 # Factor by which time limits are longer.
 slowness=${LAB_SLOWNESS:-1}
@@ -43,7 +43,7 @@ not_ok() {
 	log "not ok - $1: ${2-}$by"
 	echo "not ok - $1$by" >&3
 	: >"$late"
-	return $told
+	return $not_so
 }
 
 skip() { log "skip - $1 # $2"; echo "skip - $1 # $2" >&3; }
