@@ -251,6 +251,40 @@ START_TEST(cut_waits)
 }
 END_TEST
 
+/* A fault that silences a queue pair does not outlive the removal of the device. */
+START_TEST(stall_ends)
+{
+	const struct hca_iwarp_fault_spec stall = {
+		.kind = HCA_IWARP_FAULT_STALL, .value = 60000,
+	};
+
+	border_begin();
+	judge_establish("request crc");
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &stall), 0);
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 64, 0, 0);
+	judge_run("write more");
+	ck_assert(!judge.it->ddp.is_in_tagged);
+	hca_rnic_fail(&judge.rnic);
+	judge_exchange();
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/* Memory for what is sent has a limit, however much the stream would take. */
+START_TEST(largest_buffer)
+{
+	struct hca_tx_buffer *b;
+
+	border_begin();
+	b = hca_tx_buffer_alloc(1 << 20, 100);
+	ck_assert_ptr_nonnull(b);
+	ck_assert_uint_eq(b->size, HCA_TX_BUFFER_MAX);
+	hca_tx_buffer_free(b);
+	judge_end();
+}
+END_TEST
+
 /* Octets of a request that have come before anybody listened are read at once. */
 START_TEST(early_request)
 {
@@ -355,6 +389,8 @@ Suite *iwarp_border_suite(void)
 	tcase_add_test(tc, all_is_discarded);
 	tcase_add_test(tc, one_reset_by_removal);
 	tcase_add_loop_test(tc, cut_waits, 0, 2);
+	tcase_add_test(tc, stall_ends);
+	tcase_add_test(tc, largest_buffer);
 	tcase_add_test(tc, early_request);
 	tcase_add_test(tc, short_length);
 	tcase_add_loop_test(tc, reason_of_stream, 0, 2);

@@ -77,9 +77,9 @@ START_TEST(rtr_is_first)
 	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
 	ck_assert(peer_next_start(&judge.peer));
 	turns_block();
-	judge_run("reply crc enhanced rev=2 p2p rtr-write ird=4 ord=4");
-	peer_agree(&judge.peer);
-	judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
+	judge_run("reply crc enhanced rev=2 p2p rtr-write ird=4 ord=4; agree; "
+		  "read sink=1 src=$rw srcto=0x70000 size=8");
+	ck_assert_uint_eq(judge.it->responder.count, 1);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 0);
 	turns_unblock();
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 1);
