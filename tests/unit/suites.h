@@ -22,6 +22,7 @@
 	SUITE(iwarp_judge_start) \
 	SUITE(iwarp_judge_wire) \
 	SUITE(iwarp_kept) \
+	SUITE(iwarp_late) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_modify) \
 	SUITE(iwarp_mpa) \

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * An RNIC that looks at its stream late: octets, a FIN and a RST have come by then, or it could not
+ * send before.
+ */
+#include <check.h>
+#include <string.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include "iwarp/fault_install.h"
+#include "shim.h"
+#include "tests/consumer/consumer.h"
+#include "tests/unit/iwarp/judge.h"
+#include "tests/unit/suites.h"
+
+#define LATE_MANY 300 /* FPDUs, more than one run of a queue pair processes */
+
+static const struct sim_stream_options plain = { .segment = 0 };
+
+/* Events of the stream are kept, as if the queue pair could not run, until late_look(). */
+static void late_hide(void)
+{
+	judge.core->stream.run = NULL;
+}
+
+static void late_look(void)
+{
+	judge.core->stream.run = &judge.qp->common.run;
+	hca_stream_event(&judge.core->stream, 0);
+	hca_engine_raise();
+	shim_run_until_idle();
+	judge_exchange();
+}
+
+static void late_expect_terminate(u16 error)
+{
+	const u8 *control = judge.peer.fpdu.terminate.control;
+
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 7);
+	ck_assert_uint_eq(control[0] << 8 | control[1], error);
+}
+
+/* All that has come before a RST is received, however much it is. */
+START_TEST(many_before_reset)
+{
+	int i;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	late_hide();
+	for (i = 0; i < LATE_MANY; i++)
+		peer_run(&judge.peer, "write");
+	judge_run("write stag=$rw to=0x70000 payload=9; reset");
+	ck_assert(judge_is_untouched());
+	late_look();
+	ck_assert(!judge_is_untouched());
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/* R0-447: a FIN that a RST follows is a stream that is lost, as the oldest request tells. */
+START_TEST(reset_behind_fin)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	late_hide();
+	judge_run("fin");
+	judge_run("reset");
+	late_look();
+	judge_expect(&judge.send_cq, 1, IB_WC_RETRY_EXC_ERR);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 0);
+	judge_end();
+}
+END_TEST
+
+/* A request that has gone before the ULP answers it cannot be accepted. */
+START_TEST(accepted_too_late)
+{
+	judge_begin(&plain);
+	judge_listen("request crc");
+	judge_run(_i ? "fin" : "reset");
+	ck_assert_int_eq(judge_accept(4, 4), -ECONNRESET);
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_INIT);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/* RFC 5044, 7.1: why a connection has failed. */
+START_TEST(reply_status)
+{
+	static const struct {
+		const char *script;
+		int status;
+	} rows[] = {
+		{ "fin", -ECONNRESET },
+		{ "reset", -ECONNRESET },
+		{ "reply crc enhanced rev=2 reject", -ECONNREFUSED },
+		{ "reply crc enhanced rev=3", -EPROTO },
+		{ "reply crc rev=1", -EPROTO },
+		{ "reply crc enhanced rev=2 p2p ird=4 ord=4", -EPROTO },
+		{ "reply crc enhanced rev=2 p2p rtr-write ird=4 ord=129", -ENOMEM },
+		{ "reply crc enhanced rev=2 p2p rtr-write ird=4 ord=4", 0 },
+	};
+
+	judge_begin(&plain);
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	judge_run(rows[_i].script);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 1);
+	ck_assert_int_eq(judge.reply_status, rows[_i].status);
+	judge_end();
+}
+END_TEST
+
+static struct hca_stream_ops late_ops;
+static const struct hca_stream_ops *late_usual;
+
+static u32 late_no_room(struct hca_stream *s)
+{
+	return 0;
+}
+
+static void late_block(void)
+{
+	late_usual = judge.core->stream.ops;
+	late_ops = *late_usual;
+	late_ops.room = late_no_room;
+	judge.core->stream.ops = &late_ops;
+}
+
+static void late_unblock(void)
+{
+	judge.core->stream.ops = late_usual;
+	hca_stream_event(&judge.core->stream, HCA_STREAM_WRITABLE);
+	hca_engine_raise();
+	shim_run_until_idle();
+	judge_exchange();
+}
+
+static void late_post_invalidate(u64 wr_id, u32 key)
+{
+	struct hca_queue *sq = &judge.qp->sq;
+	struct hca_send_wqe *wqe = hca_queue_entry(sq, sq->ring->producer);
+
+	memset(wqe, 0, sizeof(*wqe));
+	wqe->wr_id = wr_id;
+	wqe->opcode = IB_UVERBS_WR_LOCAL_INV;
+	wqe->flags = HCA_WQE_SIGNALED;
+	wqe->invalidate_rkey = key;
+	sq->ring->producer++;
+	consumer_ring(judge.qp, sq->ring);
+	judge_exchange();
+}
+
+/* R0-434: a local request waits for the Send before it, and is executed when that has ended. */
+START_TEST(local_behind_send)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	late_block();
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	late_post_invalidate(2, judge.mr[JUDGE_FAST]->key);
+	judge_expect_none(&judge.send_cq);
+	late_unblock();
+	judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS);
+	judge_expect(&judge.send_cq, 2, IB_WC_SUCCESS);
+	judge_end();
+}
+END_TEST
+
+/* A queue pair that a fault has silenced behind an FPDU sends no other one meanwhile. */
+START_TEST(silence)
+{
+	const struct hca_iwarp_fault_spec stall = {
+		.kind = HCA_IWARP_FAULT_STALL, .value = 1000, .once = true,
+	};
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &stall), 0);
+	late_block();
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	judge_post(IB_UVERBS_WR_SEND, 2, 0, 8, 0, 0);
+	late_unblock();
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert(!peer_next_fpdu(&judge.peer));
+	judge_wait(2);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	judge_end();
+}
+END_TEST
+
+/* The time of an end that has begun before the reply was sent is limited all the same. */
+START_TEST(close_before_reply_expires)
+{
+	struct hca_qp_attr attr = { .state = IB_QPS_SQD };
+
+	judge_begin(&plain);
+	judge_listen("request crc");
+	late_block();
+	ck_assert_int_eq(judge_accept(4, 4), 0);
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE), 0);
+	late_unblock();
+	ck_assert(judge_fin());
+	judge_wait(4);
+	ck_assert(!judge_reset());
+	judge_wait(2);
+	ck_assert(judge_reset());
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/* The memory of a Send is revoked while it is sent: the Send fails, and the stream ends. */
+START_TEST(revoked_meanwhile)
+{
+	judge_begin(&(struct sim_stream_options){ .mss = 536, .window = 500, .buffer = 600 });
+	judge_establish("request crc");
+	judge_recv(1, 0x3000, 64, judge.mr[JUDGE_RW]->key);
+	judge.is_stalled = true;
+	judge_post_key(IB_UVERBS_WR_SEND, 2, 0, 8000, 0, 0, judge.mr[JUDGE_FAST]->key);
+	judge_run("send-inv inval=$fast");
+	judge_expect(&judge.recv_cq, 1, IB_WC_SUCCESS);
+	judge.is_stalled = false;
+	judge_exchange();
+	judge_expect(&judge.send_cq, 2, IB_WC_LOC_PROT_ERR);
+	while (peer_next_fpdu(&judge.peer) && judge.peer.fpdu.header.opcode == 3)
+		ck_assert(!judge.peer.fpdu.header.last);
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 7);
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0, 0 }), 2);
+	judge_run("fin");
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 0);
+	judge_end();
+}
+END_TEST
+
+/* P1-146: Reads with a Write between them complete in order, each by its own response. */
+START_TEST(reads_in_order)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	judge_post(IB_UVERBS_WR_RDMA_WRITE, 2, 64, 16, 5, 0);
+	judge_post(IB_UVERBS_WR_RDMA_READ, 3, 128, 16, 5, 0);
+	judge_run("response stag=$rw to=0x70000 more payload=8");
+	judge_expect_none(&judge.send_cq);
+	judge_run("response stag=$rw to=0x70008 payload=8");
+	judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS);
+	judge_expect(&judge.send_cq, 2, IB_WC_SUCCESS);
+	judge_expect_none(&judge.send_cq);
+	judge_run("response stag=$rw to=0x70080 payload=16");
+	judge_expect(&judge.send_cq, 3, IB_WC_SUCCESS);
+	judge_end();
+}
+END_TEST
+
+/* Segments that end the stream, behind a Read of 16 octets and a receive request (P1-178). */
+static const struct {
+	const char *script;
+	u16 error;
+} late_wrong[] = {
+	{ "write opcode=1", 0x0206 },
+	{ "response stag=$rw to=0x70000 more payload=16", 0x1101 },
+	{ "response stag=$rw to=0x70000 payload=15", 0x1101 },
+	{ "response stag=$rw to=0x70001 payload=16", 0x1101 },
+	{ "write more; response stag=$rw to=0x70000 payload=16", 0x0206 },
+	{ "send more payload=4; send-se mo=4", 0x0206 },
+	{ "send more payload=4; read src=$rw size=0", 0x0206 },
+	{ "send-inv inval=$fast more payload=4; send-inv inval=$rw mo=4", 0x0206 },
+	{ "send more payload=4; send payload=4", 0x1204 },
+	{ "write bad-marker stag=$rw to=0x70000 payload=600", 0x2003 },
+	{ "write rv=2", 0x0205 },
+};
+
+START_TEST(wrong)
+{
+	judge_begin(&plain);
+	judge.rnic.options.markers = true;
+	judge_establish("request crc");
+	judge_recv(1, 0x2000, 64, judge.mr[JUDGE_RW]->key);
+	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	judge_run(late_wrong[_i].script);
+	late_expect_terminate(late_wrong[_i].error);
+	judge_end();
+}
+END_TEST
+
+/* A Terminate message may come between the segments of a Send, and is counted. */
+START_TEST(terminate_in_send)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_recv(1, 0x2000, 64, judge.mr[JUDGE_RW]->key);
+	judge_run("send more payload=4; terminate error=0x1202");
+	ck_assert_uint_eq(judge.it->origin, HCA_TERMINATE_REMOTE);
+	ck_assert_int_eq(atomic64_read(&judge.rnic.count[HCA_RNIC_TERMINATES_IN]), 1);
+	ck_assert(!peer_next_fpdu(&judge.peer));
+	judge_end();
+}
+END_TEST
+
+Suite *iwarp_late_suite(void)
+{
+	Suite *suite = suite_create("iwarp_late");
+	TCase *tc = tcase_create("late");
+
+	tcase_add_test(tc, many_before_reset);
+	tcase_add_test(tc, reset_behind_fin);
+	tcase_add_loop_test(tc, accepted_too_late, 0, 2);
+	tcase_add_loop_test(tc, reply_status, 0, 8);
+	tcase_add_test(tc, local_behind_send);
+	tcase_add_test(tc, silence);
+	tcase_add_test(tc, close_before_reply_expires);
+	tcase_add_test(tc, revoked_meanwhile);
+	tcase_add_test(tc, reads_in_order);
+	tcase_add_loop_test(tc, wrong, 0, ARRAY_SIZE(late_wrong));
+	tcase_add_test(tc, terminate_in_send);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
