@@ -251,6 +251,21 @@ START_TEST(cut_waits)
 }
 END_TEST
 
+/* R0-126: the destruction of a queue pair resets its stream, and tells of the end. */
+START_TEST(one_reset_by_destruction)
+{
+	border_begin();
+	judge_establish("request crc");
+	judge_destroy();
+	ck_assert_uint_eq(border.resets, 1);
+	ck_assert_uint_eq(border.closes, 0);
+	judge_exchange();
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_int_eq(judge.close_status, -ECONNRESET);
+	judge_end();
+}
+END_TEST
+
 /* A fault that silences a queue pair does not outlive the removal of the device. */
 START_TEST(stall_ends)
 {
@@ -367,6 +382,10 @@ START_TEST(error_expires)
 	judge_run("send payload=4");
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(border.closes, 1);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x02, 0x07 }), 2);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_REQUEST_ERROR], 0);
 	judge_wait(4);
 	ck_assert_uint_eq(border.resets, 0);
 	judge_wait(2);
@@ -389,6 +408,7 @@ Suite *iwarp_border_suite(void)
 	tcase_add_test(tc, all_is_discarded);
 	tcase_add_test(tc, one_reset_by_removal);
 	tcase_add_loop_test(tc, cut_waits, 0, 2);
+	tcase_add_test(tc, one_reset_by_destruction);
 	tcase_add_test(tc, stall_ends);
 	tcase_add_test(tc, largest_buffer);
 	tcase_add_test(tc, early_request);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The Terminate message that a queue pair keeps, field by field (req R0-123), and what it shows. */
+/* What a queue pair shows: the Terminate message that it keeps (req R0-123), and its connection. */
 #include <check.h>
 #include <linux/kernel.h>
 #include "iwarp/view.h"
@@ -133,6 +133,33 @@ START_TEST(startup_is_not_shown)
 }
 END_TEST
 
+/* What the two ends have agreed, each way, and how far they are. */
+START_TEST(connection_is_shown)
+{
+	const struct hca_stream *s = &judge.pair.end[1].stream;
+	struct hca_iwarp_view view;
+	bool shown;
+
+	judge_begin(&plain);
+	judge.rnic.options.markers = true;
+	judge_establish("request crc enhanced rev=2 ird=3 ord=2");
+	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	ck_assert(hca_iwarp_view_connection(judge.qp, &view, kept_is_shown, &shown));
+	ck_assert(!view.is_initiator && view.crc && view.markers_in && !view.markers_out);
+	ck_assert_uint_eq(view.revision, 2);
+	ck_assert_uint_eq(view.ird, 4);
+	ck_assert_uint_eq(view.ord, 3);
+	ck_assert_uint_eq(view.reads_in, 0);
+	ck_assert_uint_eq(view.reads_out, 1);
+	ck_assert_uint_ne(s->received, s->sent);
+	ck_assert_uint_eq(view.octets_in, s->received);
+	ck_assert_uint_eq(view.octets_out, s->sent);
+	ck_assert_mem_eq(view.msn_in, ((u32[]){ 1, 1, 1 }), sizeof(view.msn_in));
+	ck_assert_mem_eq(view.msn_out, ((u32[]){ 1, 2, 1 }), sizeof(view.msn_out));
+	judge_end();
+}
+END_TEST
+
 Suite *iwarp_kept_suite(void)
 {
 	Suite *suite = suite_create("iwarp_kept");
@@ -144,6 +171,7 @@ Suite *iwarp_kept_suite(void)
 	tcase_add_test(tc, told_once);
 	tcase_add_loop_test(tc, reset_behind_terminate, 0, 20);
 	tcase_add_test(tc, startup_is_not_shown);
+	tcase_add_test(tc, connection_is_shown);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -128,11 +128,30 @@ START_TEST(rtr_read_is_one)
 	judge_listen("request crc enhanced rev=2 p2p rtr-read ird=4 ord=0");
 	ck_assert_int_eq(judge_accept(0, 4), 0);
 	judge_agree();
-	judge_run("read sink=1 src=1 size=0");
-	turns_expect(2);
+	if (!_i) {
+		judge_run("read sink=1 src=1 size=0");
+		turns_expect(2);
+	}
 	judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
 	turns_expect(7);
 	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x02, 0x07 }), 2);
+	judge_end();
+}
+END_TEST
+
+/* RFC 6581, 5: a Send as RTR message takes no receive request. */
+START_TEST(rtr_send_is_empty)
+{
+	judge_begin(&plain);
+	judge.rnic.options.rtr = HCA_RTR_SEND;
+	judge_listen("request crc enhanced rev=2 p2p rtr-send ird=4 ord=4");
+	ck_assert_int_eq(judge_accept(4, 4), 0);
+	judge_agree();
+	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
+	judge_run("send");
+	judge_expect_none(&judge.recv_cq);
+	judge_run("send payload=5");
+	ck_assert_uint_eq(judge_expect(&judge.recv_cq, 1, IB_WC_SUCCESS).byte_len, 5);
 	judge_end();
 }
 END_TEST
@@ -247,6 +266,31 @@ START_TEST(no_crc)
 }
 END_TEST
 
+/* A fault of a field of the other form of a segment, or of a frame, changes no FPDU. */
+START_TEST(fault_without_effect)
+{
+	static const struct hca_iwarp_fault_spec specs[] = {
+		{ .kind = HCA_IWARP_FAULT_FIELD, .field = HCA_IWARP_FIELD_TO, .value = -1 },
+		{ .kind = HCA_IWARP_FAULT_FIELD, .field = HCA_IWARP_FIELD_MSN, .value = -1 },
+		{ .kind = HCA_IWARP_FAULT_REFUSE },
+	};
+	const struct peer_header *header = &judge.peer.fpdu.header;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &specs[_i]), 0);
+	if (_i == 1)
+		judge_post(IB_UVERBS_WR_RDMA_WRITE, 1, 0, 8, 5, 0x1112131415161718);
+	else
+		judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	turns_expect(_i == 1 ? 0 : 3);
+	ck_assert_uint_eq(_i == 1 ? header->to == 0x1112131415161718 : !header->qn, true);
+	ck_assert_uint_eq(header->msn, _i == 1 ? 0 : 1);
+	ck_assert_uint_eq(judge.it->fault->happened, _i != 2);
+	judge_end();
+}
+END_TEST
+
 /* A fault that inverts a bit of an FPDU changes its ULPDU, and not the CRC, which is 0 here. */
 START_TEST(no_crc_is_corrupted)
 {
@@ -277,12 +321,14 @@ Suite *iwarp_turns_suite(void)
 	tcase_add_test(tc, by_turns);
 	tcase_add_test(tc, rtr_is_first);
 	tcase_add_loop_test(tc, rtr_response, 0, 2);
-	tcase_add_test(tc, rtr_read_is_one);
+	tcase_add_loop_test(tc, rtr_read_is_one, 0, 2);
+	tcase_add_test(tc, rtr_send_is_empty);
 	tcase_add_test(tc, no_rtr);
 	tcase_add_test(tc, ring_again);
 	tcase_add_loop_test(tc, sends, 0, 4);
 	tcase_add_test(tc, crc_of_peer);
 	tcase_add_loop_test(tc, no_crc, 0, 2);
+	tcase_add_loop_test(tc, fault_without_effect, 0, 3);
 	tcase_add_test(tc, no_crc_is_corrupted);
 	suite_add_tcase(suite, tc);
 	return suite;
