@@ -28,6 +28,7 @@ START_TEST(sent)
 	hca_iwarp_view_terminate(judge.qp, &info);
 	ck_assert_uint_eq(info.origin, HCA_TERMINATE_LOCAL);
 	kept_assert_error(&info, 0, 1, 0);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_ACCESS_ERROR], 1);
 	ck_assert_uint_eq(info.swapped, 0);
 	ck_assert_uint_eq(info.segment_length, 46);
 	ck_assert_uint_eq(info.ddp_octets, 18);
@@ -50,6 +51,8 @@ START_TEST(received)
 		{ "send opcode=7 qn=2 hex=12030000", 1, 2, 3, 0, { 0x12, 0x03 } },
 		{ "send opcode=7 qn=2 hex=21030000", 1, 2, 3, 1, { 0x21, 0x03 } },
 		{ "send opcode=7 qn=2 hex=20020000", 2, 0, 2, 0, { 0x20, 0x02 } },
+		{ "send opcode=7 qn=2 hex=20050100", 0, 2, 5, 1, { 0x20, 0x05, 0x01 } },
+		{ "send opcode=7 qn=2 hex=20050101", 2, 0, 5, 0, { 0x20, 0x05, 0x01, 0x01 } },
 	};
 	struct hca_terminate_info info;
 
@@ -166,7 +169,7 @@ Suite *iwarp_kept_suite(void)
 	TCase *tc = tcase_create("kept");
 
 	tcase_add_test(tc, sent);
-	tcase_add_loop_test(tc, received, 0, 3);
+	tcase_add_loop_test(tc, received, 0, 5);
 	tcase_add_test(tc, first);
 	tcase_add_test(tc, told_once);
 	tcase_add_loop_test(tc, reset_behind_terminate, 0, 20);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/limits.h>
 #include "iwarp/fault_install.h"
 #include "shim.h"
 #include "tests/consumer/consumer.h"
@@ -111,6 +112,7 @@ START_TEST(reply_status)
 	judge_run(rows[_i].script);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 1);
 	ck_assert_int_eq(judge.reply_status, rows[_i].status);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 0);
 	judge_end();
 }
 END_TEST
@@ -274,6 +276,10 @@ static const struct {
 	{ "send more payload=4; send payload=4", 0x1204 },
 	{ "write bad-marker stag=$rw to=0x70000 payload=600", 0x2003 },
 	{ "write rv=2", 0x0205 },
+	{ "write stag=$end to=0xfffffffffffffff8 payload=16", 0x1103 },
+	{ "read sink=1 src=$end srcto=0xfffffffffffffffc size=8", 0x0104 },
+	/* All of the source is checked before a part of it is sent (P1-107). */
+	{ "read sink=1 src=$rw srcto=0x70000 size=16385", 0x0101 },
 };
 
 START_TEST(wrong)
@@ -304,6 +310,100 @@ START_TEST(terminate_in_send)
 }
 END_TEST
 
+/* R0-156: a FIN in the middle of an FPDU is an error, though nothing is outstanding. */
+START_TEST(fin_in_fpdu)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_run("raw 00; fin");
+	late_expect_terminate(0x0207);
+	judge_end();
+}
+END_TEST
+
+/* The first FPDU that has overtaken the reply is received behind it. */
+START_TEST(first_before_reply)
+{
+	judge_begin(&plain);
+	judge_listen("request crc");
+	late_block();
+	ck_assert_int_eq(judge_accept(4, 4), 0);
+	judge.peer.crc = true;
+	judge_run("write");
+	late_unblock();
+	ck_assert(peer_next_start(&judge.peer));
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_RTS);
+	judge_end();
+}
+END_TEST
+
+/* P1-120, P1-124: what the completion of a Send tells. */
+START_TEST(completions_of_sends)
+{
+	static const struct {
+		const char *script;
+		u32 flags;
+	} rows[] = {
+		{ "send payload=3", 0 },
+		{ "send-se payload=3", HCA_CQE_SOLICITED },
+		{ "send-inv inval=$fast payload=3", HCA_CQE_WITH_INV },
+		{ "send-se-inv inval=$fast payload=3", HCA_CQE_SOLICITED | HCA_CQE_WITH_INV },
+	};
+	struct hca_cqe cqe;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_recv(1, 0x2000, 64, judge.mr[JUDGE_RW]->key);
+	judge_run(rows[_i].script);
+	cqe = judge_expect(&judge.recv_cq, 1, IB_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.byte_len, 3);
+	ck_assert_uint_eq(cqe.flags & (HCA_CQE_SOLICITED | HCA_CQE_WITH_INV), rows[_i].flags);
+	if (rows[_i].flags & HCA_CQE_WITH_INV)
+		ck_assert_uint_eq(cqe.invalidated_rkey, judge.mr[JUDGE_FAST]->key);
+	judge_end();
+}
+END_TEST
+
+/* R0-321, R0-447: a sink without rights fails its Read, which tells of it and names a segment. */
+START_TEST(sink_fails)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post_key(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0, judge.mr[JUDGE_LOCAL]->key);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	judge_run("response stag=$local to=0x70000 payload=16");
+	judge_expect(&judge.send_cq, 1, IB_WC_LOC_PROT_ERR);
+	late_expect_terminate(0x1102);
+	ck_assert_uint_eq(judge.peer.fpdu.terminate.ddp_length, 14);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_ACCESS_ERROR], 0);
+	ck_assert(judge_is_untouched());
+	judge_end();
+}
+END_TEST
+
+/* RFC 5041, 5.1: a message has fewer than 2^32 octets. */
+START_TEST(endless_send)
+{
+	const u32 mo = U32_MAX - 4 + _i;
+	const u8 octets[] = {
+		0, 22, 0x41, 0x43, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
+		mo >> 24, mo >> 16, mo >> 8, mo, 1, 2, 3, 4, 0, 0, 0, 0,
+	};
+	const struct hca_octets range = { octets, sizeof(octets) };
+	struct hca_rx_segment segment;
+	struct hca_fpdu_rx fpdu;
+	struct hca_ddp_rx rx;
+
+	hca_ddp_rx_init(&rx);
+	rx.is_in_send = true;
+	rx.send = HCA_RDMAP_SEND;
+	rx.mo = mo;
+	ck_assert_uint_eq(hca_fpdu_parse(&fpdu, &range, 1, 0, false), sizeof(octets));
+	ck_assert_uint_eq(hca_ddp_rx_segment(&rx, &fpdu, &segment),
+			  _i ? HCA_ERR_DDP_TOO_LONG : HCA_IWARP_OK);
+}
+END_TEST
+
 Suite *iwarp_late_suite(void)
 {
 	Suite *suite = suite_create("iwarp_late");
@@ -320,6 +420,11 @@ Suite *iwarp_late_suite(void)
 	tcase_add_test(tc, reads_in_order);
 	tcase_add_loop_test(tc, wrong, 0, ARRAY_SIZE(late_wrong));
 	tcase_add_test(tc, terminate_in_send);
+	tcase_add_test(tc, fin_in_fpdu);
+	tcase_add_test(tc, first_before_reply);
+	tcase_add_loop_test(tc, completions_of_sends, 0, 4);
+	tcase_add_test(tc, sink_fails);
+	tcase_add_loop_test(tc, endless_send, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

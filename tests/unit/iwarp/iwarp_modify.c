@@ -161,6 +161,19 @@ START_TEST(values_by_state)
 }
 END_TEST
 
+/* Values cannot be set together with the end of a connection. */
+START_TEST(values_at_the_end)
+{
+	struct hca_qp_attr attr = { .state = _i ? IB_QPS_ERR : IB_QPS_SQD };
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), -EINVAL);
+	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_RTS);
+	judge_end();
+}
+END_TEST
+
 /* Attributes that an RNIC does not have, and a current state that is another one, are refused. */
 START_TEST(refused)
 {
@@ -320,6 +333,7 @@ Suite *iwarp_modify_suite(void)
 	tcase_add_test(tc, limits_in_init);
 	tcase_add_test(tc, limits_in_rts);
 	tcase_add_loop_test(tc, values_by_state, 0, 7);
+	tcase_add_loop_test(tc, values_at_the_end, 0, 2);
 	tcase_add_test(tc, refused);
 	tcase_add_loop_test(tc, rights, 0, 3);
 	tcase_add_loop_test(tc, no_rights, 0, 2);

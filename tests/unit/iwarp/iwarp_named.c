@@ -80,6 +80,32 @@ START_TEST(write_is_oldest)
 }
 END_TEST
 
+/* A Terminate message that names a Read Response is about none of the requests of this end. */
+START_TEST(response_is_named)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	named_terminate(0x1100, "c142000000050000000000000001");
+	named_expect(1, IB_WC_WR_FLUSH_ERR, HCA_VENDOR_ERR_FLUSH_SQE);
+	judge_end();
+}
+END_TEST
+
+/* Without any request there is nothing to complete. */
+START_TEST(nothing_is_named)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	named_expect(1, IB_WC_SUCCESS, HCA_VENDOR_ERR_NONE);
+	named_terminate(0x1205, NAMED_SEND);
+	judge_expect_none(&judge.send_cq);
+	ck_assert_uint_eq(judge.qp->sq_done, judge.qp->sq_fetched);
+	judge_end();
+}
+END_TEST
+
 /* A Send of which a part is sent is a request that has begun, so that the message can name it. */
 START_TEST(part_is_named)
 {
@@ -131,6 +157,8 @@ Suite *iwarp_named_suite(void)
 
 	tcase_add_loop_test(tc, status, 0, 15);
 	tcase_add_test(tc, write_is_oldest);
+	tcase_add_test(tc, response_is_named);
+	tcase_add_test(tc, nothing_is_named);
 	tcase_add_test(tc, part_is_named);
 	tcase_add_test(tc, part_is_lost);
 	tcase_add_test(tc, read_before_error);

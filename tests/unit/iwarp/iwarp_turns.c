@@ -14,6 +14,9 @@
 #include "tests/unit/iwarp/rnics.h"
 #include "tests/unit/suites.h"
 
+#define TURNS_SENDS 40
+#define TURNS_FPDU 24 /* octets of a Send without payload */
+
 static const struct sim_stream_options plain = { .segment = 0 };
 static struct hca_stream_ops turns_ops;
 static const struct hca_stream_ops *turns_usual;
@@ -291,25 +294,45 @@ START_TEST(fault_without_effect)
 }
 END_TEST
 
-/* A fault that inverts a bit of an FPDU changes its ULPDU, and not the CRC, which is 0 here. */
-START_TEST(no_crc_is_corrupted)
+/* Send Sends without payload, each with one bit inverted. Return: all bits that were inverted. */
+static u8 turns_corrupt(u32 seed, u8 *octets)
 {
-	const struct hca_iwarp_fault_spec corrupt = { .kind = HCA_IWARP_FAULT_CORRUPT };
-	const u32 octets = 24; /* of an FPDU without payload */
-	int i;
+	const struct hca_iwarp_fault_spec corrupt = {
+		.kind = HCA_IWARP_FAULT_CORRUPT, .seed = seed,
+	};
+	u8 bits = 0;
+	u32 i, k;
 
 	judge_begin(&plain);
 	judge.rnic.options.crc = false;
 	judge_establish("request");
 	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &corrupt), 0);
-	for (i = 0; i < 40; i++) {
+	for (i = 0; i < TURNS_SENDS; i++) {
+		const u8 sent[TURNS_FPDU] = { 0, 18, 0x41, 0x43, [15] = i + 1 };
+
 		judge_post(IB_UVERBS_WR_SEND, i, 0, 0, 0, 0);
 		judge_expect(&judge.send_cq, i, IB_WC_SUCCESS);
-		ck_assert_uint_eq(judge.peer.in_length, octets * (i + 1));
-		ck_assert_mem_eq(judge.peer.in + octets * i, "\0\x12", 2);
-		ck_assert_mem_eq(judge.peer.in + octets * i + 20, "\0\0\0\0", 4);
+		ck_assert_uint_eq(judge.peer.in_length, TURNS_FPDU * (i + 1));
+		for (k = 0; k < TURNS_FPDU; k++)
+			bits |= judge.peer.in[TURNS_FPDU * i + k] ^ sent[k];
+		ck_assert_mem_eq(judge.peer.in + TURNS_FPDU * i, sent, 2);
+		ck_assert_mem_eq(judge.peer.in + TURNS_FPDU * i + 20, sent + 20, 4);
 	}
+	memcpy(octets, judge.peer.in, TURNS_FPDU * TURNS_SENDS);
 	judge_end();
+	return bits;
+}
+
+/* A fault inverts any bit of a ULPDU, as its seed says, and none of the CRC, which is 0 here. */
+START_TEST(no_crc_is_corrupted)
+{
+	u8 octets[3][TURNS_FPDU * TURNS_SENDS];
+
+	ck_assert_uint_eq(turns_corrupt(1, octets[0]), 0xff);
+	turns_corrupt(1, octets[1]);
+	turns_corrupt(2, octets[2]);
+	ck_assert_mem_eq(octets[0], octets[1], sizeof(octets[0]));
+	ck_assert_mem_ne(octets[0], octets[2], sizeof(octets[0]));
 }
 END_TEST
 
