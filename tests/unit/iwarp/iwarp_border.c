@@ -223,6 +223,7 @@ START_TEST(one_reset_by_removal)
 	ck_assert_uint_eq(border.resets, 1);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 	ck_assert_ptr_null(judge.ep.user);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 0);
 	judge_end();
 }
 END_TEST

@@ -12,6 +12,7 @@
 #include "shim.h"
 #include "tests/consumer/consumer.h"
 #include "tests/unit/iwarp/judge.h"
+#include "tests/unit/iwarp/rnics.h"
 #include "tests/unit/suites.h"
 
 #define LATE_MANY 300 /* FPDUs, more than one run of a queue pair processes */
@@ -404,6 +405,66 @@ START_TEST(endless_send)
 }
 END_TEST
 
+static int late_modify(enum ib_qp_state state)
+{
+	struct hca_qp_attr attr = { .state = state };
+
+	return hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
+}
+
+/* R0-194: a Read Request that is not answered yet is work, with which a close is a reset. */
+START_TEST(close_while_answering)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	late_block();
+	judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
+	ck_assert_uint_eq(judge.it->responder.count, 1);
+	ck_assert_int_eq(late_modify(IB_QPS_SQD), 0);
+	judge_exchange();
+	ck_assert(judge_reset());
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
+	judge_end();
+}
+END_TEST
+
+/* R0-126: a close that has begun before the reply was sent does not outlive the queue pair. */
+START_TEST(destroyed_before_reply)
+{
+	judge_begin(&plain);
+	judge_listen("request crc");
+	late_block();
+	ck_assert_int_eq(judge_accept(4, 4), 0);
+	ck_assert_int_eq(late_modify(IB_QPS_SQD), 0);
+	judge_destroy();
+	judge_exchange();
+	ck_assert(judge_reset());
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/* The removal of a device leaves the connections of kernel consumers to these, who close them. */
+START_TEST(kernel_closes_at_removal)
+{
+	struct rnic_end *a = &rnics.end[0], *b = &rnics.end[1];
+
+	rnics_setup();
+	rnics.kernel = true;
+	rnics_begin(NULL);
+	rnics_connect();
+	hca_rnic_fail(&a->rnic);
+	rnics_settle();
+	ck_assert_uint_eq(rnics_state(a), IB_QPS_RTS);
+	ck_assert_int_eq(rnics_modify(a, IB_QPS_SQD), 0);
+	rnics_settle();
+	ck_assert_uint_eq(b->reported[HCA_ENDPOINT_DISCONNECT], 1);
+	ck_assert_int_eq(a->close_status, 0);
+	ck_assert_int_eq(b->close_status, 0);
+	rnics_end();
+}
+END_TEST
+
 Suite *iwarp_late_suite(void)
 {
 	Suite *suite = suite_create("iwarp_late");
@@ -425,6 +486,9 @@ Suite *iwarp_late_suite(void)
 	tcase_add_loop_test(tc, completions_of_sends, 0, 4);
 	tcase_add_test(tc, sink_fails);
 	tcase_add_loop_test(tc, endless_send, 0, 2);
+	tcase_add_test(tc, close_while_answering);
+	tcase_add_test(tc, destroyed_before_reply);
+	tcase_add_test(tc, kernel_closes_at_removal);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -73,9 +73,43 @@ START_TEST(write_is_oldest)
 	judge_establish("request crc");
 	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
 	judge_post(IB_UVERBS_WR_RDMA_READ, 2, 0, 16, 5, 0);
+	judge_post(IB_UVERBS_WR_SEND, 3, 0, 8, 0, 0);
+	judge_post(IB_UVERBS_WR_SEND, 4, 0, 8, 0, 0);
 	named_terminate(0x1100, NAMED_WRITE);
 	named_expect(1, IB_WC_REM_ACCESS_ERR, HCA_VENDOR_ERR_TERMINATE_ACCESS);
 	named_expect(2, IB_WC_WR_FLUSH_ERR, HCA_VENDOR_ERR_FLUSH_SQE);
+	judge_end();
+}
+END_TEST
+
+/* The MSN says which one of several requests has failed; those before it are flushed. */
+START_TEST(second_is_named)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
+	judge_post(IB_UVERBS_WR_RDMA_READ, 2, 0, 16, 5, 0);
+	named_terminate(0x0100, "414100000000000000010000000200000000");
+	judge_expect(&judge.send_cq, 1, IB_WC_WR_FLUSH_ERR);
+	named_expect(2, IB_WC_REM_ACCESS_ERR, HCA_VENDOR_ERR_TERMINATE_ACCESS);
+	judge_end();
+}
+END_TEST
+
+/* A Read that waits for others has no MSN yet, so that none can name it. */
+START_TEST(unbegun_is_not_named)
+{
+	int i;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	for (i = 1; i <= 5; i++)
+		judge_post(IB_UVERBS_WR_RDMA_READ, i, 0, 16, 5, 0);
+	ck_assert_uint_eq(judge.it->requester.reads, 4);
+	named_terminate(0x0100, "414100000000000000010000000000000000");
+	named_expect(1, IB_WC_REM_ACCESS_ERR, HCA_VENDOR_ERR_TERMINATE_ACCESS);
+	for (i = 2; i <= 5; i++)
+		named_expect(i, IB_WC_WR_FLUSH_ERR, HCA_VENDOR_ERR_FLUSH_SQE);
 	judge_end();
 }
 END_TEST
@@ -157,6 +191,8 @@ Suite *iwarp_named_suite(void)
 
 	tcase_add_loop_test(tc, status, 0, 15);
 	tcase_add_test(tc, write_is_oldest);
+	tcase_add_test(tc, second_is_named);
+	tcase_add_test(tc, unbegun_is_not_named);
 	tcase_add_test(tc, response_is_named);
 	tcase_add_test(tc, nothing_is_named);
 	tcase_add_test(tc, part_is_named);

@@ -269,6 +269,24 @@ START_TEST(no_crc)
 }
 END_TEST
 
+/* Faults that a queue pair got before its connection are those of its first FPDU. */
+START_TEST(fault_before_connection)
+{
+	const struct hca_iwarp_fault_spec crc = { .kind = HCA_IWARP_FAULT_BAD_CRC, .once = true };
+
+	judge_begin(&plain);
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &crc), 0);
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	judge_post(IB_UVERBS_WR_SEND, 2, 0, 8, 0, 0);
+	turns_expect(3);
+	ck_assert(!judge.peer.fpdu.has_crc);
+	turns_expect(3);
+	ck_assert(judge.peer.fpdu.has_crc);
+	judge_end();
+}
+END_TEST
+
 /* A fault of a field of the other form of a segment, or of a frame, changes no FPDU. */
 START_TEST(fault_without_effect)
 {
@@ -351,6 +369,7 @@ Suite *iwarp_turns_suite(void)
 	tcase_add_loop_test(tc, sends, 0, 4);
 	tcase_add_test(tc, crc_of_peer);
 	tcase_add_loop_test(tc, no_crc, 0, 2);
+	tcase_add_test(tc, fault_before_connection);
 	tcase_add_loop_test(tc, fault_without_effect, 0, 3);
 	tcase_add_test(tc, no_crc_is_corrupted);
 	suite_add_tcase(suite, tc);
