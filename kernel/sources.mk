@@ -4,6 +4,7 @@
 
 # The portable core, which is compiled unchanged for the kernel and for the tests.
 HCA_CORE_SOURCES = \
+	kernel/capture/capture.c \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
 	kernel/fabric/forward.c \
@@ -32,7 +33,6 @@ HCA_CORE_SOURCES = \
 	kernel/link/state/recovery.c \
 	kernel/link/state/remote_link.c \
 	kernel/link/state/state.c \
-	kernel/link/tap/capture.c \
 	kernel/link/tap/tap.c \
 	kernel/link/tx/arbiter.c \
 	kernel/link/tx/loopback.c \

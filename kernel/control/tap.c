@@ -20,10 +20,10 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
+#include "capture/capture.h"
 #include "control/kinds.h"
 #include "control/registry.h"
 #include "fabric/node.h"
-#include "link/tap/capture.h"
 #include "link/tap/tap.h"
 #include "packet/serialize.h"
 #include "payer.h"

@@ -3,7 +3,7 @@
 #include "link/tap/tap.h"
 #include <linux/minmax.h>
 #include <linux/string.h>
-#include "link/tap/capture.h"
+#include "capture/capture.h"
 #include "packet/batch.h"
 #include "packet/serialize.h"
 #include "wire/flow.h"

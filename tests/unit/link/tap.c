@@ -8,8 +8,8 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include "capture/capture.h"
 #include "link/state/state.h"
-#include "link/tap/capture.h"
 #include "link/tap/tap.h"
 #include "packet/serialize.h"
 #include "phy/cable.h"

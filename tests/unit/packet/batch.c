@@ -6,7 +6,7 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "link/tap/capture.h"
+#include "capture/capture.h"
 #include "link/tap/tap.h"
 #include "link/tx/vl_queue.h"
 #include "packet/batch.h"

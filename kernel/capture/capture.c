@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A ring of captured packets. */
-#include "link/tap/capture.h"
+#include "capture/capture.h"
 #include <asm/barrier.h>
 #include <linux/build_bug.h>
 #include <linux/ktime.h>

@@ -4,8 +4,8 @@
  * reserves space under a lock, and writes a record without the lock. The reader sees the record
  * after hca_capture_commit().
  */
-#ifndef HCA_LINK_TAP_CAPTURE_H
-#define HCA_LINK_TAP_CAPTURE_H
+#ifndef HCA_CAPTURE_CAPTURE_H
+#define HCA_CAPTURE_CAPTURE_H
 
 #include <linux/hca_tap.h>
 #include <linux/spinlock.h>
@@ -18,7 +18,10 @@ struct hca_capture {
 	u8 *ring;
 	u32 octets; /* size of the ring; a power of two */
 	u32 snap_length;
-	/* Called when a record can be read. Context: BH disabled; a port's tx.lock may be held. */
+	/*
+	 * Called when a record can be read. Context: BH disabled; a port's tx.lock, or send_lock of
+	 * a queue pair and a lock of an endpoint, may be held.
+	 */
 	void (*notify)(struct hca_capture *capture);
 
 	spinlock_t lock; /* leaf lock, BH disabled; guards the four fields below */
