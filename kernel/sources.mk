@@ -158,6 +158,7 @@ HCA_IWARP_SOURCES = \
 	kernel/iwarp/rnic.c \
 	kernel/iwarp/startup.c \
 	kernel/iwarp/state.c \
+	kernel/iwarp/tap.c \
 	kernel/iwarp/terminate.c \
 	kernel/iwarp/transmit.c \
 	kernel/iwarp/tx_buffer.c \
@@ -186,6 +187,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/registry.c \
 	kernel/control/resources.c \
 	kernel/control/rnic_faults.c \
+	kernel/control/rnic_taps.c \
 	kernel/control/rnics.c \
 	kernel/control/shapes.c \
 	kernel/control/show.c \

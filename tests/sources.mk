@@ -218,6 +218,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_rdmap.c \
 	tests/unit/iwarp/iwarp_reasons.c \
 	tests/unit/iwarp/iwarp_stream.c \
+	tests/unit/iwarp/iwarp_tap.c \
 	tests/unit/iwarp/iwarp_terminate.c \
 	tests/unit/iwarp/iwarp_turns.c \
 	tests/unit/iwarp/iwarp_view.c \

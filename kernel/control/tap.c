@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The device file /dev/hca_tap. Each open file is a capture. The file owns its taps, one for each
- * captured port. A tap is on an RCU list of its port until the file is closed or the node of the
- * port is deleted.
+ * captured port, RNIC or queue pair of an RNIC. A tap is on an RCU list of its port, or of its
+ * RNIC, until the file is closed or the device is deleted.
  */
 #include "control/tap.h"
 #include <linux/capability.h>
@@ -23,44 +23,27 @@
 #include "capture/capture.h"
 #include "control/kinds.h"
 #include "control/registry.h"
+#include "control/rnic_taps.h"
+#include "control/tap_file.h"
 #include "fabric/node.h"
 #include "link/tap/tap.h"
 #include "packet/serialize.h"
 #include "payer.h"
 
 #define DEFAULT_OCTETS (1u << 22)
-#define MAX_PORTS 1024
 #define MAX_CAPTURES 1024
 #define KEPT_CAPTURES 64 /* how many of the MAX_CAPTURES captures are reserved for root */
-#define KEPT_TAPS 4 /* how many of the HCA_MAX_PORT_TAPS taps of a port are reserved for root */
 #define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
 
 static unsigned int user_captures = 16;
 module_param(user_captures, uint, 0644);
 MODULE_PARM_DESC(user_captures, "captures that a user has open, at most (default 16)");
 
-struct tap_file {
-	struct hca_capture capture; /* capture.ring is NULL before HCA_TAP_SETUP or HCA_TAP_ADD */
-	wait_queue_head_t wait;
-	/*
-	 * Serializes read() and ioctl(); acquired before the control mutex. A wait for the lock can
-	 * be interrupted, since its holder may wait for memory of the process.
-	 */
-	struct mutex lock;
-	bool ready; /* @capture is initialized; read without the lock */
-	kuid_t user; /* user that has opened the file */
-	/* The control mutex guards the fields below. */
-	struct list_head entry; /* entry of tap_files */
-	struct list_head taps;
-	u16 num_taps; /* number of taps added so far, and thus the number of the next one */
-	unsigned int live; /* number of taps attached to a port; read without the mutex */
-};
-
 static LIST_HEAD(tap_files); /* all open files; under the control mutex */
 
 static void tap_notify(struct hca_capture *capture)
 {
-	struct tap_file *file = container_of(capture, struct tap_file, capture);
+	struct tap_file *file = hca_tap_file_of(capture);
 
 	if (wq_has_sleeper(&file->wait))
 		wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLRDNORM);
@@ -106,6 +89,7 @@ static int tap_open(struct inode *inode, struct file *filp)
 	init_waitqueue_head(&file->wait);
 	mutex_init(&file->lock);
 	INIT_LIST_HEAD(&file->taps);
+	INIT_LIST_HEAD(&file->rnic_taps);
 	file->user = hca_payer();
 	ret = tap_file_add(file);
 	if (ret) {
@@ -126,11 +110,13 @@ static int tap_release(struct inode *inode, struct file *filp)
 	list_for_each_entry(tap, &file->taps, node)
 		if (tap->port)
 			hca_flow_update(hca_tap_detach(tap));
+	hca_rnic_taps_detach(file);
 	mutex_unlock(&hca_control_mutex);
-	/* No port uses a tap or the ring after the grace period. */
+	/* No port and no RNIC uses a tap or the ring after the grace period. */
 	synchronize_rcu();
 	list_for_each_entry_safe(tap, next, &file->taps, node)
 		kfree(tap);
+	hca_rnic_taps_free(file);
 	vfree(file->capture.ring);
 	kfree(file);
 	return 0;
@@ -152,11 +138,10 @@ static void tap_detach_all(struct hca_port *port, struct list_head *detached)
 
 static void tap_notify_end(struct hca_tap *tap)
 {
-	struct tap_file *file = container_of(tap->capture, struct tap_file, capture);
+	struct tap_file *file = hca_tap_file_of(tap->capture);
 
 	list_move_tail(&tap->node, &file->taps);
-	smp_store_release(&file->live, file->live - 1);
-	wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLHUP);
+	hca_tap_file_ended(file);
 }
 
 void hca_taps_end(const struct hca_entry *entry)
@@ -166,6 +151,7 @@ void hca_taps_end(const struct hca_entry *entry)
 	u32 num;
 
 	lockdep_assert_held(&hca_control_mutex);
+	hca_rnic_taps_end(entry);
 	for (num = 1; num <= hca_registry_num_ports(entry); num++)
 		tap_detach_all(hca_registry_port(entry, num), &detached);
 	if (list_empty(&detached))
@@ -285,7 +271,7 @@ static int tap_find_port(const struct hca_tap_port *name, struct hca_port **port
 
 static bool tap_port_is_full(const struct hca_port *port, kuid_t user)
 {
-	unsigned int kept = uid_eq(user, GLOBAL_ROOT_UID) ? 0 : KEPT_TAPS;
+	unsigned int kept = uid_eq(user, GLOBAL_ROOT_UID) ? 0 : HCA_TAP_KEPT_TAPS;
 
 	return hca_tap_count(port) >= HCA_MAX_PORT_TAPS - kept;
 }
@@ -297,13 +283,12 @@ static int tap_attach(struct tap_file *file, struct hca_tap *tap, const struct h
 
 	mutex_lock(&hca_control_mutex);
 	err = tap_find_port(name, &port);
-	if (!err && (file->num_taps == MAX_PORTS || tap_port_is_full(port, file->user)))
+	if (!err && (file->num_taps == HCA_TAP_MAX_PORTS || tap_port_is_full(port, file->user)))
 		err = -ENOSPC;
 	if (!err) {
-		tap->num = file->num_taps++;
-		err = tap->num;
+		tap->num = file->num_taps;
+		err = hca_tap_file_begun(file);
 		list_add_tail(&tap->node, &file->taps);
-		WRITE_ONCE(file->live, file->live + 1);
 		hca_tap_attach(tap, port);
 		hca_flow_update(port);
 	}
@@ -312,21 +297,11 @@ static int tap_attach(struct tap_file *file, struct hca_tap *tap, const struct h
 }
 
 /* Add a port to a capture. Return: the number of the new tap, or a negative errno. */
-static int tap_add(struct tap_file *file, const struct hca_tap_port *name)
+static int tap_add_port(struct tap_file *file, const struct hca_tap_port *name)
 {
-	static const struct hca_tap_setup usual = { .ring_octets = DEFAULT_OCTETS };
-	struct hca_tap *tap;
+	struct hca_tap *tap = kzalloc(sizeof(*tap), GFP_KERNEL_ACCOUNT);
 	int err;
 
-	if (!(name->directions & BOTH) || name->directions & ~(BOTH | HCA_TAP_FLOW) ||
-	    strnlen(name->device, sizeof(name->device)) == sizeof(name->device))
-		return -EINVAL;
-	if (!file->capture.ring) {
-		err = tap_set_up(file, &usual);
-		if (err)
-			return err;
-	}
-	tap = kzalloc(sizeof(*tap), GFP_KERNEL_ACCOUNT);
 	if (!tap)
 		return -ENOMEM;
 	tap->capture = &file->capture;
@@ -335,6 +310,26 @@ static int tap_add(struct tap_file *file, const struct hca_tap_port *name)
 	if (err < 0)
 		kfree(tap);
 	return err;
+}
+
+/* Check a request for a capture, and set up the capture if that was not done before. */
+static int tap_begin(struct tap_file *file, const struct hca_tap_port *name)
+{
+	static const struct hca_tap_setup usual = { .ring_octets = DEFAULT_OCTETS };
+
+	if (!(name->directions & BOTH) || name->directions & ~(BOTH | HCA_TAP_FLOW) ||
+	    strnlen(name->device, sizeof(name->device)) == sizeof(name->device))
+		return -EINVAL;
+	return file->capture.ring ? 0 : tap_set_up(file, &usual);
+}
+
+static int tap_add(struct tap_file *file, const struct hca_tap_port *name, unsigned int command)
+{
+	int ret = tap_begin(file, name);
+
+	if (ret)
+		return ret;
+	return command == HCA_TAP_ADD ? tap_add_port(file, name) : hca_rnic_tap_add(file, name);
 }
 
 static void tap_statistics(struct tap_file *file, struct hca_tap_statistics *result)
@@ -362,7 +357,8 @@ static long tap_command(struct tap_file *file, unsigned int command, void __user
 	case HCA_TAP_SETUP:
 		return tap_set_up(file, &u.setup);
 	case HCA_TAP_ADD:
-		return tap_add(file, &u.port);
+	case HCA_TAP_ADD_RNIC:
+		return tap_add(file, &u.port, command);
 	case HCA_TAP_STATISTICS:
 		tap_statistics(file, &u.statistics);
 		return copy_to_user(arg, &u.statistics, sizeof(u.statistics)) ? -EFAULT : 0;

@@ -17,6 +17,7 @@
 struct hca_endpoint;
 struct hca_iwarp_qp;
 struct hca_rnic;
+struct hca_tap_stream;
 
 /* States of MPA's start-up (RFC 5044, 7.1). */
 enum hca_startup_state {
@@ -76,6 +77,11 @@ struct hca_endpoint {
 	/* Report an event. BH are disabled; no lock is held. */
 	void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event);
 	/*
+	 * Set the addresses and ports of a descriptor for captures. NULL: the stream has none.
+	 * Context: any.
+	 */
+	void (*ends)(const struct hca_endpoint *ep, struct hca_tap_stream *to);
+	/*
 	 * The lock is taken with BH disabled, inside send_lock. recv_lock and the locks of a stream
 	 * are taken inside it. It guards all that follows as long as no queue pair is attached;
 	 * afterwards send_lock of the queue pair does. Start-up holds both as long as there is a
@@ -87,6 +93,7 @@ struct hca_endpoint {
 	struct hca_runnable *user; /* @run, or the queue pair's; NULL: none */
 	u8 state; /* enum hca_startup_state */
 	bool is_frame_due; /* @frame is to be sent */
+	bool is_frame_sent;
 	bool is_lost; /* the stream has raised LOST or CLOSED */
 	bool is_closed; /* the stream has raised CLOSED */
 	bool is_peer_closed; /* the stream has raised PEER_CLOSED */
@@ -103,7 +110,10 @@ struct hca_endpoint {
 	struct hca_mpa_frame own, peer; /* the frame that was sent, and the one that was received */
 	u32 frame_octets; /* of @frame */
 	u8 frame[HCA_MPA_FRAME_MAX]; /* own */
+	u8 peer_head_octets; /* of @peer_head; 0: the peer's frame has not arrived */
+	u8 peer_head[HCA_MPA_HEADER_BYTES + HCA_MPA_ENHANCED_BYTES]; /* before the private data */
 	u8 peer_private[HCA_MPA_PRIVATE_MAX];
+	u64 tap_serial[2]; /* newest captures that have the frames: of all, of a queue pair */
 	u16 ird, ord; /* limits of Read Requests that the ULP has asked for, then the agreed ones */
 };
 

@@ -7,6 +7,7 @@
 #include "iwarp/requester.h"
 #include "iwarp/startup.h"
 #include "iwarp/state.h"
+#include "iwarp/tap.h"
 #include "iwarp/terminate.h"
 
 #define RECEIVE_OCTETS_A_UNIT 4096 /* that cost as much as an FPDU */
@@ -116,6 +117,7 @@ enum hca_progress hca_receive(struct hca_iwarp_qp *it, int *budget)
 			break;
 		}
 		*budget -= 1 + fpdu.rx.length / RECEIVE_OCTETS_A_UNIT;
+		hca_iwarp_tap_rx(it, &fpdu);
 		if (error == HCA_IWARP_OK) {
 			receive_fpdu(it, &fpdu);
 			hca_mpa_rx_consume(s, &fpdu);

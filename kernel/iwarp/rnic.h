@@ -5,6 +5,7 @@
 
 #include <linux/atomic.h>
 #include <linux/list.h>
+#include <linux/rcupdate.h>
 #include <linux/spinlock.h>
 #include "iwarp/fault.h"
 #include "qp/ci.h"
@@ -58,10 +59,14 @@ enum hca_rnic_counter {
 	HCA_RNIC_COUNTERS,
 };
 
+struct hca_rnic_tap;
+
 struct hca_rnic {
 	struct hca_ci ci; /* first member */
 	struct hca_rnic_options options; /* connections that begin later have them */
 	bool removed; /* the device is being removed; its streams end with 0/2/08 */
+	struct hca_rnic_tap __rcu *taps; /* captures; NULL: none. RCU (BH); see tap.h */
+	u64 tap_serial; /* captures so far */
 	atomic64_t count[HCA_RNIC_COUNTERS];
 	/*
 	 * Guards @endpoints, @fault and @fault_changes; taken with BH disabled, outside all other

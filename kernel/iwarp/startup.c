@@ -2,6 +2,7 @@
 /* MPA's start-up: request and reply frames, what they negotiate, and the first FPDU. */
 #include "iwarp/startup.h"
 #include <linux/errno.h>
+#include <linux/hca_tap.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -9,6 +10,7 @@
 #include "iwarp/attach.h"
 #include "iwarp/negotiate.h"
 #include "iwarp/state.h"
+#include "iwarp/tap.h"
 #include "iwarp/terminate.h"
 
 enum startup_event {
@@ -239,15 +241,17 @@ static void startup_send(struct hca_endpoint *ep)
 		hca_endpoint_retry(ep);
 		return;
 	}
+	if (ep->qp && ep->qp->fault)
+		hca_iwarp_fault_frame(ep->qp->fault, ep->frame);
 	memcpy(b->data, ep->frame, ep->frame_octets);
 	b->used = ep->frame_octets;
-	if (ep->qp && ep->qp->fault)
-		hca_iwarp_fault_frame(ep->qp->fault, b->data);
 	if (ep->stream->ops->send(ep->stream, b, false)) {
 		hca_tx_buffer_free(b);
 		return;
 	}
 	ep->is_frame_due = false;
+	ep->is_frame_sent = true;
+	hca_iwarp_tap_frame(ep, HCA_TAP_OUT);
 	startup_event(ep, STARTUP_SENT);
 }
 
@@ -266,6 +270,16 @@ static u32 startup_peek(struct hca_endpoint *ep, u8 *frame)
 	return octets;
 }
 
+/* Keep the peer's frame, for the ULP and for captures that begin later. */
+static void startup_keep(struct hca_endpoint *ep, const u8 *frame)
+{
+	ep->peer_head_octets = ep->peer.bytes - ep->peer.private_length;
+	memcpy(ep->peer_head, frame, ep->peer_head_octets);
+	memcpy(ep->peer_private, ep->peer.private_data, ep->peer.private_length);
+	ep->peer.private_data = ep->peer_private;
+	hca_iwarp_tap_frame(ep, HCA_TAP_IN);
+}
+
 /* Octets behind a frame stay in the stream, where they are the beginning of FPDUs (req R0-149). */
 static void startup_receive(struct hca_endpoint *ep)
 {
@@ -279,8 +293,7 @@ static void startup_receive(struct hca_endpoint *ep)
 		return;
 	}
 	if (result == HCA_MPA_OK) {
-		memcpy(ep->peer_private, ep->peer.private_data, ep->peer.private_length);
-		ep->peer.private_data = ep->peer_private;
+		startup_keep(ep, frame);
 		ep->stream->ops->consume(ep->stream, ep->peer.bytes);
 	}
 	startup_event(ep, result == HCA_MPA_OK ? STARTUP_FRAME : STARTUP_BAD);

@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include "iwarp/count.h"
 #include "iwarp/ddp_tx.h"
+#include "iwarp/tap.h"
 #include "tpt/copy.h"
 
 /* Errors of accesses to memory, for which a consumer gets another event than for others. */
@@ -97,6 +98,7 @@ int hca_terminate_send(struct hca_iwarp_qp *it)
 	};
 	u64 before = hca_mpa_tx_position(&it->tx, it->ep->stream);
 	struct hca_message message = { 0 };
+	u32 sent;
 	int ret;
 
 	hca_rdmap_header(&message.ddp, HCA_RDMAP_TERMINATE, 0);
@@ -105,9 +107,10 @@ int hca_terminate_send(struct hca_iwarp_qp *it)
 	if (ret)
 		return ret;
 	hca_ddp_tx_segment(&it->tx, it->ep->stream, &message, &payload, message.length);
+	sent = hca_mpa_tx_position(&it->tx, it->ep->stream) - before;
 	hca_iwarp_count(it, HCA_RNIC_FPDUS_OUT, 1);
-	hca_iwarp_count(it, HCA_RNIC_OCTETS_OUT,
-			hca_mpa_tx_position(&it->tx, it->ep->stream) - before);
+	hca_iwarp_count(it, HCA_RNIC_OCTETS_OUT, sent);
+	hca_iwarp_tap_tx(it, sent);
 	hca_iwarp_count(it, HCA_RNIC_TERMINATES_OUT, 1);
 	return 0;
 }

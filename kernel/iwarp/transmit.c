@@ -6,6 +6,7 @@
 #include "iwarp/count.h"
 #include "iwarp/requester.h"
 #include "iwarp/responder.h"
+#include "iwarp/tap.h"
 
 #define TRANSMIT_OCTETS_A_UNIT 4096 /* that cost as much as a segment */
 
@@ -61,6 +62,7 @@ static int transmit_counted(struct hca_iwarp_qp *it)
 		return ret;
 	hca_iwarp_count(it, HCA_RNIC_FPDUS_OUT, !!octets);
 	hca_iwarp_count(it, HCA_RNIC_OCTETS_OUT, octets);
+	hca_iwarp_tap_tx(it, octets);
 	return octets;
 }
 

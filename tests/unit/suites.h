@@ -31,6 +31,7 @@
 	SUITE(iwarp_rdmap) \
 	SUITE(iwarp_reasons) \
 	SUITE(iwarp_stream) \
+	SUITE(iwarp_tap) \
 	SUITE(iwarp_terminate) \
 	SUITE(iwarp_turns) \
 	SUITE(iwarp_view)

@@ -2,6 +2,10 @@
 /* The life of an endpoint whose stream is a socket. */
 #include "iwarp/tcp/tcp_endpoint.h"
 #include <linux/bottom_half.h>
+#include <linux/hca_tap.h>
+#include <linux/in.h>
+#include <linux/in6.h>
+#include <linux/string.h>
 #include <net/net_namespace.h>
 #include "iwarp/startup.h"
 
@@ -21,6 +25,29 @@ static void endpoint_released(struct hca_tcp_stream *ts)
 	hca_tcp_endpoint_put(container_of(ts, struct hca_tcp_endpoint, stream));
 }
 
+/* Copy an address. Return: its port, in host byte order. */
+static u16 endpoint_address(const struct sockaddr_storage *from, u8 *to)
+{
+	const struct sockaddr_in *v4 = (const struct sockaddr_in *)from;
+	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)from;
+
+	if (from->ss_family == AF_INET6) {
+		memcpy(to, &v6->sin6_addr, sizeof(v6->sin6_addr));
+		return be16_to_cpu(v6->sin6_port);
+	}
+	memcpy(to, &v4->sin_addr, sizeof(v4->sin_addr));
+	return be16_to_cpu(v4->sin_port);
+}
+
+static void endpoint_ends(const struct hca_endpoint *ep, struct hca_tap_stream *to)
+{
+	const struct hca_tcp_endpoint *te = container_of(ep, struct hca_tcp_endpoint, ep);
+
+	to->family = te->remote.ss_family == AF_INET6 ? HCA_TAP_IPV6 : HCA_TAP_IPV4;
+	to->local_port = endpoint_address(&te->local, to->local);
+	to->remote_port = endpoint_address(&te->remote, to->remote);
+}
+
 void hca_tcp_endpoint_init(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, struct socket *sock,
 			   void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event),
 			   void (*freed)(struct hca_tcp_endpoint *te))
@@ -30,6 +57,7 @@ void hca_tcp_endpoint_init(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, s
 	refcount_set(&te->users, 2);
 	INIT_WORK(&te->free, endpoint_free);
 	hca_endpoint_init(&te->ep, rnic, &te->stream.stream, event);
+	te->ep.ends = endpoint_ends;
 	hca_tcp_stream_init(&te->stream, sock, endpoint_released);
 }
 

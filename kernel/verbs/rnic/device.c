@@ -150,6 +150,11 @@ void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)
 	rcu_read_unlock();
 }
 
+struct hca_rnic *hca_rnic_device_carrier(struct hca_device *dev)
+{
+	return &to_hca_rnic_device(&dev->ib)->rnic;
+}
+
 u32 hca_rnic_num_connections(struct hca_device *dev)
 {
 	return hca_rnic_connections(&to_hca_rnic_device(&dev->ib)->rnic);

@@ -118,6 +118,15 @@ void hca_rnic_get_config(struct hca_device *dev, struct hca_rnic_config *config)
 u32 hca_rnic_num_connections(struct hca_device *dev);
 
 /**
+ * hca_rnic_device_carrier() - return the RNIC that carries the verbs of a device
+ * @dev: a device of hca_rnic_device_add()
+ *
+ * Context: any.
+ * Return: the RNIC, which lives as long as the device.
+ */
+struct hca_rnic *hca_rnic_device_carrier(struct hca_device *dev);
+
+/**
  * hca_rnic_get_identity() - return the GUIDs and the description of a device
  * @dev: a device of hca_rnic_device_add()
  * @id: filled in
