@@ -78,6 +78,7 @@ UNIT_SOURCES = \
 	tests/unit/tools/captured.c \
 	tests/unit/tools/dump.c \
 	tests/unit/tools/dump_ends.c \
+	tests/unit/tools/dump_fpdu.c \
 	tests/unit/tools/dump_history.c \
 	tests/unit/tools/dump_hostile.c \
 	tests/unit/tools/dump_json.c \
@@ -159,7 +160,11 @@ UNIT_SOURCES = \
 	tools/dump/erf.c \
 	tools/dump/filter.c \
 	tools/dump/filter_values.c \
+	tools/dump/fpdu.c \
+	tools/dump/fpdu_json.c \
+	tools/dump/fpdu_text.c \
 	tools/dump/history.c \
+	tools/dump/ip.c \
 	tools/dump/json.c \
 	tools/dump/ladder.c \
 	tools/dump/ladder_svg.c \

@@ -225,7 +225,14 @@ SDPMAPD_SOURCES = $(TOOLS_LIB_SOURCES) $(SDP_RULES_SOURCES) $(SDPMAP_CORE_SOURCE
 
 # The sources of hcadump, which dissects packets by the module's own tables. lib/shim/ has the kernel's interfaces for them.
 HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) $(OPCODES_SOURCES) \
+	kernel/iwarp/wire/ddp.c \
+	kernel/iwarp/wire/error.c \
+	kernel/iwarp/wire/fpdu.c \
+	kernel/iwarp/wire/mpa.c \
+	kernel/iwarp/wire/rdmap.c \
+	kernel/iwarp/wire/terminate.c \
 	kernel/wire/crc.c \
+	kernel/wire/field.c \
 	kernel/wire/flow.c \
 	kernel/wire/headers.c \
 	tools/dump/ends.c tools/dump/ends.h \
@@ -233,8 +240,13 @@ HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) $(OPCODES_SOURCES) \
 	tools/dump/file.c \
 	tools/dump/filter.c tools/dump/filter.h \
 	tools/dump/filter_values.c tools/dump/filter_values.h \
+	tools/dump/fpdu.c tools/dump/fpdu.h \
+	tools/dump/fpdu_json.c \
+	tools/dump/fpdu_text.c \
 	tools/dump/history.c tools/dump/history.h \
+	tools/dump/ip.c tools/dump/ip.h \
 	tools/dump/json.c \
+	tools/dump/json_add.h \
 	tools/dump/ladder.c tools/dump/ladder.h \
 	tools/dump/ladder_svg.c \
 	tools/dump/ladder_text.c \

@@ -52,6 +52,7 @@
 	SUITE(destroy) \
 	SUITE(dump) \
 	SUITE(dump_ends) \
+	SUITE(dump_fpdu) \
 	SUITE(dump_history) \
 	SUITE(dump_hostile) \
 	SUITE(dump_json) \

@@ -165,6 +165,11 @@ static void release_first(struct ends *ends)
 	is_shown = ends->release(ends->data, &sighting->packet);
 	if (sighting->arrival)
 		sighting_at(ends, sighting->arrival)->packet.is_shown = is_shown;
+	/* FPDUs, which are long, are not compared with later ones. */
+	if (sighting->packet.is_stream) {
+		free(sighting->octets);
+		sighting->octets = NULL;
+	}
 }
 
 static void release_complete(struct ends *ends)

@@ -5,8 +5,8 @@
  *     both    = one { [ "and" ] one }
  *     one     = "not" one | "(" either ")" | simple
  *     simple  = field number [ "-" number ] | "opcode" list | "port" name | flag
- * where a list is one of tools/lib/opcodes.h, without blanks. A filter is compiled to an array of
- * nodes in which operands precede their operator.
+ * where a list is one of tools/lib/opcodes.h, without blanks, or one of RDMAP's messages. A filter
+ * is compiled to an array of nodes in which operands precede their operator.
  */
 #include "filter.h"
 #include <stdlib.h>
@@ -16,7 +16,9 @@
 
 #define MAX_DEPTH 64
 
-enum node_kind { NODE_OR, NODE_AND, NODE_NOT, NODE_FIELD, NODE_OPCODE, NODE_PORT, NODE_FLAG };
+enum node_kind {
+	NODE_OR, NODE_AND, NODE_NOT, NODE_FIELD, NODE_OPCODE, NODE_MESSAGE, NODE_PORT, NODE_FLAG,
+};
 
 struct node {
 	enum node_kind kind;
@@ -25,6 +27,7 @@ struct node {
 	const struct filter_flag *flag;
 	u64 low, high;
 	struct opcodes opcodes;
+	u32 messages; /* of RDMAP, a bit for each opcode */
 	char port[FILTER_PORT_OCTETS];
 };
 
@@ -158,6 +161,12 @@ static bool parse_opcode(struct parser *p, struct node *node)
 
 	if (!p->length)
 		return filter_wrong(p, "an opcode is missing");
+	node->messages = filter_parse_messages(p->text + p->at, p->length);
+	if (node->messages) {
+		node->kind = NODE_MESSAGE;
+		next_token(p);
+		return true;
+	}
 	if (!opcodes_parse(p->text + p->at, p->length, NULL, &node->opcodes, &error))
 		return wrong_part(p, error.at, error.length, error.what);
 	next_token(p);
@@ -338,6 +347,9 @@ static bool node_matches(const struct filter *filter, size_t index, const struct
 		return field_matches(node, packet);
 	case NODE_OPCODE:
 		return filter_has_bth(packet) && opcodes_has(&node->opcodes, packet->h.bth.opcode);
+	case NODE_MESSAGE:
+		return packet->is_stream && packet->fpdu.has_header &&
+		       node->messages >> packet->fpdu.opcode & 1;
 	case NODE_PORT:
 		return filter_is_port(packet, node->port);
 	case NODE_FLAG:

@@ -28,9 +28,19 @@ static unsigned int get_lid(const struct packet *p, u64 *value)
 
 static unsigned int get_qpn(const struct packet *p, u64 *value)
 {
+	if (p->is_stream) {
+		*value = p->stream.qpn;
+		return 1;
+	}
 	value[0] = p->h.bth.destqp;
 	value[1] = p->h.deth.srcqp;
 	return filter_has_bth(p) + packet_has(p, HCA_HAS_DETH);
+}
+
+/* Returns whether a packet is a tagged, or an untagged, segment of DDP. */
+static bool is_tagged(const struct packet *p, bool tagged)
+{
+	return p->is_stream && p->fpdu.has_header && p->fpdu.ddp.tagged == tagged;
 }
 
 #define GET(name, condition, expression) \
@@ -51,6 +61,16 @@ GET(pkey, filter_has_bth(p), p->h.bth.pkey)
 GET(eecn, packet_has(p, HCA_HAS_RDETH), p->h.rdeth_eecn)
 GET(srqn, packet_has(p, HCA_HAS_XRCETH), p->h.xrceth_srqn)
 GET(length, true, p->length)
+GET(stag, is_tagged(p, true), p->fpdu.ddp.stag)
+GET(qn, is_tagged(p, false), p->fpdu.ddp.qn)
+GET(msn, is_tagged(p, false), p->fpdu.ddp.msn)
+
+static unsigned int get_tcp_port(const struct packet *p, u64 *value)
+{
+	value[0] = p->stream.local_port;
+	value[1] = p->stream.remote_port;
+	return p->is_stream ? 2 : 0;
+}
 
 const struct filter_field filter_fields[] = {
 	{ "lid", 0xffff, false, get_lid },
@@ -69,6 +89,10 @@ const struct filter_field filter_fields[] = {
 	{ "eecn", HCA_QPN_MASK, false, get_eecn },
 	{ "srqn", HCA_QPN_MASK, false, get_srqn },
 	{ "length", 0xffffffff, false, get_length },
+	{ "stag", 0xffffffff, false, get_stag },
+	{ "qn", 0xffffffff, false, get_qn },
+	{ "msn", 0xffffffff, true, get_msn },
+	{ "tcpport", 0xffff, false, get_tcp_port },
 	{}
 };
 
@@ -87,6 +111,10 @@ TEST(ackreq, filter_has_bth(p) && p->h.bth.flags & HCA_BTH_ACKREQ)
 TEST(flow, p->is_flow)
 TEST(in, p->direction == HCA_TAP_IN)
 TEST(out, p->direction == HCA_TAP_OUT)
+
+TEST(startup, p->is_stream && p->stream.flags & HCA_TAP_STARTUP)
+TEST(tagged, is_tagged(p, true))
+TEST(untagged, is_tagged(p, false))
 
 static bool is_of(const struct packet *p, enum hca_transport transport)
 {
@@ -130,6 +158,9 @@ const struct filter_flag filter_flags[] = {
 	{ "in", test_in },
 	{ "out", test_out },
 	{ "damaged", test_damaged },
+	{ "startup", test_startup },
+	{ "tagged", test_tagged },
+	{ "untagged", test_untagged },
 	{ "rc", test_rc },
 	{ "uc", test_uc },
 	{ "rd", test_rd },
@@ -143,6 +174,46 @@ const struct filter_flag filter_flags[] = {
 	{ "lost", test_lost, .marks = MARK_LOST },
 	{}
 };
+
+/* The names of RDMAP's messages, by their opcodes, as hcactl knows them, too. */
+static const char *const messages[] = {
+	"rdma-write", "rdma-read-request", "rdma-read-response", "send", "send-with-invalidate",
+	"send-with-se", "send-with-se-and-invalidate", "terminate",
+};
+
+#define NUM_MESSAGES (sizeof(messages) / sizeof(messages[0]))
+
+/* Returns the opcode that a name means, as a bit, or those whose names begin so. */
+static u32 messages_of(const char *name, size_t length)
+{
+	u32 family = 0;
+	size_t i;
+
+	for (i = 0; i < NUM_MESSAGES; i++) {
+		if (strncmp(messages[i], name, length))
+			continue;
+		if (strlen(messages[i]) == length)
+			return 1u << i;
+		family |= 1u << i;
+	}
+	return length ? family : 0;
+}
+
+u32 filter_parse_messages(const char *text, size_t length)
+{
+	const char *end = text + length, *comma;
+	u32 all = 0, these;
+
+	for (;; text = comma + 1) {
+		comma = memchr(text, ',', end - text) ?: end;
+		these = messages_of(text, comma - text);
+		all |= these;
+		if (!these)
+			return 0;
+		if (comma == end)
+			return all;
+	}
+}
 
 /* Returns the length of a port's name without the suffix /1. The suffix is optional. */
 static size_t length_of(const char *port)

@@ -36,6 +36,13 @@ struct filter_flag {
 extern const struct filter_field filter_fields[];
 extern const struct filter_flag filter_flags[];
 
+/*
+ * Parses a list of names of RDMAP's messages, or of the first parts of such names, with commas
+ * between them. Return: a bit for each opcode that is named; 0 if a part of the list is not such a
+ * name.
+ */
+u32 filter_parse_messages(const char *text, size_t length);
+
 bool filter_has_bth(const struct packet *packet);
 
 /* Returns whether a packet was captured at a port. A name without a port number means port 1. */

@@ -2,6 +2,7 @@
 /* Prints packets as JSON, one on each line. Fields that a packet does not have are omitted. */
 #include <arpa/inet.h>
 #include <json-c/json.h>
+#include "json_add.h"
 #include "line.h"
 #include "linux/hca_tap.h"
 #include "mad.h"
@@ -12,16 +13,6 @@
 
 #define JSON_FLAGS (JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
 
-static void add_number(struct json_object *to, const char *key, u64 value)
-{
-	json_object_object_add(to, key, json_object_new_uint64(value));
-}
-
-static void add_text(struct json_object *to, const char *key, const char *value)
-{
-	json_object_object_add(to, key, json_object_new_string(value));
-}
-
 /* Adds the name of a value, or the value itself if it does not have a name. */
 static void add_named(struct json_object *to, const char *key, const char *name, u64 number)
 {
@@ -29,11 +20,6 @@ static void add_named(struct json_object *to, const char *key, const char *name,
 		add_text(to, key, name);
 	else
 		add_number(to, key, number);
-}
-
-static void add_flag(struct json_object *to, const char *key, bool value)
-{
-	json_object_object_add(to, key, json_object_new_boolean(value));
 }
 
 /*
@@ -253,6 +239,8 @@ void line_print_json(FILE *to, const struct packet *packet, bool checked)
 	bool cut;
 
 	add_capture(line, packet);
+	if (packet->is_stream)
+		fpdu_add_json(line, packet);
 	if (packet->has_lrh)
 		add_lrh(line, &packet->h.lrh);
 	if (packet->has_flow) {

@@ -23,31 +23,38 @@ void ladder_free(struct ladder *ladder)
 
 /* --- columns ------------------------------------------------------------------------------ */
 
+static bool is_column(const struct ladder_column *column, enum ladder_place place, u16 number,
+		      const char *name)
+{
+	return column->place == place && column->number == number &&
+	       (place != LADDER_END || !strcmp(column->name, name));
+}
+
 /*
- * Returns the column of a port or LID, which is added if there is none. The caller sets the name of
- * a new column.
+ * Returns the column of a port, a LID or the end of a connection, which is added if there is none.
+ * The caller sets the name of a new column. Only ends of connections are compared by @name.
  */
-static u8 get_column(struct ladder *ladder, bool is_port, u16 number)
+static u8 get_column(struct ladder *ladder, enum ladder_place place, u16 number, const char *name)
 {
 	struct ladder_column *column = ladder->columns;
 	u8 i;
 
 	for (i = 0; i < ladder->num_columns; i++, column++)
-		if (column->is_port == is_port && column->number == number)
+		if (is_column(column, place, number, name))
 			return i;
 	if (i == LADDER_MAX_COLUMNS) {
 		strcpy(ladder->columns[i - 1].name, "others");
 		return i - 1;
 	}
 	ladder->num_columns++;
-	*column = (struct ladder_column){ .is_port = is_port, .number = number };
+	*column = (struct ladder_column){ .place = place, .number = number };
 	return i;
 }
 
 static u8 port_column(struct ladder *ladder, u16 interface, const char *port)
 {
 	unsigned int before = ladder->num_columns;
-	u8 i = get_column(ladder, true, interface);
+	u8 i = get_column(ladder, LADDER_PORT, interface, NULL);
 
 	if (ladder->num_columns > before)
 		place_text(interface, port, ladder->columns[i].name);
@@ -57,7 +64,7 @@ static u8 port_column(struct ladder *ladder, u16 interface, const char *port)
 static u8 lid_column(struct ladder *ladder, u16 lid)
 {
 	unsigned int before = ladder->num_columns;
-	u8 i = get_column(ladder, false, lid);
+	u8 i = get_column(ladder, LADDER_LID, lid, NULL);
 
 	if (ladder->num_columns == before)
 		return i;
@@ -100,6 +107,25 @@ static void set_columns(struct ladder *ladder, struct ladder_event *event,
 	}
 }
 
+static u8 end_column(struct ladder *ladder, const char *end)
+{
+	unsigned int before = ladder->num_columns;
+	u8 i = get_column(ladder, LADDER_END, 0, end);
+
+	if (ladder->num_columns > before)
+		snprintf(ladder->columns[i].name, PLACE_OCTETS, "%s", end);
+	return i;
+}
+
+static void set_ends(struct ladder *ladder, struct ladder_event *event,
+		     const struct packet *packet)
+{
+	char end[FPDU_END_OCTETS];
+
+	event->from = end_column(ladder, fpdu_source(packet, end));
+	event->to = end_column(ladder, fpdu_destination(packet, end));
+}
+
 static void note_qpn(struct ladder_column *column, u32 qpn)
 {
 	if (qpn < 2 || qpn == HCA_QPN_MULTICAST)
@@ -112,10 +138,25 @@ static void note_qpn(struct ladder_column *column, u32 qpn)
 
 /* --- events ------------------------------------------------------------------------------- */
 
+static enum ladder_kind fpdu_kind(const struct packet *packet)
+{
+	const struct fpdu *fpdu = &packet->fpdu;
+
+	if (fpdu->has_frame)
+		return LADDER_MANAGEMENT;
+	if (!fpdu->has_header)
+		return LADDER_OTHER;
+	if (fpdu->opcode == HCA_RDMAP_TERMINATE)
+		return LADDER_REFUSAL;
+	return fpdu->opcode == HCA_RDMAP_READ_RESPONSE ? LADDER_RESPONSE : LADDER_REQUEST;
+}
+
 static enum ladder_kind kind_of(const struct packet *packet)
 {
 	u32 has;
 
+	if (packet->is_stream)
+		return fpdu_kind(packet);
 	if (packet->mad)
 		return LADDER_MANAGEMENT;
 	if (!packet->has_headers || packet->is_raw)
@@ -171,6 +212,35 @@ static void set_bth(struct ladder *ladder, struct ladder_event *event,
 	note_qpn(&ladder->columns[event->to], event->qpn);
 }
 
+/* Sets what tells an FPDU from others of its kind: the place of its payload, or its number. */
+static void set_headers(struct ladder_event *event, const struct packet *packet)
+{
+	const struct hca_ddp *ddp = &packet->fpdu.ddp;
+
+	if (!packet->fpdu.has_header)
+		return;
+	if (ddp->tagged)
+		snprintf(event->headers, sizeof(event->headers), "stag 0x%08x", ddp->stag);
+	else
+		snprintf(event->headers, sizeof(event->headers), "msn %u", ddp->msn);
+}
+
+static void set_packet(struct ladder *ladder, struct ladder_event *event,
+		       const struct packet *packet)
+{
+	set_columns(ladder, event, packet);
+	set_name(event, packet);
+	set_bth(ladder, event, packet);
+}
+
+static void set_fpdu(struct ladder *ladder, struct ladder_event *event,
+		     const struct packet *packet)
+{
+	set_ends(ladder, event, packet);
+	set_name(event, packet);
+	set_headers(event, packet);
+}
+
 /* Returns whether a received packet already has an arrow, which was added for the sent packet. */
 static bool is_drawn_as_sent(const struct packet *packet)
 {
@@ -182,7 +252,7 @@ void ladder_add(struct ladder *ladder, const struct packet *packet)
 {
 	struct ladder_event *event;
 
-	if (!packet->has_lrh || is_drawn_as_sent(packet))
+	if ((!packet->has_lrh && !packet->is_stream) || is_drawn_as_sent(packet))
 		return;
 	if (ladder->num_events == LADDER_MAX_EVENTS) {
 		ladder->left_out++;
@@ -194,9 +264,10 @@ void ladder_add(struct ladder *ladder, const struct packet *packet)
 		.kind = kind_of(packet),
 		.marks = packet->marks,
 	};
-	set_columns(ladder, event, packet);
-	set_name(event, packet);
-	set_bth(ladder, event, packet);
+	if (packet->is_stream)
+		set_fpdu(ladder, event, packet);
+	else
+		set_packet(ladder, event, packet);
 }
 
 bool ladder_has_qpn(const struct ladder *ladder, unsigned int column)
@@ -210,7 +281,7 @@ const char *ladder_detail(const struct ladder *ladder, const struct ladder_event
 {
 	size_t used;
 
-	text[0] = 0;
+	memcpy(text, event->headers, LADDER_DETAIL_OCTETS);
 	if (!event->has_bth)
 		return text;
 	used = text_append(text, LADDER_DETAIL_OCTETS, 0, "psn 0x%06x", event->psn);

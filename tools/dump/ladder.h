@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * A sequence diagram of packets. It has a column for each port, a column for each LID whose port is
- * not captured, and an arrow for each packet.
+ * not captured, a column for each end of an RNIC's connections, and an arrow for each packet.
  */
 #ifndef HCADUMP_LADDER_H
 #define HCADUMP_LADDER_H
@@ -17,9 +17,11 @@
  */
 #define LADDER_MAX_COLUMNS 12
 
+enum ladder_place { LADDER_LID, LADDER_PORT, LADDER_END };
+
 struct ladder_column {
-	bool is_port;
-	u16 number; /* the port's interface number, or the LID */
+	enum ladder_place place;
+	u16 number; /* the LID, or the port's interface number; unused: the end of a connection */
 	char name[PLACE_OCTETS];
 	/*
 	 * @qpn is valid; it is the destination QP of packets to this column, other than QP0, QP1
@@ -40,6 +42,7 @@ enum ladder_kind {
 };
 
 #define LADDER_NAME_OCTETS 80
+#define LADDER_DETAIL_OCTETS 40
 
 struct ladder_event {
 	u64 time_ns;
@@ -49,6 +52,7 @@ struct ladder_event {
 	char name[LADDER_NAME_OCTETS];
 	bool has_bth; /* psn and qpn are valid */
 	u32 psn, qpn;
+	char headers[LADDER_DETAIL_OCTETS]; /* of an FPDU; otherwise empty */
 };
 
 struct ladder {
@@ -63,8 +67,8 @@ struct ladder *ladder_new(void);
 void ladder_free(struct ladder *ladder);
 
 /*
- * Adds a packet that has an LRH. If a packet was captured at both ends, only the sent packet is
- * added.
+ * Adds a packet that has an LRH, a start-up frame or an FPDU. If a packet was captured at both ends
+ * of a cable, only the sent packet is added.
  */
 void ladder_add(struct ladder *ladder, const struct packet *packet);
 
@@ -75,11 +79,10 @@ void ladder_add(struct ladder *ladder, const struct packet *packet);
  */
 bool ladder_has_qpn(const struct ladder *ladder, unsigned int column);
 
-#define LADDER_DETAIL_OCTETS 40
-
 /*
  * Writes the text that follows the name of an event: the PSN and, unless the column's head shows
- * it, the destination QP. Return: @text, a buffer of LADDER_DETAIL_OCTETS octets.
+ * it, the destination QP, or what tells an FPDU from others of its kind. Return: @text, a buffer of
+ * LADDER_DETAIL_OCTETS octets.
  */
 const char *ladder_detail(const struct ladder *ladder, const struct ladder_event *event,
 			  char *text);

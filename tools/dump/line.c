@@ -195,6 +195,31 @@ static void print_contents(FILE *to, const struct packet *packet, const struct l
 	fprintf(to, " length %u", packet->length);
 }
 
+static void print_fpdu(FILE *to, const struct packet *packet, const struct line_style *style)
+{
+	char source[FPDU_END_OCTETS], destination[FPDU_END_OCTETS], text[FPDU_TEXT_OCTETS];
+	bool is_startup = packet->stream.flags & HCA_TAP_STARTUP;
+
+	if (packet->stream.qpn)
+		fprintf(to, " qp %u", packet->stream.qpn);
+	fprintf(to, " %s > %s", fpdu_source(packet, source), fpdu_destination(packet, destination));
+	line_color(to, style, NAME);
+	fprintf(to, " %s", fpdu_name(packet));
+	line_color(to, style, PLAIN);
+	fputs(fpdu_text(packet, text), to);
+	if (packet->fpdu.has_header)
+		fprintf(to, " payload %u", packet->fpdu.payload);
+	fprintf(to, " length %u", packet->length);
+	if (style->verbose)
+		fprintf(to, " offset %llu", (unsigned long long)packet->stream.offset);
+	if (style->verbose && packet->stream.flags & HCA_TAP_MARKERS)
+		fputs(" markers", to);
+	if (style->verbose && !is_startup)
+		fprintf(to, " crc %s", fpdu_crc_text(packet));
+	if (packet->stream.flags & HCA_TAP_KEPT)
+		fputs(" (before the capture)", to);
+}
+
 static void print_duration(FILE *to, const struct packet *packet)
 {
 	fputs(" after ", to);
@@ -211,7 +236,10 @@ void line_print(FILE *to, const struct packet *packet, struct line_style *style)
 	print_place(to, packet, style);
 	if (packet->has_lrh)
 		print_lrh(to, packet);
-	print_contents(to, packet, style);
+	if (packet->is_stream)
+		print_fpdu(to, packet, style);
+	else
+		print_contents(to, packet, style);
 	if (packet->has_arrived && style->verbose)
 		print_duration(to, packet);
 	print_marks(to, packet, style);

@@ -135,6 +135,7 @@ int main(int argc, char **argv)
 
 	options_parse(&dump.options, argc, argv);
 	source = dump.options.read ? file_open(dump.options.read) : tap_open(&dump.options);
+	dump.options.format = options_format(&dump.options, source->has_streams);
 	source->idle = dump_idle;
 	source->data = &dump;
 	dump_begin(&dump);

@@ -18,7 +18,7 @@ static const char usage[] =
 	"Usage: hcadump [OPTION]... --port PORT...    capture packets\n"
 	"       hcadump [OPTION]... --read FILE       read what was captured\n"
 	"Packets that cross the link of a port of hca, such as hca0/1 (hca0 for its\n"
-	"first).\n"
+	"first), or FPDUs of an RNIC, such as rnic0, or rnic0/qp17 for a queue pair.\n"
 	"\n"
 	"  -i, --port PORT         capture this port; may be repeated\n"
 	"  -r, --read FILE         read a file, pcap or pcapng; - is standard input\n"
@@ -43,7 +43,7 @@ static const char usage[] =
 	"      --ladder[=FORM]     a sequence diagram at the end: text or svg (text)\n"
 	"      --check             check CRCs and lengths; 1 if one is wrong\n"
 	"      --format FORMAT     of the file that is written: pcap or pcapng (by its\n"
-	"                          name: .pcapng)\n"
+	"                          name: .pcapng; of an RNIC: pcapng)\n"
 	"      --link-type TYPE    of the file that is written: erf or infiniband (erf)\n"
 	"      --help              print this\n"
 	"      --version           print the version\n"
@@ -54,7 +54,8 @@ static const char usage[] =
 	"  destqp N, psn N, pkey N, eecn N, srqn N, length N, port NAME,\n"
 	"  opcode NAME (rc-send-only; rc,ud: all of these), rc, uc, rd, ud, xrc, raw,\n"
 	"  smp, gmp, flow, multicast, grh, ackreq, ack, nak, rnr, in, out,\n"
-	"  retransmit, duplicate, lost, damaged\n";
+	"  retransmit, duplicate, lost, damaged,\n"
+	"  stag N, qn N, msn N, tcpport N, startup, tagged, untagged (these of FPDUs)\n";
 
 /* A value and its name */
 struct choice {
@@ -233,22 +234,6 @@ static void options_check(const struct options *options)
 		die_usage("what is lost is known of both ends together: not with --each-end");
 }
 
-/*
- * Returns the format of the output file. It is pcapng if the file's name ends in .pcapng, or if
- * there are more ports than a pcap file can distinguish. Otherwise it is pcap.
- */
-static enum file_format format_of(const struct options *options)
-{
-	const char *name = options->write, *ending = ".pcapng";
-	size_t length = name ? strlen(name) : 0;
-
-	if (options->format != FORMAT_OF_NAME)
-		return options->format;
-	if (length >= strlen(ending) && !strcmp(name + length - strlen(ending), ending))
-		return FORMAT_PCAPNG;
-	return options->num_ports > 2 ? FORMAT_PCAPNG : FORMAT_PCAP;
-}
-
 void options_parse(struct options *options, int argc, char **argv)
 {
 	int first;
@@ -268,5 +253,16 @@ void options_parse(struct options *options, int argc, char **argv)
 	/* Lines are not printed if there is an output file, unless an option requests them. */
 	if (options->write && !options_prints(options))
 		options->quiet = true;
-	options->format = format_of(options);
+}
+
+enum file_format options_format(const struct options *options, bool has_streams)
+{
+	const char *name = options->write, *ending = ".pcapng";
+	size_t length = name ? strlen(name) : 0;
+
+	if (options->format != FORMAT_OF_NAME)
+		return options->format;
+	if (length >= strlen(ending) && !strcmp(name + length - strlen(ending), ending))
+		return FORMAT_PCAPNG;
+	return has_streams || options->num_ports > 2 ? FORMAT_PCAPNG : FORMAT_PCAP;
 }

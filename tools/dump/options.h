@@ -41,4 +41,11 @@ struct options {
 /* Parses the command line. Exits after --help and --version, and if an argument is wrong. */
 void options_parse(struct options *options, int argc, char **argv);
 
+/*
+ * Returns the format of the output file. Without an option, it is pcapng if the file's name ends in
+ * .pcapng, if there are more ports than a pcap file can distinguish, or if the capture has octets
+ * of RNICs. Otherwise it is pcap.
+ */
+enum file_format options_format(const struct options *options, bool has_streams);
+
 #endif

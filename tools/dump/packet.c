@@ -42,6 +42,10 @@ void packet_decode(struct packet *packet)
 	/* The lengths in a file may be wrong. */
 	if (packet->captured > packet->length)
 		packet->captured = packet->length;
+	if (packet->is_stream) {
+		fpdu_decode(packet);
+		return;
+	}
 	if (packet->is_flow) {
 		packet->has_flow = !hca_flow_parse(&packet->flow, packet->octets, packet->captured);
 		return;
@@ -79,6 +83,8 @@ const char *packet_fault(const struct packet *packet, bool *cut)
 	u32 length = packet->length - HCA_VCRC_BYTES;
 	const u8 *octets = packet->octets;
 
+	if (packet->is_stream)
+		return fpdu_fault(packet, cut);
 	*cut = packet->captured < packet->length;
 	if (*cut)
 		return NULL;
@@ -102,6 +108,8 @@ const char *packet_fault(const struct packet *packet, bool *cut)
 
 const char *packet_name(const struct packet *packet)
 {
+	if (packet->is_stream)
+		return fpdu_name(packet);
 	if (packet->has_flow)
 		return packet->flow.op == HCA_FLOW_INIT ? "flow control init" : "flow control";
 	if (!packet->has_headers)

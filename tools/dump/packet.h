@@ -4,11 +4,17 @@
 #define HCADUMP_PACKET_H
 
 #include <stdbool.h>
+#include "fpdu.h"
 #include "wire/flow.h"
 #include "wire/headers.h"
 
-/* The largest number of octets that are read of one packet of a file. No valid packet is longer. */
+/*
+ * The largest number of octets that are read of one packet of InfiniBand in a file. No valid packet
+ * is longer.
+ */
 #define PACKET_MAX_OCTETS 8192
+/* No start-up frame and no FPDU is longer. */
+#define STREAM_MAX_OCTETS 66064
 
 struct packet {
 	/* Fields that are set by the source of the packet (a capture or a file) */
@@ -17,10 +23,13 @@ struct packet {
 	u16 interface; /* index of the port among the captured ports */
 	u8 direction; /* HCA_TAP_IN or HCA_TAP_OUT; 0: the file does not contain it */
 	u32 lost; /* number of packets that the capture has lost just before this one */
-	u32 length; /* number of octets of the packet on the link */
+	u32 length; /* number of octets of the packet on the link, or in the stream */
 	u32 captured; /* number of octets that were captured */
 	const u8 *octets;
 	bool is_flow; /* the packet is a flow-control packet, which does not have headers */
+	/* the packet is a start-up frame or an FPDU of an RNIC, whose place is @stream */
+	bool is_stream;
+	struct hca_tap_stream stream;
 
 	/* Fields that packet_decode() sets from the packet's octets. */
 	bool has_flow; /* @flow is valid */
@@ -33,6 +42,7 @@ struct packet {
 	bool is_smp; /* true: the destination of the MAD is QP0; false: the MAD is from or to QP1 */
 	struct hca_headers h;
 	struct hca_flow flow;
+	struct fpdu fpdu; /* valid if @is_stream is set */
 
 	/* Fields that result from other packets of the capture */
 	u32 marks; /* enum mark */
@@ -47,7 +57,7 @@ struct packet {
 	bool is_shown; /* for a received packet: the matching sent packet was already printed */
 };
 
-/* Dissects the octets of a packet, and sets the fields from @has_flow to @flow. */
+/* Dissects the octets of a packet, and sets the fields from @has_flow to @fpdu. */
 void packet_decode(struct packet *packet);
 
 /*

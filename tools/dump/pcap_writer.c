@@ -20,8 +20,11 @@ static void pcap_writer_write(struct writer *writer, const struct packet *packet
 		.ts.tv_sec = packet->time_ns / 1000000000,
 		.ts.tv_usec = packet->time_ns % 1000000000,
 	};
-	struct record record;
+	static struct record record;
 
+	if (packet->is_stream)
+		die("%s: pcap has no place for what is known of an RNIC's octets; "
+		    "--format pcapng has", writer->name);
 	record_pack(&record, writer->link_type, packet);
 	header.caplen = record.captured;
 	header.len = record.length;

@@ -17,6 +17,7 @@ enum pcapng_block_type {
 
 enum pcapng_option {
 	PCAPNG_END_OF_OPTIONS = 0,
+	PCAPNG_COMMENT = 1, /* text, of any block */
 	/* Options of a section */
 	PCAPNG_APPLICATION = 4,
 	/* Options of an interface */

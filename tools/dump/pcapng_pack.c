@@ -100,6 +100,7 @@ size_t pcapng_pack_interface(u8 *to, u16 link_type, const char *name)
 
 static void add_packet_options(struct block *block, const struct packet *packet)
 {
+	char note[IP_NOTE_OCTETS];
 	u8 flags[4], lost[8];
 
 	put_unaligned_le32(packet->direction == HCA_TAP_OUT ? PCAPNG_FLAGS_OUT : PCAPNG_FLAGS_IN,
@@ -109,6 +110,8 @@ static void add_packet_options(struct block *block, const struct packet *packet)
 		add_option(block, PCAPNG_FLAGS, flags, sizeof(flags));
 	if (packet->lost)
 		add_option(block, PCAPNG_LOST, lost, sizeof(lost));
+	if (packet->is_stream)
+		add_text(block, PCAPNG_COMMENT, ip_note(packet, note));
 }
 
 size_t pcapng_pack_statistics(u8 *to, u32 interface, u64 time_ns)

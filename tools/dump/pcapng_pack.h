@@ -3,10 +3,10 @@
 #ifndef HCADUMP_PCAPNG_PACK_H
 #define HCADUMP_PCAPNG_PACK_H
 
-#include "packet.h"
+#include "record.h"
 
 /* Size in octets of the largest block, which contains a packet of the largest size. */
-#define PCAPNG_BLOCK_OCTETS (PACKET_MAX_OCTETS + 256)
+#define PCAPNG_BLOCK_OCTETS (RECORD_MAX_OCTETS + 512)
 
 /*
  * Functions that pack one block into @to, a buffer of PCAPNG_BLOCK_OCTETS octets. Return: the

@@ -343,9 +343,11 @@ static void set_direction(struct packet *packet, u32 flags)
 		packet->direction = direction;
 }
 
-static void read_packet_options(struct pcapng_reader *reader, u32 at, struct packet *packet)
+/* Reads the options of a packet. Return: whether one of them is a note about a stream. */
+static bool read_packet_options(struct pcapng_reader *reader, u32 at, struct packet *packet)
 {
 	struct option option;
+	bool has_note = false;
 	u64 lost;
 
 	while (next_option(reader, &at, &option))
@@ -354,7 +356,10 @@ static void read_packet_options(struct pcapng_reader *reader, u32 at, struct pac
 		} else if (option.code == PCAPNG_LOST && option.octets == 8) {
 			lost = number_64(reader, option.value);
 			packet->lost = lost < U32_MAX ? lost : U32_MAX;
+		} else if (option.code == PCAPNG_COMMENT && packet->is_stream) {
+			has_note |= ip_parse_note(packet, option.value, option.octets);
 		}
+	return has_note;
 }
 
 /*
@@ -376,6 +381,7 @@ static enum pcapng_result read_packet(struct pcapng_reader *reader, struct packe
 {
 	const u8 *body = reader->block;
 	const struct interface *interface;
+	bool has_note;
 	u32 captured;
 
 	if (reader->octets < PCAPNG_PACKET_OCTETS)
@@ -390,8 +396,15 @@ static enum pcapng_result read_packet(struct pcapng_reader *reader, struct packe
 					     number_32(reader, body + 8));
 	if (!record_parse(packet, interface->link_type, body + PCAPNG_PACKET_OCTETS, captured,
 			  number_32(reader, body + 16)))
-		return pcapng_wrong(reader, "has something else than packets of InfiniBand");
-	read_packet_options(reader, PCAPNG_PACKET_OCTETS + ((captured + 3) & ~3u), packet);
+		return pcapng_wrong(reader, interface->link_type == RECORD_LINK_TYPE_RAW ?
+				    "is damaged: a packet of an RNIC is not a TCP segment" :
+				    "has something else than packets of InfiniBand");
+	has_note = read_packet_options(reader, PCAPNG_PACKET_OCTETS + ((captured + 3) & ~3u),
+				       packet);
+	if (packet->is_stream && !has_note)
+		return pcapng_wrong(reader, "has TCP segments that hcadump has not written");
+	if (packet->is_stream && packet->direction == HCA_TAP_IN)
+		ip_received(packet);
 	set_port(reader, interface, packet);
 	return PCAPNG_READ;
 }

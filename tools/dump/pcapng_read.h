@@ -15,7 +15,7 @@ void pcapng_reader_free(struct pcapng_reader *reader);
 enum pcapng_result { PCAPNG_READ, PCAPNG_END, PCAPNG_WRONG };
 
 /*
- * Reads the next packet, and sets the fields from @time_ns to @is_flow of struct packet. The caller
+ * Reads the next packet, and sets the fields from @time_ns to @stream of struct packet. The caller
  * has set @packet to zero. The packet's octets are valid until the next call. The name of the
  * packet's port is valid until the reader is freed.
  */

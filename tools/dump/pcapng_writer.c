@@ -37,10 +37,11 @@ static void write_block(struct pcapng_writer *pcapng, size_t octets)
 static u32 interface_of(struct pcapng_writer *pcapng, const struct packet *packet)
 {
 	u32 *interface = &pcapng->interfaces[packet->interface];
+	int link_type = packet->is_stream ? RECORD_LINK_TYPE_RAW : pcapng->writer.link_type;
 
 	if (!*interface) {
-		write_block(pcapng, pcapng_pack_interface(pcapng->block, pcapng->writer.link_type,
-							  packet->port));
+		write_block(pcapng,
+			    pcapng_pack_interface(pcapng->block, link_type, packet->port));
 		*interface = ++pcapng->num_interfaces;
 	}
 	return *interface - 1;

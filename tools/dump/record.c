@@ -4,17 +4,28 @@
 #include <pcap/dlt.h>
 #include <string.h>
 
-static u32 record_limit(u32 octets)
+static u32 record_limit(const struct packet *packet)
 {
-	return octets < PACKET_MAX_OCTETS ? octets : PACKET_MAX_OCTETS;
+	u32 most = packet->is_stream ? STREAM_MAX_OCTETS : PACKET_MAX_OCTETS;
+
+	return packet->captured < most ? packet->captured : most;
+}
+
+/* Packs the header of a record. Return: the number of its octets. */
+static u32 record_head(const struct packet *packet, int link_type, u8 *head)
+{
+	if (packet->is_stream)
+		return ip_pack(packet, head);
+	if (link_type != DLT_ERF)
+		return 0;
+	erf_pack(packet, head);
+	return ERF_OCTETS;
 }
 
 void record_pack(struct record *record, int link_type, const struct packet *packet)
 {
-	u32 head = link_type == DLT_ERF ? ERF_OCTETS : 0, captured = record_limit(packet->captured);
+	u32 head = record_head(packet, link_type, record->octets), captured = record_limit(packet);
 
-	if (head)
-		erf_pack(packet, record->octets);
 	memcpy(record->octets + head, packet->octets, captured);
 	record->captured = head + captured;
 	record->length = head + packet->length;
@@ -33,9 +44,13 @@ bool record_parse(struct packet *packet, int link_type, const u8 *octets, u32 ca
 		packet->captured = captured;
 		packet->length = length;
 		break;
+	case RECORD_LINK_TYPE_RAW:
+		if (!ip_parse(packet, octets, captured, length))
+			return false;
+		break;
 	default:
 		return false;
 	}
-	packet->captured = record_limit(packet->captured);
+	packet->captured = record_limit(packet);
 	return true;
 }

@@ -8,7 +8,7 @@
 
 struct source {
 	/*
-	 * Reads the next packet, and sets the fields from @time_ns to @is_flow of struct packet.
+	 * Reads the next packet, and sets the fields from @time_ns to @stream of struct packet.
 	 * The caller has set @packet to zero. The packet's octets are valid until the next call.
 	 * Return: false at the end, or after a signal to stop.
 	 */
@@ -27,6 +27,7 @@ struct source {
 	 * contain this time
 	 */
 	uint64_t end_ns;
+	bool has_streams; /* octets of RNICs are captured */
 };
 
 /* Functions that open a source, or end the program with a message. */

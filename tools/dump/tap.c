@@ -70,11 +70,28 @@ static void die_of_port(const char *text, int error)
 		die("%s: there is no such device", text);
 	case ENXIO:
 		die("%s: the device has no such port", text);
+	case ENOENT:
+		die("%s: the device has no such queue pair", text);
 	case EOPNOTSUPP:
-		die("%s: the device has no links", text);
+		die("%s: an RNIC has queue pairs, and other devices have ports", text);
 	default:
 		die("%s: %s", text, strerror(error));
 	}
+}
+
+/* Parses what follows the '/': the number of a port, or qp and the number of a queue pair. */
+static void parse_place(const char *text, const char *number, struct hca_tap_port *port,
+			unsigned long *command)
+{
+	bool is_qp = !strncmp(number, "qp", 2);
+	char *end;
+
+	number += is_qp ? 2 : 0;
+	port->port = strtoul(number, &end, 10);
+	if (*number < '0' || *number > '9' || *end)
+		die_usage("%s: has no port number behind the '/', nor qp and a number", text);
+	if (is_qp)
+		*command = HCA_TAP_ADD_RNIC;
 }
 
 static void add_port(struct tap *tap, const char *text, uint32_t directions)
@@ -82,20 +99,24 @@ static void add_port(struct tap *tap, const char *text, uint32_t directions)
 	struct hca_tap_port port = { .port = 1, .directions = directions };
 	const char *slash = strrchr(text, '/');
 	size_t length = slash ? (size_t)(slash - text) : strlen(text);
-	char *end;
+	unsigned long command = HCA_TAP_ADD;
 	int num;
 
-	if (slash) {
-		port.port = strtoul(slash + 1, &end, 10);
-		if (slash[1] < '0' || slash[1] > '9' || *end)
-			die_usage("%s: has no port number behind the '/'", text);
-	}
+	if (slash)
+		parse_place(text, slash + 1, &port, &command);
 	if (!length || length >= sizeof(port.device))
 		die_usage("%s: is not a port, such as hca0/1", text);
 	memcpy(port.device, text, length);
-	num = ioctl(tap->fd, HCA_TAP_ADD, &port);
+	num = ioctl(tap->fd, command, &port);
+	/* An RNIC has no links, but connections. */
+	if (num < 0 && errno == EOPNOTSUPP && command == HCA_TAP_ADD && port.port == 1) {
+		command = HCA_TAP_ADD_RNIC;
+		port.port = 0;
+		num = ioctl(tap->fd, command, &port);
+	}
 	if (num < 0)
 		die_of_port(text, errno);
+	tap->source.has_streams |= command == HCA_TAP_ADD_RNIC;
 	tap->ports[num] = text;
 }
 
@@ -163,6 +184,19 @@ static bool tap_fill(struct tap *tap)
 	return false;
 }
 
+/* Sets the octets of a packet, which those of an RNIC have behind their place in the stream. */
+static void set_octets(struct packet *packet, const struct hca_tap_record *record)
+{
+	u32 head = record->flow == HCA_TAP_STREAM ? sizeof(packet->stream) : 0;
+
+	packet->is_stream = head;
+	packet->is_flow = record->flow && !head;
+	memcpy(&packet->stream, record + 1, head);
+	packet->length = record->length - head;
+	packet->captured = record->captured - head;
+	packet->octets = (const u8 *)(record + 1) + head;
+}
+
 static bool tap_next(struct source *source, struct packet *packet)
 {
 	struct tap *tap = (struct tap *)source;
@@ -177,11 +211,8 @@ static bool tap_next(struct source *source, struct packet *packet)
 	packet->port = tap->ports[record->port];
 	packet->interface = record->port;
 	packet->direction = record->direction;
-	packet->is_flow = record->flow;
 	packet->lost = record->lost;
-	packet->length = record->length;
-	packet->captured = record->captured;
-	packet->octets = (const u8 *)(record + 1);
+	set_octets(packet, record);
 	return true;
 }
 
