@@ -147,6 +147,7 @@ HCA_IWARP_SOURCES = \
 	kernel/iwarp/endpoint.c \
 	kernel/iwarp/fault.c \
 	kernel/iwarp/fault_install.c \
+	kernel/iwarp/live.c \
 	kernel/iwarp/modify.c \
 	kernel/iwarp/mpa_rx.c \
 	kernel/iwarp/mpa_tx.c \

@@ -215,6 +215,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_judge_wire.c \
 	tests/unit/iwarp/iwarp_kept.c \
 	tests/unit/iwarp/iwarp_late.c \
+	tests/unit/iwarp/iwarp_live.c \
 	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_modify.c \
 	tests/unit/iwarp/iwarp_mpa.c \

@@ -8,17 +8,10 @@
 #include "iwarp/startup.h"
 
 #define CONNECT_REQUEST_SECONDS 5 /* that a responder waits for a request */
-#define CONNECT_REPLY_SECONDS 10 /* that an initiator waits for a reply, and a responder for RTR */
 
-/* Make the octets of the own frame. */
 static int connect_frame(struct hca_endpoint *ep, const struct hca_connect *connect)
 {
-	ep->own.private_length = connect->private_length;
-	ep->own.private_data = connect->private_data;
-	ep->frame_octets = hca_mpa_pack(&ep->own, ep->frame);
-	ep->own.private_data = NULL;
-	ep->is_frame_due = ep->frame_octets;
-	return ep->frame_octets ? 0 : -EINVAL;
+	return hca_negotiate_frame(ep, connect->private_data, connect->private_length);
 }
 
 static bool connect_is_valid(const struct hca_iwarp_qp *it, const struct hca_connect *connect)
@@ -69,7 +62,7 @@ static int connect_begin(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 		return ret;
 	ep->state = HCA_STARTUP_CONNECTING;
 	ep->is_result_due = true;
-	hca_endpoint_start_timer(ep, CONNECT_REPLY_SECONDS);
+	hca_endpoint_start_timer(ep, HCA_STARTUP_REPLY_SECONDS);
 	return 0;
 }
 
@@ -103,13 +96,6 @@ void hca_startup_listen(struct hca_endpoint *ep)
 	local_bh_enable();
 }
 
-/* Send the own frame, a rejection, and end the stream. */
-static void connect_turn_down(struct hca_endpoint *ep)
-{
-	hca_rnic_count(ep->rnic, HCA_RNIC_REJECTS, 1);
-	hca_startup_end(ep);
-}
-
 /* Return: 0 if the ULP's answer can still be sent. */
 static int connect_may_answer(struct hca_endpoint *ep)
 {
@@ -139,16 +125,6 @@ static int connect_accept_frame(struct hca_endpoint *ep, struct hca_iwarp_qp *it
 	return ret;
 }
 
-/* Reject a request that the ULP has accepted in vain. */
-static void connect_fail(struct hca_endpoint *ep)
-{
-	const struct hca_connect nothing = { .private_length = 0 };
-
-	hca_negotiate_reject(ep);
-	connect_frame(ep, &nothing);
-	connect_turn_down(ep);
-}
-
 static int connect_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 			  const struct hca_connect *connect)
 {
@@ -158,12 +134,14 @@ static int connect_accept(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 		return ret;
 	ret = connect_accept_frame(ep, it, connect);
 	if (ret) {
-		connect_fail(ep);
+		hca_negotiate_reject(ep);
+		hca_negotiate_frame(ep, NULL, 0);
+		hca_startup_turn_down(ep);
 		return ret;
 	}
 	ep->state = HCA_STARTUP_REP_SENT;
 	ep->is_result_due = true;
-	hca_endpoint_start_timer(ep, CONNECT_REPLY_SECONDS);
+	hca_endpoint_start_timer(ep, HCA_STARTUP_REPLY_SECONDS);
 	return 0;
 }
 
@@ -197,7 +175,7 @@ int hca_startup_reject(struct hca_endpoint *ep, const struct hca_connect *connec
 		hca_negotiate_reject(ep);
 		ret = connect_frame(ep, connect);
 		if (!ret)
-			connect_turn_down(ep);
+			hca_startup_turn_down(ep);
 	}
 	spin_unlock(&ep->lock);
 	hca_engine_run();

@@ -4,8 +4,9 @@
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/rcupdate.h>
+#include <linux/slab.h>
 #include "compat.h"
-#include "iwarp/rnic.h"
+#include "iwarp/iwarp_qp.h"
 
 #define ENDPOINT_RETRY_MS 10
 
@@ -61,6 +62,9 @@ void hca_endpoint_destroy(struct hca_endpoint *ep)
 	if (ep->run.run)
 		hca_run_stop(&ep->run);
 	synchronize_rcu();
+	if (ep->live)
+		hca_tx_buffer_free(ep->live->message);
+	kfree(ep->live);
 }
 
 void hca_endpoint_use(struct hca_endpoint *ep, struct hca_runnable *user)
@@ -88,6 +92,13 @@ static bool endpoint_is_result(enum hca_endpoint_event event)
 	return event == HCA_ENDPOINT_CONNECT_REPLY || event == HCA_ENDPOINT_ESTABLISHED;
 }
 
+/* A live stream has no connection manager, so that an event of the queue pair tells. */
+static void endpoint_established(struct hca_endpoint *ep)
+{
+	if (ep->live && ep->qp)
+		hca_qp_common_raise(&ep->qp->qp.common, HCA_QP_COMM_ESTABLISHED);
+}
+
 void hca_endpoint_raise(struct hca_endpoint *ep, enum hca_endpoint_event event)
 {
 	if ((ep->raised & 1 << event) || endpoint_has_no_place(ep, event))
@@ -98,6 +109,8 @@ void hca_endpoint_raise(struct hca_endpoint *ep, enum hca_endpoint_event event)
 		return;
 	ep->is_result_due = false;
 	ep->is_connected = !ep->reply_status;
+	if (ep->is_connected)
+		endpoint_established(ep);
 }
 
 void hca_endpoint_reply(struct hca_endpoint *ep, int status)

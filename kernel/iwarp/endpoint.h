@@ -14,6 +14,9 @@
 #include "iwarp/stream.h"
 #include "iwarp/wire/mpa.h"
 
+/* Octets of private data that fit each frame. */
+#define HCA_LIVE_PRIVATE_MAX (HCA_MPA_PRIVATE_MAX - HCA_MPA_ENHANCED_BYTES)
+
 struct hca_endpoint;
 struct hca_iwarp_qp;
 struct hca_rnic;
@@ -23,6 +26,7 @@ struct hca_tap_stream;
 enum hca_startup_state {
 	HCA_STARTUP_IDLE,
 	HCA_STARTUP_CONNECTING, /* initiator: the request is not sent yet */
+	HCA_STARTUP_STREAMING, /* live stream without frames: its last message is not sent yet */
 	HCA_STARTUP_REQ_SENT, /* initiator: the reply is due */
 	HCA_STARTUP_WAIT_REQ, /* responder: the request is due */
 	HCA_STARTUP_WAIT_ULP, /* responder: the ULP is to accept or to reject */
@@ -43,6 +47,8 @@ enum hca_startup_state {
  *               CONNECT_REQUEST, CLOSE: the ULP has rejected the request, its accept has failed, or
  *               the device is being removed
  *               CLOSE: no request has come
+ *
+ * An endpoint of a live stream (live.h) accepts the request by itself.
  *
  * iw_cm waits for the result of a connect and of an accept. Therefore CONNECT_REPLY follows each
  * hca_startup_connect() that returns 0, and ESTABLISHED each hca_startup_accept() that returns 0,
@@ -70,6 +76,18 @@ enum hca_endpoint_event {
 	HCA_ENDPOINT_CLOSE,
 };
 
+/*
+ * The part of an endpoint that only a live stream has: a stream on which its ends have exchanged
+ * octets of another protocol before (req R0-253).
+ */
+struct hca_live {
+	/* Answer the request of the peer. ep->lock is held, and send_lock of the queue pair. */
+	void (*answer)(struct hca_endpoint *ep);
+	struct hca_tx_buffer *message; /* the last octets before MPA, not sent yet; or NULL */
+	u16 private_length;
+	u8 private_data[HCA_LIVE_PRIVATE_MAX]; /* of a responder */
+};
+
 struct hca_endpoint {
 	struct hca_rnic *rnic;
 	struct list_head node; /* of rnic->endpoints */
@@ -92,6 +110,7 @@ struct hca_endpoint {
 	struct hca_runnable run;
 	struct hca_runnable *user; /* @run, or the queue pair's; NULL: none */
 	u8 state; /* enum hca_startup_state */
+	struct hca_live *live; /* NULL: no octets came before MPA */
 	bool is_frame_due; /* @frame is to be sent */
 	bool is_frame_sent;
 	bool is_lost; /* the stream has raised LOST or CLOSED */

@@ -105,6 +105,16 @@ void hca_negotiate_reject(struct hca_endpoint *ep)
 	negotiate_reply_frame(ep, true);
 }
 
+int hca_negotiate_frame(struct hca_endpoint *ep, const void *data, u16 length)
+{
+	ep->own.private_length = length;
+	ep->own.private_data = data;
+	ep->frame_octets = hca_mpa_pack(&ep->own, ep->frame);
+	ep->own.private_data = NULL;
+	ep->is_frame_due = ep->frame_octets;
+	return ep->frame_octets ? 0 : -EINVAL;
+}
+
 /* The RTR message that costs least comes first. */
 static u8 negotiate_choose_rtr(u8 common)
 {

@@ -31,6 +31,17 @@ int hca_negotiate_accept(struct hca_endpoint *ep);
 void hca_negotiate_reject(struct hca_endpoint *ep);
 
 /**
+ * hca_negotiate_frame() - make the octets of a request or a reply, which are to be sent
+ * @ep: its endpoint, with @own
+ * @data: private data; NULL if there are none
+ * @length: their octets
+ *
+ * Context: any.
+ * Return: 0; -EINVAL: there are more private data than the frame can contain.
+ */
+int hca_negotiate_frame(struct hca_endpoint *ep, const void *data, u16 length);
+
+/**
  * hca_negotiate_reply() - choose the limits of an initiator, and its RTR message
  * @ep: its endpoint, with @own and @peer, a reply that accepts; ird and ord are set
  * @rtr: set to an enum hca_rtr; 0: none

@@ -23,8 +23,20 @@ enum startup_event {
 	STARTUP_EVENTS,
 };
 
+/* Tell the consumer that a live stream has ended in start-up, unless its own modify was first. */
+static void startup_fail_live(struct hca_iwarp_qp *it)
+{
+	hca_terminate_keep(it, HCA_ERR_MPA_LOST);
+	if (it->qp.common.state == IB_QPS_ERR)
+		return;
+	hca_qp_common_raise(&it->qp.common, HCA_QP_FATAL);
+	hca_state_set(it, IB_QPS_ERR);
+}
+
 void hca_startup_end(struct hca_endpoint *ep)
 {
+	if (ep->qp && ep->live)
+		startup_fail_live(ep->qp);
 	if (ep->qp)
 		hca_iwarp_detach(ep->qp);
 	ep->state = HCA_STARTUP_ENDING;
@@ -75,6 +87,8 @@ static void startup_bad_reply(struct hca_endpoint *ep)
 /* Octets that are not a request are answered by the end of the stream alone. */
 static void startup_bad_request(struct hca_endpoint *ep)
 {
+	if (ep->qp)
+		hca_terminate_keep(ep->qp, HCA_ERR_MPA_FRAME);
 	hca_rnic_count(ep->rnic, HCA_RNIC_STARTUP_ERRORS, 1);
 	hca_startup_abort(ep);
 }
@@ -95,6 +109,14 @@ static void startup_request(struct hca_endpoint *ep)
 	hca_endpoint_stop_timer(ep);
 	ep->state = HCA_STARTUP_WAIT_ULP;
 	hca_endpoint_raise(ep, HCA_ENDPOINT_CONNECT_REQUEST);
+	if (ep->live)
+		ep->live->answer(ep);
+}
+
+void hca_startup_turn_down(struct hca_endpoint *ep)
+{
+	hca_rnic_count(ep->rnic, HCA_RNIC_REJECTS, 1);
+	hca_startup_end(ep);
 }
 
 /*
@@ -124,8 +146,7 @@ struct hca_read *hca_startup_alloc_reads(const struct hca_endpoint *ep, u16 *siz
 	return kcalloc(*size, sizeof(struct hca_read), GFP_ATOMIC | __GFP_NOWARN);
 }
 
-/* The peer issues more Read Requests than this end had asked for. */
-static bool startup_grow_reads(struct hca_iwarp_qp *it)
+bool hca_startup_grow_reads(struct hca_iwarp_qp *it)
 {
 	struct hca_read *read;
 	u16 size;
@@ -149,7 +170,7 @@ static void startup_full(struct hca_iwarp_qp *it)
 	u8 rtr;
 
 	error = hca_negotiate_reply(ep, &rtr);
-	if (error == HCA_IWARP_OK && !startup_grow_reads(it))
+	if (error == HCA_IWARP_OK && !hca_startup_grow_reads(it))
 		error = HCA_ERR_MPA_LOCAL;
 	hca_iwarp_establish(it, IB_QPS_RTS);
 	if (!rtr)
@@ -157,13 +178,23 @@ static void startup_full(struct hca_iwarp_qp *it)
 	ep->state = rtr && error == HCA_IWARP_OK ? HCA_STARTUP_RTR_DUE : HCA_STARTUP_FULL;
 	if (error != HCA_IWARP_OK) {
 		hca_endpoint_reply(ep, error == HCA_ERR_MPA_RTR ? -EPROTO : -ENOMEM);
-		hca_terminate_raise(it, error, NULL, true);
+		hca_terminate_raise(it, error, NULL, !ep->live);
 		return;
 	}
 	hca_rnic_count(ep->rnic, HCA_RNIC_CONNECTS, 1);
 	it->requester.rtr = rtr;
 	if (!rtr)
 		hca_endpoint_reply(ep, 0);
+}
+
+/* Begin Full Operation without frames: both ends know what they would agree. */
+static void startup_immediate(struct hca_endpoint *ep)
+{
+	hca_endpoint_stop_timer(ep);
+	ep->state = HCA_STARTUP_FULL;
+	hca_rnic_count(ep->rnic, HCA_RNIC_CONNECTS, 1);
+	hca_iwarp_establish(ep->qp, IB_QPS_RTS);
+	hca_endpoint_reply(ep, 0);
 }
 
 static void startup_reply(struct hca_endpoint *ep)
@@ -189,6 +220,12 @@ static void startup_close(struct hca_endpoint *ep)
 static void (*const startup_rules[][STARTUP_EVENTS])(struct hca_endpoint *ep) = {
 	[HCA_STARTUP_CONNECTING] = {
 		[STARTUP_SENT] = startup_await_reply,
+		[STARTUP_ENDED] = startup_lost,
+		[STARTUP_EXPIRED] = startup_timeout,
+		[STARTUP_CANCELED] = startup_cancel,
+	},
+	[HCA_STARTUP_STREAMING] = {
+		[STARTUP_SENT] = startup_immediate,
 		[STARTUP_ENDED] = startup_lost,
 		[STARTUP_EXPIRED] = startup_timeout,
 		[STARTUP_CANCELED] = startup_cancel,
@@ -230,7 +267,23 @@ static void startup_event(struct hca_endpoint *ep, enum startup_event event)
 		rule(ep);
 }
 
-static void startup_send(struct hca_endpoint *ep)
+/* Whether the last octets before MPA are still to be sent (req R0-149). */
+static bool startup_has_message(const struct hca_endpoint *ep)
+{
+	return ep->live && ep->live->message;
+}
+
+static void startup_send_message(struct hca_endpoint *ep)
+{
+	struct hca_live *live = ep->live;
+
+	if (ep->is_lost || !ep->stream->ops->room(ep->stream) ||
+	    ep->stream->ops->send(ep->stream, live->message, ep->is_frame_due))
+		return;
+	live->message = NULL;
+}
+
+static void startup_send_frame(struct hca_endpoint *ep)
 {
 	struct hca_tx_buffer *b;
 
@@ -253,6 +306,18 @@ static void startup_send(struct hca_endpoint *ep)
 	ep->is_frame_sent = true;
 	hca_iwarp_tap_frame(ep, HCA_TAP_OUT);
 	startup_event(ep, STARTUP_SENT);
+}
+
+static void startup_send(struct hca_endpoint *ep)
+{
+	if (startup_has_message(ep))
+		startup_send_message(ep);
+	if (startup_has_message(ep))
+		return;
+	if (ep->state == HCA_STARTUP_STREAMING)
+		startup_event(ep, STARTUP_SENT);
+	else
+		startup_send_frame(ep);
 }
 
 /* Copy what has arrived, up to the longest frame. Return: the octets copied. */
@@ -310,7 +375,7 @@ static bool startup_is_canceled(const struct hca_endpoint *ep)
 static bool startup_reads(const struct hca_endpoint *ep)
 {
 	return ep->state == HCA_STARTUP_REQ_SENT ||
-	       (ep->state == HCA_STARTUP_WAIT_REQ && !ep->is_lost);
+	       (ep->state == HCA_STARTUP_WAIT_REQ && !ep->is_lost && !startup_has_message(ep));
 }
 
 void hca_startup_run(struct hca_endpoint *ep)

@@ -5,6 +5,9 @@
 
 #include "iwarp/iwarp_qp.h"
 
+/* Time that an initiator waits for a reply, and a responder for an RTR message. */
+#define HCA_STARTUP_REPLY_SECONDS 10
+
 /**
  * hca_startup_alloc_reads() - allocate memory for as many Read Requests as were agreed
  * @ep: the endpoint
@@ -16,8 +19,30 @@
 struct hca_read *hca_startup_alloc_reads(const struct hca_endpoint *ep, u16 *size);
 
 /**
+ * hca_startup_grow_reads() - have memory for as many Read Requests as were agreed
+ * @it: the queue pair, with an endpoint, and without a Read Request
+ *
+ * The peer may issue more Read Requests than this end has asked for.
+ *
+ * Context: BH disabled; send_lock held.
+ * Return: false: there is no memory.
+ */
+bool hca_startup_grow_reads(struct hca_iwarp_qp *it);
+
+/**
+ * hca_startup_turn_down() - send the own frame, a rejection, and end the stream
+ * @ep: the endpoint, with the frame
+ *
+ * Context: BH disabled; ep->lock held, and send_lock of a queue pair.
+ */
+void hca_startup_turn_down(struct hca_endpoint *ep);
+
+/**
  * hca_startup_end() - take an endpoint back from its queue pair, and wait for the stream's end
  * @ep: the endpoint; it may be without a queue pair
+ *
+ * The queue pair of a live stream goes to Error, since it has no connection manager that tells of
+ * the end.
  *
  * Context: BH disabled; ep->lock held, and send_lock of a queue pair.
  */

@@ -23,6 +23,7 @@
 	SUITE(iwarp_judge_wire) \
 	SUITE(iwarp_kept) \
 	SUITE(iwarp_late) \
+	SUITE(iwarp_live) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_modify) \
 	SUITE(iwarp_mpa) \
