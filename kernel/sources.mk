@@ -194,6 +194,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/show.c \
 	kernel/control/tap.c \
 	kernel/fabric/trace.c \
+	kernel/iwarp/tcp/tcp_claim.c \
 	kernel/iwarp/tcp/tcp_connect.c \
 	kernel/iwarp/tcp/tcp_endpoint.c \
 	kernel/iwarp/tcp/tcp_listen.c \
@@ -249,6 +250,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/queue/qp_counter.c \
 	kernel/verbs/queue/srq.c \
 	kernel/verbs/rnic/address.c \
+	kernel/verbs/rnic/attach.c \
 	kernel/verbs/rnic/attributes.c \
 	kernel/verbs/rnic/cm.c \
 	kernel/verbs/rnic/connection.c \

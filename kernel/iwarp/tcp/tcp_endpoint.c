@@ -8,6 +8,7 @@
 #include <linux/string.h>
 #include <net/net_namespace.h>
 #include "iwarp/startup.h"
+#include "iwarp/tcp/tcp_claim.h"
 
 static void endpoint_free(struct work_struct *work)
 {
@@ -48,7 +49,8 @@ static void endpoint_ends(const struct hca_endpoint *ep, struct hca_tap_stream *
 	to->remote_port = endpoint_address(&te->remote, to->remote);
 }
 
-void hca_tcp_endpoint_init(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, struct socket *sock,
+/* Initialize all but the stream. */
+static void endpoint_setup(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, struct socket *sock,
 			   void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event),
 			   void (*freed)(struct hca_tcp_endpoint *te))
 {
@@ -58,7 +60,29 @@ void hca_tcp_endpoint_init(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, s
 	INIT_WORK(&te->free, endpoint_free);
 	hca_endpoint_init(&te->ep, rnic, &te->stream.stream, event);
 	te->ep.ends = endpoint_ends;
+}
+
+void hca_tcp_endpoint_init(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, struct socket *sock,
+			   void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event),
+			   void (*freed)(struct hca_tcp_endpoint *te))
+{
+	endpoint_setup(te, rnic, sock, event, freed);
 	hca_tcp_stream_init(&te->stream, sock, endpoint_released);
+}
+
+int hca_tcp_endpoint_attach(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, struct socket *sock,
+			    struct hca_tcp_claim *claim,
+			    void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event),
+			    void (*freed)(struct hca_tcp_endpoint *te))
+{
+	int ret = hca_tcp_stream_attach(&te->stream, sock, claim, endpoint_released);
+
+	if (ret)
+		return ret;
+	te->local = claim->local;
+	te->remote = claim->remote;
+	endpoint_setup(te, rnic, sock, event, freed);
+	return 0;
 }
 
 void hca_tcp_endpoint_abandon(struct hca_tcp_endpoint *te)

@@ -47,6 +47,25 @@ void hca_tcp_endpoint_init(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, s
 			   void (*freed)(struct hca_tcp_endpoint *te));
 
 /**
+ * hca_tcp_endpoint_attach() - make an endpoint of a process's socket
+ * @te: zeroed
+ * @rnic: the RNIC, which lives until @freed is called
+ * @sock: the socket; the endpoint gets a reference of its own to the file
+ * @claim: how the socket is checked
+ * @event: reports events
+ * @freed: frees the structure
+ *
+ * The references of the protocol and of the stream are taken.
+ *
+ * Context: process, may sleep.
+ * Return: 0, or the error of hca_tcp_stream_attach(), after which the structure is unused.
+ */
+int hca_tcp_endpoint_attach(struct hca_tcp_endpoint *te, struct hca_rnic *rnic, struct socket *sock,
+			    struct hca_tcp_claim *claim,
+			    void (*event)(struct hca_endpoint *ep, enum hca_endpoint_event event),
+			    void (*freed)(struct hca_tcp_endpoint *te));
+
+/**
  * hca_tcp_endpoint_abandon() - release an endpoint that the protocol has never used
  * @te: the endpoint; the reference of the protocol is released
  *

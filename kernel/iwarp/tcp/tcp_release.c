@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The end of the use of a stream that is a socket. */
 #include "iwarp/tcp/tcp_release.h"
+#include <linux/file.h>
 #include <linux/jiffies.h>
 #include <linux/memcontrol.h>
 #include <net/tcp.h>
@@ -10,20 +11,30 @@
 #define RELEASE_LINGER_SECONDS 5 /* to send what is left */
 #define RELEASE_LINGER_MS 20 /* between looks whether it is sent */
 
-/* Take the callbacks of a socket back. */
+/* A process's socket is its own again. Those who wait at it learn that the connection has ended. */
+static void release_give_back(struct hca_tcp_stream *ts, struct sock *sk)
+{
+	sk->sk_allocation = ts->allocation;
+	WRITE_ONCE(sk->sk_rcvlowat, 1);
+	sk->sk_state_change(sk);
+}
+
+/* Take the callbacks of a socket back. The spin lock is enough, whoever has locked the socket. */
 static void release_callbacks(struct hca_tcp_stream *ts)
 {
 	struct sock *sk = ts->sock->sk;
 
-	lock_sock(sk);
-	write_lock_bh(&sk->sk_callback_lock);
+	spin_lock_bh(&sk->sk_lock.slock);
+	write_lock(&sk->sk_callback_lock);
 	sk->sk_user_data = NULL;
 	sk->sk_state_change = ts->saved.state_change;
 	sk->sk_data_ready = ts->saved.data_ready;
 	sk->sk_write_space = ts->saved.write_space;
 	sk->sk_error_report = ts->saved.error_report;
-	write_unlock_bh(&sk->sk_callback_lock);
-	release_sock(sk);
+	write_unlock(&sk->sk_callback_lock);
+	if (ts->is_live)
+		release_give_back(ts, sk);
+	spin_unlock_bh(&sk->sk_lock.slock);
 }
 
 /* Send what is left, unless the stream has to end by a reset. */
@@ -39,6 +50,30 @@ static void release_finish(struct hca_tcp_stream *ts)
 	if (!is_empty || test_bit(HCA_TCP_ABORTED, &ts->flags) ||
 	    !test_bit(HCA_TCP_CLOSING, &ts->flags))
 		sock_no_linger(sk);
+	sock_release(ts->sock);
+}
+
+/* Whether a connection has ended, or ends without this end's doing. */
+static bool release_is_over(const struct sock *sk)
+{
+	int state = READ_ONCE(sk->sk_state);
+
+	return state == TCP_CLOSE || state == TCP_FIN_WAIT2;
+}
+
+/*
+ * End the use of a process's socket. Only messages of a queue pair may cross its connection, which
+ * ends here whatever the process does (req R0-255). A connection that had still to be closed could
+ * keep the kernel's worker waiting for as long as SO_LINGER says.
+ */
+static void release_live(struct hca_tcp_stream *ts)
+{
+	struct sock *sk = ts->sock->sk;
+
+	__skb_queue_purge(&ts->rx.queue);
+	if (!release_is_over(sk) && !hca_tcp_stream_is_held(ts))
+		tcp_abort(sk, ECONNABORTED);
+	fput(ts->sock->file);
 }
 
 void hca_tcp_release_free(struct work_struct *work)
@@ -50,20 +85,32 @@ void hca_tcp_release_free(struct work_struct *work)
 	/* The last push may have started the timer anew. */
 	timer_delete_sync(&ts->retry);
 	cancel_work_sync(&ts->work);
-	release_finish(ts);
+	if (ts->is_live)
+		release_live(ts);
+	else
+		release_finish(ts);
 	timer_delete_sync(&ts->retry);
 	hca_tx_buffer_free(ts->tail);
-	sock_release(ts->sock);
 	mem_cgroup_put(ts->memcg);
 	ts->released(ts);
 }
 
-/* Whether octets that were sent before close() are still to be given to TCP. */
-static bool release_lingers(const struct hca_tcp_stream *ts)
+/* Whether the end of a live stream in order needs more time, to send a FIN and have it received. */
+static bool release_is_closing(const struct hca_tcp_stream *ts)
 {
+	return ts->is_live && !release_is_over(ts->sock->sk);
+}
+
+/* Whether octets that were sent before close() are still to be given to TCP. */
+static bool release_lingers(struct hca_tcp_stream *ts)
+{
+	if (!time_before(jiffies, ts->linger))
+		return false;
+	if (hca_tcp_stream_is_held(ts))
+		return true;
 	return test_bit(HCA_TCP_CLOSING, &ts->flags) && !test_bit(HCA_TCP_ENDED, &ts->flags) &&
-	       !test_bit(HCA_TCP_ABORTED, &ts->flags) && READ_ONCE(ts->tail) &&
-	       time_before(jiffies, ts->linger);
+	       !test_bit(HCA_TCP_ABORTED, &ts->flags) &&
+	       (READ_ONCE(ts->tail) || release_is_closing(ts));
 }
 
 void hca_tcp_release_work(struct work_struct *work)

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A stream that is a TCP socket of the kernel: its callbacks, and its worker. */
+/* A stream that is a TCP socket: its callbacks, and its worker. */
 #include "iwarp/tcp/tcp_stream.h"
 #include <linux/bottom_half.h>
+#include <linux/delay.h>
+#include <linux/file.h>
 #include <linux/net.h>
 #include <net/tcp.h>
 #include "compat.h"
+#include "iwarp/tcp/tcp_claim.h"
 #include "iwarp/tcp/tcp_push.h"
 #include "iwarp/tcp/tcp_receive.h"
 #include "iwarp/tcp/tcp_release.h"
 #include "iwarp/tcp/tcp_retry.h"
 #include "iwarp/tcp/tcp_send.h"
 
-#define STREAM_RCVBUF (512 * 1024) /* octets; the window is half of it at first */
+#define STREAM_CLAIM_TRIES 100 /* of a process's socket that is in use */
 
 static struct workqueue_struct *stream_queue;
 
@@ -62,6 +65,29 @@ static void stream_retries(struct timer_list *timer)
 	hca_engine_raise();
 }
 
+bool hca_tcp_stream_is_held(struct hca_tcp_stream *ts)
+{
+	struct sock *sk = ts->sock->sk;
+	bool is_held;
+
+	if (!ts->is_live)
+		return false;
+	spin_lock_bh(&sk->sk_lock.slock);
+	is_held = sock_owned_by_user(sk);
+	spin_unlock_bh(&sk->sk_lock.slock);
+	return is_held;
+}
+
+/* Queue the worker for a FIN that nothing is in the way of any more, or for a reset. */
+static void stream_go_on(struct hca_tcp_stream *ts)
+{
+	bool is_closing = test_bit(HCA_TCP_CLOSING, &ts->flags) &&
+			  !test_bit(HCA_TCP_FIN_SENT, &ts->flags);
+
+	if (is_closing || test_bit(HCA_TCP_ABORTED, &ts->flags))
+		hca_tcp_queue(&ts->work);
+}
+
 /* Send what is left of a buffer, and have the user go on. */
 static bool stream_push(struct hca_runnable *r, int *budget)
 {
@@ -79,12 +105,18 @@ static bool stream_push(struct hca_runnable *r, int *budget)
 	/* Reception does not wait for transmission: the peer may wait for it. */
 	if (test_and_clear_bit(HCA_TCP_NO_MEMORY, &ts->flags) || is_empty)
 		hca_stream_event(&ts->stream, HCA_STREAM_READABLE);
-	if (!is_empty)
-		return false;
-	hca_stream_event(&ts->stream, HCA_STREAM_WRITABLE);
-	if (test_bit(HCA_TCP_CLOSING, &ts->flags) && !test_bit(HCA_TCP_FIN_SENT, &ts->flags))
-		hca_tcp_queue(&ts->work);
+	if (is_empty)
+		hca_stream_event(&ts->stream, HCA_STREAM_WRITABLE);
+	if (is_empty || test_bit(HCA_TCP_ABORTED, &ts->flags))
+		stream_go_on(ts);
 	return false;
+}
+
+/* Whether a process has ended the sending half of its socket. */
+static bool stream_is_shut(const struct hca_tcp_stream *ts, const struct sock *sk)
+{
+	return ts->is_live && (sk->sk_shutdown & SEND_SHUTDOWN) &&
+	       !test_bit(HCA_TCP_FIN_SENT, &ts->flags);
 }
 
 /* Raise what the state of a socket, which is locked, says. */
@@ -102,6 +134,8 @@ static void stream_update(struct hca_tcp_stream *ts, struct sock *sk)
 	if ((sk->sk_shutdown & RCV_SHUTDOWN) &&
 	    !test_and_set_bit(HCA_TCP_PEER_CLOSED, &ts->flags))
 		hca_stream_event(&ts->stream, HCA_STREAM_PEER_CLOSED);
+	if (stream_is_shut(ts, sk))
+		stream_end(ts, HCA_STREAM_LOST, -EPIPE);
 	if (sk->sk_state == TCP_CLOSE)
 		stream_end(ts, test_bit(HCA_TCP_FIN_SENT, &ts->flags) ? HCA_STREAM_CLOSED :
 				HCA_STREAM_LOST, -ECONNRESET);
@@ -227,7 +261,9 @@ static void stream_work(struct work_struct *work)
 
 	if (test_bit(HCA_TCP_ENDED, &ts->flags))
 		return;
-	if (test_bit(HCA_TCP_ABORTED, &ts->flags))
+	if (hca_tcp_stream_is_held(ts))
+		hca_tcp_retry(ts);
+	else if (test_bit(HCA_TCP_ABORTED, &ts->flags))
 		stream_abort(ts);
 	else if (!test_bit(HCA_TCP_FIN_SENT, &ts->flags))
 		stream_shut(ts);
@@ -236,20 +272,15 @@ static void stream_work(struct work_struct *work)
 void hca_tcp_prepare(struct sock *sk)
 {
 	lock_sock(sk);
-	sk->sk_allocation = GFP_ATOMIC;
-	hca_tcp_no_task_frag(sk);
 	sk->sk_reuse = SK_CAN_REUSE;
-	/* TCP may enlarge it, as SOCK_RCVBUF_LOCK is not set. */
-	WRITE_ONCE(sk->sk_rcvbuf, max(sk->sk_rcvbuf, STREAM_RCVBUF));
+	hca_tcp_claim_tune(sk);
 	release_sock(sk);
 	tcp_sock_set_nodelay(sk);
 }
 
-void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
+static void stream_setup(struct hca_tcp_stream *ts, struct socket *sock,
 			 void (*released)(struct hca_tcp_stream *ts))
 {
-	struct sock *sk = sock->sk;
-
 	ts->stream.ops = &stream_ops;
 	ts->sock = sock;
 	ts->released = released;
@@ -260,7 +291,11 @@ void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
 	INIT_DELAYED_WORK(&ts->release, hca_tcp_release_work);
 	INIT_RCU_WORK(&ts->free, hca_tcp_release_free);
 	ts->memcg = hca_memcg_get();
-	lock_sock(sk);
+}
+
+/* Take the callbacks of a socket, which is locked. */
+static void stream_hook(struct hca_tcp_stream *ts, struct sock *sk)
+{
 	write_lock_bh(&sk->sk_callback_lock);
 	ts->saved = (struct hca_tcp_callbacks){ sk->sk_state_change, sk->sk_data_ready,
 						sk->sk_write_space, sk->sk_error_report };
@@ -273,5 +308,46 @@ void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
 	/* Events that have happened before are kept until the stream has a user. */
 	if (sk->sk_state != TCP_CLOSE || sk->sk_err)
 		stream_update(ts, sk);
-	release_sock(sk);
+}
+
+void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
+			 void (*released)(struct hca_tcp_stream *ts))
+{
+	stream_setup(ts, sock, released);
+	lock_sock(sock->sk);
+	stream_hook(ts, sock->sk);
+	release_sock(sock->sk);
+}
+
+/* Claim the socket of a process, which may be using it. */
+static int stream_claim(struct hca_tcp_stream *ts, struct hca_tcp_claim *claim)
+{
+	struct sock *sk = ts->sock->sk;
+	int ret;
+
+	spin_lock_bh(&sk->sk_lock.slock);
+	ts->allocation = sk->sk_allocation;
+	ret = hca_tcp_claim(sk, claim);
+	if (!ret)
+		stream_hook(ts, sk);
+	spin_unlock_bh(&sk->sk_lock.slock);
+	return ret;
+}
+
+int hca_tcp_stream_attach(struct hca_tcp_stream *ts, struct socket *sock,
+			  struct hca_tcp_claim *claim,
+			  void (*released)(struct hca_tcp_stream *ts))
+{
+	int ret, tries = 0;
+
+	stream_setup(ts, sock, released);
+	ts->is_live = true;
+	get_file(sock->file);
+	while ((ret = stream_claim(ts, claim)) == -EAGAIN && tries++ < STREAM_CLAIM_TRIES)
+		usleep_range(500, 1000);
+	if (!ret)
+		return 0;
+	mem_cgroup_put(ts->memcg);
+	fput(sock->file);
+	return ret == -EAGAIN ? -EBUSY : ret;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A stream that is a TCP socket of the kernel. Its operations, which may not sleep, take the
+ * A stream that is a TCP socket of the kernel, or of a process. Its operations, which may not sleep, take the
  * socket's spin lock as softirqs do; what needs process context is done by the work queue
  * hca-iwarp. Callbacks of the socket only set bits and schedule the stream's user.
  */
@@ -48,9 +48,13 @@ struct hca_tcp_receive {
 	u32 wanted; /* octets that want() has named */
 };
 
+struct hca_tcp_claim;
+
 struct hca_tcp_stream {
 	struct hca_stream stream; /* first member */
-	struct socket *sock;
+	struct socket *sock; /* of a live stream: with a reference to its file */
+	bool is_live; /* the socket is a process's, which may still do with it what it likes */
+	gfp_t allocation; /* sk_allocation of the process's socket */
 	unsigned long flags; /* bits of enum hca_tcp_flag, changed atomically */
 	struct hca_tcp_receive rx;
 	/* The three are guarded by the socket's lock. */
@@ -133,6 +137,32 @@ void hca_tcp_prepare(struct sock *sk);
  */
 void hca_tcp_stream_init(struct hca_tcp_stream *ts, struct socket *sock,
 			 void (*released)(struct hca_tcp_stream *ts));
+
+/**
+ * hca_tcp_stream_attach() - make a stream of a process's socket
+ * @ts: zeroed
+ * @sock: the socket; the stream gets a reference of its own to the file
+ * @claim: how the socket is checked
+ * @released: reports that the stream has released the socket
+ *
+ * Context: process, may sleep, but does not wait for a process that holds the socket's lock.
+ * Return: 0, or the error of hca_tcp_claim(), after which nothing has changed.
+ */
+int hca_tcp_stream_attach(struct hca_tcp_stream *ts, struct socket *sock,
+			  struct hca_tcp_claim *claim,
+			  void (*released)(struct hca_tcp_stream *ts));
+
+/**
+ * hca_tcp_stream_is_held() - return whether a process holds the lock of its socket
+ * @ts: the stream
+ *
+ * A process can hold the lock for any time, for instance by a system call that waits for a page of
+ * its memory. Workers do not wait for that; they look again later.
+ *
+ * Context: any, without the socket's spin lock.
+ * Return: true if the stream is live, and the lock is held.
+ */
+bool hca_tcp_stream_is_held(struct hca_tcp_stream *ts);
 
 /**
  * hca_tcp_stream_lost() - raise LOST, unless the stream has ended

@@ -557,11 +557,25 @@ struct hca_create_qp_resp {
  * Query Terminate of an RNIC returns the Terminate message that a queue pair keeps (req R0-123).
  * A queue pair keeps the first message of a connection until its next connection begins, or until
  * it is reset.
+ *
+ * Attach Stream of an RNIC makes a connected socket of TCP the stream of a queue pair (req R0-253).
+ * A queue pair that another call uses at the time is busy.
+ *   EADDRNOTAVAIL  the local address of the socket is not one that the RNIC serves
+ *   EBADF          no such file descriptor
+ *   EBUSY          the socket is a stream already, has a ULP, is in use, or the queue pair is
+ *   EINVAL         the queue pair is not in Init, has a stream, or an argument is invalid
+ *   ENETUNREACH    the socket is of another network namespace than the interface
+ *   ENODEV         the RNIC is being removed
+ *   ENOMEM         no memory
+ *   ENOTCONN       the socket is not connected, or one half of its connection has ended
+ *   ENOTSOCK       the file is not a socket
+ *   EOPNOTSUPP     the socket is not one of TCP
  */
 enum hca_qp_methods {
 	HCA_METHOD_QP_ATTACH_MCAST = (1U << UVERBS_ID_NS_SHIFT),
 	HCA_METHOD_QP_DETACH_MCAST,
 	HCA_METHOD_QP_QUERY_TERMINATE,
+	HCA_METHOD_QP_ATTACH_STREAM,
 };
 
 /* Attributes of the methods ATTACH_MCAST and DETACH_MCAST. */
@@ -574,6 +588,34 @@ struct hca_mcast_group {
 	__u8 gid[16]; /* octets in wire order */
 	__u16 lid;
 	__u16 reserved[3];
+};
+
+/* Attributes of the method ATTACH_STREAM. */
+enum hca_qp_stream_attrs {
+	HCA_ATTR_QP_STREAM_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: handle of the QP */
+	HCA_ATTR_QP_STREAM_START, /* in: struct hca_stream_start */
+	HCA_ATTR_QP_STREAM_MESSAGE, /* in, optional: octets that are sent before MPA begins */
+	HCA_ATTR_QP_STREAM_PRIVATE, /* in, optional: private data of the frame of MPA */
+};
+
+#define HCA_STREAM_MESSAGE_MAX 4096 /* octets of HCA_ATTR_QP_STREAM_MESSAGE */
+#define HCA_STREAM_PRIVATE_MAX 508 /* octets of HCA_ATTR_QP_STREAM_PRIVATE */
+
+/* The end that begins MPA. */
+enum hca_stream_role {
+	HCA_STREAM_INITIATOR, /* this one: it sends the request */
+	HCA_STREAM_RESPONDER, /* the peer: this one replies */
+};
+
+enum hca_stream_flags {
+	HCA_STREAM_IMMEDIATE = 0x1, /* there are no frames of MPA */
+};
+
+struct hca_stream_start {
+	__s32 fd; /* file descriptor of the socket */
+	__u32 role; /* enum hca_stream_role */
+	__u32 flags; /* bits of enum hca_stream_flags */
+	__u32 reserved; /* 0 */
 };
 
 /* Attributes of the method QUERY_TERMINATE. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Connections of an RNIC: their life, and the events that iw_cm gets of them. */
 #include "verbs/rnic/connection.h"
+#include <linux/err.h>
 #include <linux/net.h>
 #include <linux/slab.h>
 #include <linux/xarray.h>
@@ -156,8 +157,11 @@ static bool connection_ask(struct hca_rnic_connection *conn)
 	return !ret;
 }
 
+/* A live stream has no listener: its endpoint answers the request by itself. */
 static void connection_request(struct hca_rnic_connection *conn)
 {
+	if (!conn->listen)
+		return;
 	connection_unlist(conn);
 	connection_uncount(conn);
 	if (connection_ask(conn) || !connection_erase(conn))
@@ -243,19 +247,50 @@ static void connection_freed(struct hca_tcp_endpoint *te)
 	kfree(conn);
 }
 
-struct hca_rnic_connection *hca_rnic_connection_create(struct hca_rnic_device *dev,
-						       struct socket *sock)
+/* Return: a connection without a stream; or ERR_PTR. */
+static struct hca_rnic_connection *connection_alloc(struct hca_rnic_device *dev)
 {
 	struct hca_rnic_connection *conn = kzalloc(sizeof(*conn), GFP_KERNEL_ACCOUNT);
 
-	if (!conn || !ib_device_try_get(&dev->dev.ib)) {
+	if (!conn)
+		return ERR_PTR(-ENOMEM);
+	if (!ib_device_try_get(&dev->dev.ib)) {
 		kfree(conn);
-		sock_release(sock);
-		return NULL;
+		return ERR_PTR(-ENODEV);
 	}
 	conn->dev = dev;
 	INIT_LIST_HEAD(&conn->half_open);
 	INIT_DELAYED_WORK(&conn->limit, connection_expired);
+	return conn;
+}
+
+struct hca_rnic_connection *hca_rnic_connection_create(struct hca_rnic_device *dev,
+						       struct socket *sock)
+{
+	struct hca_rnic_connection *conn = connection_alloc(dev);
+
+	if (IS_ERR(conn)) {
+		sock_release(sock);
+		return NULL;
+	}
 	hca_tcp_endpoint_init(&conn->te, &dev->rnic, sock, connection_event, connection_freed);
 	return conn;
+}
+
+struct hca_rnic_connection *hca_rnic_connection_attach(struct hca_rnic_device *dev,
+						       struct socket *sock,
+						       struct hca_tcp_claim *claim)
+{
+	struct hca_rnic_connection *conn = connection_alloc(dev);
+	int ret;
+
+	if (IS_ERR(conn))
+		return conn;
+	ret = hca_tcp_endpoint_attach(&conn->te, &dev->rnic, sock, claim, connection_event,
+				      connection_freed);
+	if (!ret)
+		return conn;
+	ib_device_put(&dev->dev.ib);
+	kfree(conn);
+	return ERR_PTR(ret);
 }

@@ -10,6 +10,7 @@
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 #include <rdma/iw_cm.h>
+#include "iwarp/tcp/tcp_claim.h"
 #include "iwarp/tcp/tcp_endpoint.h"
 #include "iwarp/tcp/tcp_listen.h"
 #include "verbs/rnic/rnic_device.h"
@@ -31,7 +32,10 @@ struct hca_rnic_listen {
 struct hca_rnic_connection {
 	struct hca_tcp_endpoint te; /* first member */
 	struct hca_rnic_device *dev; /* with a reference, so that it stays registered */
-	/* The iw_cm_id, with a reference, or NULL. Whoever sets it to NULL puts the reference. */
+	/*
+	 * The iw_cm_id, with a reference, or NULL. Whoever sets it to NULL puts the reference. A
+	 * live stream has none.
+	 */
 	struct iw_cm_id *id;
 	bool is_connected; /* iw_cm has been told of the connection; only events change it */
 	struct hca_rnic_listen *listen; /* responder: with a reference */
@@ -75,6 +79,20 @@ void hca_rnic_copy_addresses(struct hca_endpoint *ep, void *arg);
  */
 struct hca_rnic_connection *hca_rnic_connection_create(struct hca_rnic_device *dev,
 						       struct socket *sock);
+
+/**
+ * hca_rnic_connection_attach() - create a connection of a process's socket, without an iw_cm_id
+ * @dev: the RNIC
+ * @sock: the socket; the connection gets a reference of its own to the file
+ * @claim: how the socket is checked
+ *
+ * Context: process, may sleep.
+ * Return: the connection, with the references of the protocol and of the stream; or ERR_PTR:
+ * -ENOMEM; -ENODEV: the RNIC is being removed; or the error of hca_tcp_endpoint_attach().
+ */
+struct hca_rnic_connection *hca_rnic_connection_attach(struct hca_rnic_device *dev,
+						       struct socket *sock,
+						       struct hca_tcp_claim *claim);
 
 /**
  * hca_rnic_connection_drop_id() - put the reference of a connection to its iw_cm_id

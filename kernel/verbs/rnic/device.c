@@ -26,6 +26,7 @@ static const struct uapi_definition rnic_definitions[] = {
 	UAPI_DEF_CHAIN(hca_mr_definitions),
 	UAPI_DEF_CHAIN(hca_dm_definitions),
 	UAPI_DEF_CHAIN(hca_srq_definitions),
+	UAPI_DEF_CHAIN(hca_rnic_attach_definitions),
 	UAPI_DEF_CHAIN(hca_rnic_terminate_definitions),
 	{},
 };

@@ -117,7 +117,8 @@ int hca_rnic_put_details(struct sk_buff *msg, struct hca_qp *qp);
 /* view.c: an operation of the kind */
 void hca_rnic_view(struct hca_qp *qp, struct hca_resource_view *view);
 
-/* terminate.c: the method of queue pairs that only an RNIC has */
+/* attach.c and terminate.c: the methods of queue pairs that only an RNIC has */
+extern const struct uapi_definition hca_rnic_attach_definitions[];
 extern const struct uapi_definition hca_rnic_terminate_definitions[];
 
 #endif
