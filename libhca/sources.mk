@@ -25,6 +25,7 @@ LIBHCA_SOURCES = \
 	libhca/rdd.c \
 	libhca/ring.c \
 	libhca/srq.c \
+	libhca/stream.c \
 	libhca/terminate.c \
 	libhca/vendor_err.c \
 	libhca/wr.c \

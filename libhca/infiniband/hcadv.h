@@ -236,6 +236,27 @@ struct hcadv_terminate {
 
 int hcadv_query_terminate(struct ibv_qp *qp, struct hcadv_terminate *terminate);
 
+/* The end of a live stream that begins MPA. */
+enum hcadv_stream_role {
+	HCADV_STREAM_INITIATOR = 0, /* this end sends the request */
+	HCADV_STREAM_RESPONDER = 1, /* the peer sends the request, and this end replies */
+};
+
+enum hcadv_stream_flags {
+	HCADV_STREAM_IMMEDIATE = 1, /* there are no frames of MPA */
+};
+
+#define HCADV_STREAM_MESSAGE_MAX 4096 /* octets of the last message before MPA */
+#define HCADV_STREAM_PRIVATE_MAX 508 /* octets of private data */
+
+/*
+ * Makes the connected TCP socket fd the stream of a queue pair of an RNIC, which is in Init. The
+ * last message is sent first, as it is.
+ */
+int hcadv_attach_stream(struct ibv_qp *qp, int fd, enum hcadv_stream_role role,
+			const void *last_message, size_t length, const void *private_data,
+			size_t pd_length, uint32_t flags);
+
 /* Return: a text that explains vendor_err of a completion: why the request has failed. */
 const char *hcadv_vendor_err_str(uint32_t vendor_err);
 
