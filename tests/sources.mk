@@ -316,6 +316,8 @@ LAB_TESTS = \
 	tests/lab/programs/mad_subscribe \
 	tests/lab/programs/rds_exchange \
 	tests/lab/programs/rnic_end \
+	tests/lab/programs/rnic_live \
+	tests/lab/programs/rnic_live_hostile \
 	tests/lab/programs/rnic_write \
 	tests/lab/programs/sdp_async \
 	tests/lab/programs/sdp_bulk \

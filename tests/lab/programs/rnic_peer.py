@@ -3,6 +3,7 @@
 # usage: rnic_peer.py connect HOST PORT [OPTION...] [CASE...]   as initiator, to a listener that accepts each connection
 #        rnic_peer.py listen PORT [OPTION...] [CASE...]         as responder; each case waits for an initiator
 #        rnic_peer.py hostile HOST PORT                         many connections, most of them wrong, to a listener of rnic_end
+#        rnic_peer.py live-connect HOST PORT | live-listen PORT a connection that speaks text first, to rnic_live
 #        rnic_peer.py serve PORT                                a model of a listener, for connect
 #        rnic_peer.py --self-test | --list
 #
@@ -1186,6 +1187,52 @@ def hostile(options, address):
     return failed
 
 
+def receive_line(connection):
+    line = b''
+    while not line.endswith(b'\n'):
+        line += connection.receive(1)
+    return line.decode().split()
+
+
+def live_frames(stag, to):
+    """A Send, a Write of 64 octets, and a question."""
+    return ulpdu(SEND, b'hello'), ulpdu(WRITE, b'w' * 64, stag=stag, to=to), alive()
+
+
+def live_end(connection):
+    """Whether the question is answered, and the connection ends in order."""
+    text = fpdu_text(*connection.reader.unpack(connection.receive))
+    connection.send(FIN)
+    failed = judged('live: the answer', text == 'alive', text)
+    return failed | judged('live: the end', not connection.sock.recv(1))
+
+
+def live_connect(address, timeout):
+    """Text, then a request together with the first FPDUs: an initiator may send so (req R0-259)."""
+    connection = Connection(socket.create_connection(address, timeout), timeout)
+    connection.sock.sendall(b'RDMA?\n')
+    word, stag, to = receive_line(connection)  # the last message of the other end, before its reply
+    octets = b''.join(connection.pack(frame) for frame in live_frames(int(stag), int(to)))
+    connection.sock.sendall(PLAIN + octets)
+    failed = judged('live: the last message', word == 'memory', word)
+    failed |= judged('live: the reply', connection.receive_start()[0] == REP)
+    return failed | live_end(connection)
+
+
+def live_listen(port, timeout):
+    """Text, then a reply together with the first FPDUs."""
+    sock = listener(port)[0]
+    connection = Connection(sock.accept()[0], timeout)
+    connection.sock.sendall(b'RDMA?\n')
+    word, stag, to = receive_line(connection)
+    key, flags, rev, pd = connection.receive_start()
+    failed = judged('live: the last message', word == 'memory', word)
+    failed |= judged('live: the request', (key, flags & C) == (REQ, C), start_text(key, flags, rev, pd))
+    octets = b''.join(connection.pack(frame) for frame in live_frames(int(stag), int(to)))
+    connection.sock.sendall(start(REP, C | S, 2, enhanced('', 4, 4)) + octets)
+    return failed | live_end(connection)
+
+
 def known_octets():
     """Figures 5 and 6 of RFC 5044, and the two readings of a Terminate that was measured of siw."""
     framer, failed = Framer(True), False
@@ -1224,7 +1271,7 @@ def main():
     parser.add_argument('--size', type=int, default=2048)
     parser.add_argument('--timeout', type=float, default=30)
     parser.add_argument('-v', '--verbose', action='store_true')
-    parser.add_argument('role', nargs='?', choices=('connect', 'listen', 'serve', 'hostile'))
+    parser.add_argument('role', nargs='?', choices=('connect', 'listen', 'serve', 'hostile', 'live-connect', 'live-listen'))
     parser.add_argument('case', nargs='*')
     options = parser.parse_intermixed_args()
     if options.list:
@@ -1236,6 +1283,10 @@ def main():
         sys.exit(connect(options, (host, int(port))))
     elif options.role == 'hostile' and len(options.case) == 2:
         sys.exit(hostile(options, (options.case[0], int(options.case[1]))))
+    elif options.role == 'live-connect' and len(options.case) == 2:
+        sys.exit(live_connect((options.case[0], int(options.case[1])), options.timeout))
+    elif options.role == 'live-listen' and len(options.case) == 1:
+        sys.exit(live_listen(int(options.case[0]), options.timeout))
     elif options.role == 'listen' and options.case:
         port, *options.case = options.case
         sys.exit(listen(options, listener(int(port))[0]))
