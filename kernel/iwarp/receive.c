@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reception: each FPDU that arrives is checked, delivered, and consumed. */
 #include "iwarp/receive.h"
+#include "compat.h"
 #include "iwarp/complete.h"
 #include "iwarp/count.h"
 #include "iwarp/deliver.h"
@@ -55,7 +56,7 @@ static void receive_segment(struct hca_iwarp_qp *it, struct hca_rx_segment *segm
 
 static void receive_fpdu(struct hca_iwarp_qp *it, const struct hca_mpa_fpdu *fpdu)
 {
-	struct hca_rx_segment segment;
+	struct hca_rx_segment segment HCA_UNINITIALIZED;
 	enum hca_iwarp_error error;
 
 	hca_iwarp_count(it, HCA_RNIC_FPDUS_IN, 1);
@@ -102,8 +103,8 @@ static bool receive_may(const struct hca_iwarp_qp *it)
 enum hca_progress hca_receive(struct hca_iwarp_qp *it, int *budget)
 {
 	struct hca_stream *s = it->ep->stream;
+	struct hca_mpa_fpdu fpdu HCA_UNINITIALIZED;
 	enum hca_iwarp_error error;
-	struct hca_mpa_fpdu fpdu;
 
 	/* The first FPDU may overtake the reply, which must be sent before it is answered. */
 	if (it->ep->is_frame_due)

@@ -164,8 +164,10 @@ static void stream_state_change(struct sock *sk)
 {
 	struct hca_tcp_stream *ts = stream_enter(sk);
 
-	if (ts)
+	if (ts) {
+		WRITE_ONCE(ts->rx.is_current, false);
 		stream_update(ts, sk);
+	}
 	stream_exit();
 }
 
@@ -173,8 +175,10 @@ static void stream_data_ready(struct sock *sk)
 {
 	struct hca_tcp_stream *ts = stream_enter(sk);
 
-	if (ts)
+	if (ts) {
+		WRITE_ONCE(ts->rx.is_current, false);
 		hca_stream_event(&ts->stream, HCA_STREAM_READABLE);
+	}
 	stream_exit();
 }
 

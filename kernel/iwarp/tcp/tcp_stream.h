@@ -34,18 +34,31 @@ struct hca_tcp_callbacks {
 	void (*error_report)(struct sock *sk);
 };
 
+#define HCA_TCP_SHORT 512 /* octets that are copied rather than cloned */
+
 /*
- * Octets that have arrived. The buffers in @queue are copies of octets that TCP does not have any
- * more, and behind them clones of buffers in the socket's receive queue, whose octets TCP keeps
- * until they are consumed. Only operations of the stream use it, which are called one at a time.
+ * Octets that have arrived. First those in @octets, which TCP does not have any more. The buffers
+ * in @queue are copies of such octets as well, and behind them clones of buffers in the socket's
+ * receive queue, whose octets TCP keeps until they are consumed. Only operations of the stream use
+ * it, which are called one at a time.
  */
 struct hca_tcp_receive {
 	struct sk_buff_head queue;
-	u32 copied; /* octets of the copies that are not consumed */
+	u32 copied; /* octets of the copies that are not consumed, those in @octets included */
 	u32 cloned; /* octets of the clones that are not consumed */
 	u32 behind; /* octets of clones that are consumed, but which TCP has still */
 	u32 ranges; /* of the octets in @queue */
 	u32 wanted; /* octets that want() has named */
+	/* TCP's next sequence number, and its count of segments, when it last learned of octets. */
+	u32 seen, segments;
+	u32 acknowledged; /* TCP's count of segments, at least, when all of them were acknowledged */
+	/*
+	 * TCP has no octets that are neither consumed nor in @queue; a callback of the socket
+	 * clears it. Changed with the socket locked.
+	 */
+	bool is_current;
+	u16 begin, end; /* of what is not consumed in @octets */
+	u8 octets[HCA_TCP_SHORT];
 };
 
 struct hca_tcp_claim;
