@@ -21,20 +21,18 @@ static_assert(HCA_IWARP_QP_COUNTERS == HCA_NUM_QP_COUNTERS);
  * @counter: the counter, one of the first HCA_IWARP_QP_COUNTERS
  * @n: number to add
  *
- * Context: any.
+ * Context: BH disabled.
  */
 static inline void hca_iwarp_count(const struct hca_iwarp_qp *it, enum hca_rnic_counter counter,
 				   u64 n)
 {
 	struct hca_qp_counters *own;
 
-	rcu_read_lock();
-	own = rcu_dereference(it->counters);
+	own = rcu_dereference_bh(it->counters);
 	if (own)
 		atomic64_add(n, &own->count[counter]);
 	else
 		hca_rnic_count(hca_rnic_of(it), counter, n);
-	rcu_read_unlock();
 }
 
 #endif

@@ -67,7 +67,7 @@ enum hca_iwarp_error hca_ddp_rx_segment(const struct hca_ddp_rx *rx,
 	error = hca_rdmap_parse(s, segment->head, segment->length);
 	if (error != HCA_IWARP_OK)
 		return error;
-	hca_ulpdu_copy(&segment->payload, segment->head, s->header_bytes);
+	hca_ulpdu_skip(&segment->payload, s->header_bytes);
 	return s->ddp.tagged ? ddp_rx_check_tagged(rx, s) : ddp_rx_check_untagged(rx, s);
 }
 

@@ -20,13 +20,16 @@ static void deliver_place(struct hca_rx_segment *segment, const struct hca_segme
 	struct hca_cursor to = { .segment = memory };
 	struct hca_octets next;
 
-	for (;;) {
+	/* Usually all of it is contiguous. */
+	next = hca_ulpdu_next(&segment->payload, U32_MAX);
+	if (!segment->payload.left) {
+		hca_copy_in(memory, next.data, next.length);
+		return;
+	}
+	for (; next.length; next = hca_ulpdu_next(&segment->payload, U32_MAX)) {
 		struct hca_segment flat = { .entry = NULL };
 		struct hca_cursor from = { .segment = &flat };
 
-		next = hca_ulpdu_next(&segment->payload, U32_MAX);
-		if (!next.length)
-			return;
 		flat.addr = (uintptr_t)next.data;
 		flat.length = next.length;
 		hca_copy(&to, &from, next.length);

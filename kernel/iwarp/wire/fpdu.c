@@ -143,6 +143,15 @@ static u32 raw_copy(struct hca_ulpdu *place, u8 *to, u32 octets)
 	return done;
 }
 
+/* Go behind the next octets, with markers. Usually they lie in one range. */
+static void raw_skip(struct hca_ulpdu *place, u32 octets)
+{
+	if (likely(place->ranges && octets <= place->range->length - place->offset))
+		place->offset += octets;
+	else
+		raw_copy(place, NULL, octets);
+}
+
 static struct hca_ulpdu ulpdu_begin(const struct hca_octets *range, unsigned int ranges)
 {
 	return (struct hca_ulpdu){ .range = range, .ranges = ranges };
@@ -167,7 +176,7 @@ u32 hca_fpdu_parse(struct hca_fpdu_rx *rx, const struct hca_octets *range, unsig
 
 	if (octets_of(range, ranges) < before + HCA_FPDU_LENGTH_BYTES)
 		return before + HCA_FPDU_LENGTH_BYTES;
-	raw_copy(&place, NULL, before);
+	raw_skip(&place, before);
 	raw_copy(&place, length, sizeof(length));
 	rx->range = range;
 	rx->ranges = ranges;
@@ -177,6 +186,12 @@ u32 hca_fpdu_parse(struct hca_fpdu_rx *rx, const struct hca_octets *range, unsig
 	return rx->bytes;
 }
 
+/* Whether the CRC of an FPDU that lies in one range is right. */
+static bool crc_is_right_flat(const u8 *octets, u32 length)
+{
+	return get_unaligned_le32(octets + length) == ~crc32c(crc_seed(), octets, length);
+}
+
 static bool crc_is_right(const struct hca_fpdu_rx *rx)
 {
 	struct hca_ulpdu place = ulpdu_begin(rx->range, rx->ranges);
@@ -184,6 +199,8 @@ static bool crc_is_right(const struct hca_fpdu_rx *rx)
 	u8 field[HCA_FPDU_CRC_BYTES];
 	struct hca_octets next;
 
+	if (likely(rx->ranges && rx->range->length >= rx->bytes))
+		return crc_is_right_flat(rx->range->data, left);
 	for (; left; left -= next.length) {
 		next = raw_next(&place, left);
 		if (!next.length)
@@ -227,7 +244,7 @@ void hca_ulpdu_begin(struct hca_ulpdu *ulpdu, const struct hca_fpdu_rx *rx)
 	u32 before = (rx->lead ? 0 : HCA_MARKER_BYTES) + HCA_FPDU_LENGTH_BYTES;
 
 	*ulpdu = ulpdu_begin(rx->range, rx->ranges);
-	raw_copy(ulpdu, NULL, before);
+	raw_skip(ulpdu, before);
 	ulpdu->marker = rx->lead ? rx->lead : HCA_MARKER_INTERVAL;
 	if (ulpdu->marker != NEVER)
 		ulpdu->marker -= before;
@@ -241,7 +258,7 @@ struct hca_octets hca_ulpdu_next(struct hca_ulpdu *ulpdu, u32 most)
 	if (!ulpdu->left)
 		return (struct hca_octets){ NULL, 0 };
 	if (!ulpdu->marker) {
-		raw_copy(ulpdu, NULL, HCA_MARKER_BYTES);
+		raw_skip(ulpdu, HCA_MARKER_BYTES);
 		ulpdu->marker = HCA_MARKER_INTERVAL - HCA_MARKER_BYTES;
 	}
 	next = raw_next(ulpdu, min3(most, ulpdu->left, ulpdu->marker));
@@ -263,4 +280,15 @@ u32 hca_ulpdu_copy(struct hca_ulpdu *ulpdu, void *to, u32 octets)
 		memcpy(to + done, next.data, next.length);
 	}
 	return done;
+}
+
+void hca_ulpdu_skip(struct hca_ulpdu *ulpdu, u32 octets)
+{
+	struct hca_octets next;
+
+	for (; octets; octets -= next.length) {
+		next = hca_ulpdu_next(ulpdu, octets);
+		if (!next.length)
+			return;
+	}
 }

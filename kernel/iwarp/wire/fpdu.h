@@ -172,4 +172,13 @@ struct hca_octets hca_ulpdu_next(struct hca_ulpdu *ulpdu, u32 most);
  */
 u32 hca_ulpdu_copy(struct hca_ulpdu *ulpdu, void *to, u32 octets);
 
+/**
+ * hca_ulpdu_skip() - go behind the next octets of a ULPDU
+ * @ulpdu: a place, which moves behind them
+ * @octets: the number of octets, without markers; the place does not move behind the ULPDU
+ *
+ * Context: any.
+ */
+void hca_ulpdu_skip(struct hca_ulpdu *ulpdu, u32 octets);
+
 #endif
