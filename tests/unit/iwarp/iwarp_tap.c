@@ -277,12 +277,13 @@ END_TEST
 START_TEST(wrong_octets_are_captured)
 {
 	const struct hca_iwarp_fault_spec spec = { .kind = HCA_IWARP_FAULT_BAD_CRC, .once = true };
-	struct hca_iwarp_fault *fault = kmalloc(sizeof(*fault), GFP_KERNEL);
+	struct hca_iwarp_fault *fault;
 
 	begin(false);
 	listener_begin(&listeners[0], A, BOTH, 0);
 	listener_begin(&listeners[1], B, BOTH, 0);
 	rnics_connect();
+	fault = kmalloc(sizeof(*fault), GFP_KERNEL);
 	hca_iwarp_fault_init(fault, &spec);
 	hca_iwarp_set_fault(A->qp, fault);
 	rnics_recv(B, 1, 0, 1000);
