@@ -20,7 +20,9 @@ static int stream_check(const struct ibv_qp *qp, size_t length, size_t pd_length
 
 	if (!hca_is_ours(device) || device->transport_type != IBV_TRANSPORT_IWARP)
 		return EOPNOTSUPP;
-	return length > HCADV_STREAM_MESSAGE_MAX || pd_length > HCADV_STREAM_PRIVATE_MAX ? EINVAL : 0;
+	if (length > HCADV_STREAM_MESSAGE_MAX || pd_length > HCADV_STREAM_PRIVATE_MAX)
+		return EINVAL;
+	return 0;
 }
 
 /* An attribute of octets that the kernel reads. It contains them itself if they are few. */

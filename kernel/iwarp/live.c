@@ -117,8 +117,6 @@ static int live_begin(struct hca_endpoint *ep, struct hca_iwarp_qp *it,
 	read = hca_startup_alloc_reads(ep, &size);
 	if (!read)
 		return -ENOMEM;
-	/* The consumer is not librdmacm, so that its access flags are what it means. */
-	it->is_access_open = false;
 	hca_iwarp_attach(it, ep, read, size);
 	live_start(ep, start);
 	hca_endpoint_start_timer(ep, HCA_STARTUP_REPLY_SECONDS);

@@ -12,7 +12,7 @@
 #define RELEASE_LINGER_MS 20 /* between looks whether it is sent */
 
 /* A process's socket is its own again. Those who wait at it learn that the connection has ended. */
-static void release_give_back(struct hca_tcp_stream *ts, struct sock *sk)
+static void release_restore(struct hca_tcp_stream *ts, struct sock *sk)
 {
 	sk->sk_allocation = ts->allocation;
 	WRITE_ONCE(sk->sk_rcvlowat, 1);
@@ -33,7 +33,7 @@ static void release_callbacks(struct hca_tcp_stream *ts)
 	sk->sk_error_report = ts->saved.error_report;
 	write_unlock(&sk->sk_callback_lock);
 	if (ts->is_live)
-		release_give_back(ts, sk);
+		release_restore(ts, sk);
 	spin_unlock_bh(&sk->sk_lock.slock);
 }
 

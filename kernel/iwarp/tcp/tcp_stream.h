@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A stream that is a TCP socket of the kernel, or of a process. Its operations, which may not sleep, take the
- * socket's spin lock as softirqs do; what needs process context is done by the work queue
- * hca-iwarp. Callbacks of the socket only set bits and schedule the stream's user.
+ * A stream that is a TCP socket of the kernel, or of a process. Its operations, which may not
+ * sleep, take the socket's spin lock as softirqs do; what needs process context is done by the work
+ * queue hca-iwarp. Callbacks of the socket only set bits and schedule the stream's user.
  */
 #ifndef HCA_IWARP_TCP_TCP_STREAM_H
 #define HCA_IWARP_TCP_TCP_STREAM_H

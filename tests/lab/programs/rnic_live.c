@@ -4,8 +4,8 @@
  *        rnic_live many DEVICE ADDRESS CONNECTIONS
  *        rnic_live serve|ask DEVICE ADDRESS PORT
  * TCP connections that speak text, and then become streams of queue pairs. pair: both ends are of
- * this process. many: at the other end is a socket that sends its first FPDU together with its frame
- * of MPA. serve and ask: at the other end is rnic_peer.py. Runs in the guest.
+ * this process. many: at the other end is a socket that sends its first FPDU together with its
+ * frame of MPA. serve and ask: at the other end is rnic_peer.py. Runs in the guest.
  */
 #include "rnic_live.h"
 
@@ -30,7 +30,7 @@ static bool text_expect(int fd, const char *wanted)
 	return expect(!strcmp(line, wanted), "text '%s', not '%s'", line, wanted);
 }
 
-static bool text_say(int fd, const void *octets, size_t length)
+static bool text_write(int fd, const void *octets, size_t length)
 {
 	return expect(write(fd, octets, length) == (ssize_t)length, "write: %s", error_name(errno));
 }
@@ -38,8 +38,8 @@ static bool text_say(int fd, const void *octets, size_t length)
 /* Both ends speak text; @fd[0] then asks for RDMA. */
 static bool pair_talks(const int fd[2])
 {
-	return text_say(fd[0], "can you?\n", 9) && text_expect(fd[1], "can you?\n") &&
-	       text_say(fd[1], "yes\n", 4) && text_expect(fd[0], "yes\n");
+	return text_write(fd[0], "can you?\n", 9) && text_expect(fd[1], "can you?\n") &&
+	       text_write(fd[1], "yes\n", 4) && text_expect(fd[0], "yes\n");
 }
 
 /* Sends, a Write and a Read between both ends. */
@@ -181,7 +181,7 @@ static bool raw_start(int fd, const char *frame, size_t length)
 	uint8_t octets[FRAME_MAX + 24 + SENT];
 
 	memcpy(octets, frame, length);
-	return text_say(fd, octets, length + fpdu_make(octets + length));
+	return text_write(fd, octets, length + fpdu_make(octets + length));
 }
 
 /* Reads a frame of MPA with its private data. */
@@ -194,14 +194,15 @@ static bool raw_expect(int fd, const char *key)
 		    !memcmp(octets, key, 16), "no frame of MPA"))
 		return false;
 	length = octets[18] << 8 | octets[19];
-	return expect(length <= 512 && recv(fd, octets, length, MSG_WAITALL) == (ssize_t)length,
+	return !length ||
+	       expect(length <= 512 && recv(fd, octets, length, MSG_WAITALL) == (ssize_t)length,
 		      "no private data");
 }
 
 /* The queue pair is the responder: all octets of the peer are there before it is attached. */
 static bool many_responds(const struct live_end *end, int peer)
 {
-	return text_say(peer, "RDMA\n", 5) && raw_start(peer, REQUEST, sizeof(REQUEST) - 1) &&
+	return text_write(peer, "RDMA\n", 5) && raw_start(peer, REQUEST, sizeof(REQUEST) - 1) &&
 	       text_expect(end->fd, "RDMA\n") &&
 	       expect_ok(live_attach(end, HCADV_STREAM_RESPONDER, "go\n"), "attach") &&
 	       text_expect(peer, "go\n") && raw_expect(peer, REPLY);
@@ -220,7 +221,8 @@ static bool many_receives(void)
 {
 	unsigned int i;
 
-	if (!live_completes(&dev, 1, IBV_WC_SUCCESS) || !live_expect_event(&dev, IBV_EVENT_COMM_EST))
+	if (!live_completes(&dev, 1, IBV_WC_SUCCESS) ||
+	    !live_expect_event(&dev, IBV_EVENT_COMM_EST))
 		return false;
 	for (i = 0; i < 2 * SENT; i++)
 		if (!expect(dev.memory[i] == (i < SENT ? 0x5c : 0), "octet %u is %#x", i,
@@ -251,7 +253,7 @@ static void many(unsigned int connections)
 	verdict("%u connections whose first message comes with the frame of MPA", connections);
 }
 
-/* What rnic_peer.py does: a Write of 64 octets at 4096, a Send of 5, a Read without octets. */
+/* Expects a Send of 5 octets of rnic_peer.py, a Write of 64 at 4096, and the end. */
 static void judged(const struct live_end *end)
 {
 	if (live_completes(&dev, 1, IBV_WC_SUCCESS))

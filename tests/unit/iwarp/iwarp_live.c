@@ -17,7 +17,8 @@ static const struct hca_live_start as_initiator = {
 	.is_initiator = true, .message = TEXT, .message_length = TEXT_OCTETS,
 };
 static const struct hca_live_start as_responder = {
-	.message = TEXT, .message_length = TEXT_OCTETS, .private_data = "reply", .private_length = 5,
+	.message = TEXT, .message_length = TEXT_OCTETS,
+	.private_data = "reply", .private_length = 5,
 };
 static const struct hca_live_start at_once = {
 	.is_immediate = true, .message = TEXT, .message_length = TEXT_OCTETS,
