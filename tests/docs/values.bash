@@ -64,7 +64,7 @@ chmod +x "$tmp/bin/hcactl"
 		hcactl rnic set rnic0 fault corrupt opcode s
 	completes '' hcactl rnic set rnic0 fault none ''
 	completes '' hcactl rnic set rnic0 fault stall ''
-	completes 'opcode' hcactl rnic set rnic0 fault stall 5 o
+	completes 'once opcode' hcactl rnic set rnic0 fault stall 5 o
 	completes 'key length revision' hcactl rnic set rnic0 fault refuse ''
 	completes 'nth once seed' hcactl rnic set rnic0 fault refuse key ''
 	completes 'sw0' hcactl switch del ''

@@ -348,8 +348,8 @@ enum hca_nl_rnic_fault {
  *	value says, or behind its last one
  * @HCA_NL_RNIC_FAULT_KIND_STALL: behind the FPDU nothing is sent and nothing received for as many
  *	milliseconds as the value says, at most an hour
- * @HCA_NL_RNIC_FAULT_KIND_REFUSE: a start-up frame, not an FPDU, is not valid; the value is an &enum
- *	hca_nl_rnic_refuse
+ * @HCA_NL_RNIC_FAULT_KIND_REFUSE: a start-up frame, not an FPDU, is not valid; the value is an
+ *	&enum hca_nl_rnic_refuse
  */
 enum hca_nl_rnic_fault_kind {
 	HCA_NL_RNIC_FAULT_KIND_NONE,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What netlink shows of an RNIC's queue pairs alone: the connection, and the error that ends it. */
+/* The connection of an RNIC's queue pair, and the error that ends it, as netlink shows them. */
 #include <linux/hca_netlink.h>
 #include <linux/in.h>
 #include <linux/in6.h>

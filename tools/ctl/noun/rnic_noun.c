@@ -38,8 +38,8 @@ enum { SET, SHOW };
 
 static const char set_help[] =
 	"  Have an RNIC, or one of its queue pairs, send wrong octets, or cut or stall\n"
-	"  connections, in place of what was set before. Without qp it is all queue pairs,\n"
-	"  those that come later too, and each of them counts for itself.\n"
+	"  connections, in place of what was set before. Without qp it is all queue\n"
+	"  pairs, those that come later too, and each of them counts for itself.\n"
 	"  qp N        only the queue pair of that number\n"
 	"  none        no faults any more\n"
 	"  corrupt     one bit of a header or of data is inverted, the CRC is as before\n"
