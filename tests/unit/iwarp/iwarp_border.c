@@ -24,6 +24,7 @@ static struct {
 static int border_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
 {
 	ck_assert_uint_eq(border.closes + border.resets, 0);
+	ck_assert_uint_le(b->used, b->size);
 	return border.is_full ? -EAGAIN : border_usual->send(s, b, more);
 }
 
@@ -301,6 +302,26 @@ START_TEST(largest_buffer)
 }
 END_TEST
 
+/* RFC 5044, 4.5: an FPDU fits into a TCP segment, and into the memory that is reserved for it. */
+START_TEST(segments)
+{
+	static const u32 sizes[] = { 536, 1448, 4104, 9000 };
+	u32 mss = sizes[_i], octets = 0, length = _i < 2 ? 8000 : 4080;
+
+	border_begin();
+	judge.pair.options.mss = mss;
+	judge_establish("request crc");
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, length, 0, 0);
+	for (; octets < length; octets += judge.peer.fpdu.payload_length) {
+		ck_assert(peer_next_fpdu(&judge.peer));
+		ck_assert_uint_le(judge.peer.fpdu.octets, mss);
+		ck_assert_uint_eq(judge.peer.fpdu.header.mo, octets);
+	}
+	ck_assert_uint_eq(octets, length);
+	judge_end();
+}
+END_TEST
+
 /* Octets of a request that have come before anybody listened are read at once. */
 START_TEST(early_request)
 {
@@ -412,6 +433,7 @@ Suite *iwarp_border_suite(void)
 	tcase_add_test(tc, one_reset_by_destruction);
 	tcase_add_test(tc, stall_ends);
 	tcase_add_test(tc, largest_buffer);
+	tcase_add_loop_test(tc, segments, 0, 4);
 	tcase_add_test(tc, early_request);
 	tcase_add_test(tc, short_length);
 	tcase_add_loop_test(tc, reason_of_stream, 0, 2);

@@ -269,6 +269,7 @@ static const struct {
 	{ "write opcode=1", 0x0206 },
 	{ "response stag=$rw to=0x70000 more payload=16", 0x1101 },
 	{ "response stag=$rw to=0x70000 payload=15", 0x1101 },
+	{ "response stag=$rw to=0x70000 more payload=17", 0x1101 },
 	{ "response stag=$rw to=0x70001 payload=16", 0x1101 },
 	{ "write more; response stag=$rw to=0x70000 payload=16", 0x0206 },
 	{ "send more payload=4; send-se mo=4", 0x0206 },
@@ -349,6 +350,8 @@ START_TEST(completions_of_sends)
 		{ "send-se payload=3", HCA_CQE_SOLICITED },
 		{ "send-inv inval=$fast payload=3", HCA_CQE_WITH_INV },
 		{ "send-se-inv inval=$fast payload=3", HCA_CQE_SOLICITED | HCA_CQE_WITH_INV },
+		{ "send-inv inval=$fast more payload=1; send-inv inval=$fast mo=1 payload=2",
+		  HCA_CQE_WITH_INV },
 	};
 	struct hca_cqe cqe;
 
@@ -368,17 +371,57 @@ END_TEST
 /* R0-321, R0-447: a sink without rights fails its Read, which tells of it and names a segment. */
 START_TEST(sink_fails)
 {
+	struct hca_cqe cqe;
+
 	judge_begin(&plain);
+	judge.rnic.options.strict = _i;
 	judge_establish("request crc");
-	judge_post_key(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0, judge.mr[JUDGE_LOCAL]->key);
+	judge_post_key(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0,
+		       judge.mr[_i ? JUDGE_LOCAL : JUDGE_RO]->key);
 	ck_assert(peer_next_fpdu(&judge.peer));
-	judge_run("response stag=$local to=0x70000 payload=16");
-	judge_expect(&judge.send_cq, 1, IB_WC_LOC_PROT_ERR);
+	judge_run(_i ? "response stag=$local to=0x70000 payload=16" :
+		       "response stag=$ro to=0x70000 payload=16");
+	cqe = judge_expect(&judge.send_cq, 1, IB_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(cqe.vendor_err,
+			  _i ? HCA_VENDOR_ERR_SINK_RIGHTS : HCA_VENDOR_ERR_LKEY_ACCESS);
 	late_expect_terminate(0x1102);
 	ck_assert_uint_eq(judge.peer.fpdu.terminate.ddp_length, 14);
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_ACCESS_ERROR], 0);
 	ck_assert(judge_is_untouched());
 	judge_end();
+}
+END_TEST
+
+/*
+ * R0-391, R0-433: the sink of a Read with Invalidate has to be one that the consumer could
+ * invalidate; it needs no remote rights for that. A Read without a sink invalidates nothing.
+ */
+START_TEST(sink_is_invalidated)
+{
+	struct rnic_end *a = &rnics.end[0], *b = &rnics.end[1];
+
+	rnics_setup();
+	rnics.kernel = true;
+	rnics_begin(NULL);
+	a->rnic.options.strict = false;
+	rnics_connect();
+	if (_i)
+		a->mr->kind = HCA_TPT_FAST_MR;
+	a->mr->access = IB_UVERBS_ACCESS_LOCAL_WRITE;
+	rnics_rdma(a, IB_UVERBS_WR_RDMA_READ_WITH_INV, 1, 0, 0, b->mr->key, 100);
+	rnics_settle();
+	rnics_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	rnics_rdma(a, IB_UVERBS_WR_RDMA_READ_WITH_INV, 2, 0, 8, b->mr->key, 100);
+	rnics_settle();
+	if (_i) {
+		rnics_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+		ck_assert_uint_eq(a->mr->generation, 0);
+	} else {
+		ck_assert_uint_ne(rnics_completion(&a->send_cq).status, IB_WC_SUCCESS);
+		ck_assert_uint_eq(b->it->origin, HCA_TERMINATE_REMOTE);
+		ck_assert_uint_eq(b->it->terminate.error, HCA_ERR_RDMAP_LOCAL);
+	}
+	rnics_end();
 }
 END_TEST
 
@@ -465,6 +508,31 @@ START_TEST(kernel_closes_at_removal)
 }
 END_TEST
 
+static void late_ignore(struct hca_endpoint *ep, enum hca_endpoint_event event) { }
+
+/* A queue pair has one endpoint, and an endpoint is used once. */
+START_TEST(connected_twice)
+{
+	const struct hca_connect connect = { .ird = 4, .ord = 4 };
+	struct hca_endpoint other = { .raised = 0 };
+
+	judge_begin(&plain);
+	if (_i) {
+		judge_listen("");
+		ck_assert_int_eq(hca_startup_connect(&judge.ep, judge.it, &connect), -EINVAL);
+		ck_assert_ptr_null(judge.it->ep);
+		judge_end();
+		return;
+	}
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	hca_endpoint_init(&other, &judge.rnic, &judge.model->stream, late_ignore);
+	ck_assert_int_eq(hca_startup_connect(&other, judge.it, &connect), -EINVAL);
+	ck_assert_ptr_eq(judge.it->ep, &judge.ep);
+	hca_endpoint_destroy(&other);
+	judge_end();
+}
+END_TEST
+
 Suite *iwarp_late_suite(void)
 {
 	Suite *suite = suite_create("iwarp_late");
@@ -483,12 +551,14 @@ Suite *iwarp_late_suite(void)
 	tcase_add_test(tc, terminate_in_send);
 	tcase_add_test(tc, fin_in_fpdu);
 	tcase_add_test(tc, first_before_reply);
-	tcase_add_loop_test(tc, completions_of_sends, 0, 4);
-	tcase_add_test(tc, sink_fails);
+	tcase_add_loop_test(tc, completions_of_sends, 0, 5);
+	tcase_add_loop_test(tc, sink_fails, 0, 2);
+	tcase_add_loop_test(tc, sink_is_invalidated, 0, 2);
 	tcase_add_loop_test(tc, endless_send, 0, 2);
 	tcase_add_test(tc, close_while_answering);
 	tcase_add_test(tc, destroyed_before_reply);
 	tcase_add_test(tc, kernel_closes_at_removal);
+	tcase_add_loop_test(tc, connected_twice, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -212,7 +212,7 @@ START_TEST(ring_again)
 	turns_expect(1);
 	ck_assert_uint_eq(judge.peer.fpdu.read.sink_stag, 1);
 	ck_assert_uint_eq(judge.peer.fpdu.read.sink_to, 0);
-	judge_run("response stag=1");
+	judge_run("response stag=1 to=77");
 	judge_expect(&judge.send_cq, 99, IB_WC_SUCCESS);
 	judge_end();
 }
