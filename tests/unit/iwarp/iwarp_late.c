@@ -178,7 +178,7 @@ END_TEST
 START_TEST(silence)
 {
 	const struct hca_iwarp_fault_spec stall = {
-		.kind = HCA_IWARP_FAULT_STALL, .value = 1000, .once = true,
+		.kind = HCA_IWARP_FAULT_STALL, .value = _i ? 1ull << 32 : 1000, .once = true,
 	};
 
 	judge_begin(&plain);
@@ -191,7 +191,7 @@ START_TEST(silence)
 	ck_assert(peer_next_fpdu(&judge.peer));
 	ck_assert(!peer_next_fpdu(&judge.peer));
 	judge_wait(2);
-	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_int_eq(peer_next_fpdu(&judge.peer), !_i);
 	judge_end();
 }
 END_TEST
@@ -508,6 +508,50 @@ START_TEST(kernel_closes_at_removal)
 }
 END_TEST
 
+/* A close that the consumer has begun before the RTR message was sent is no connection. */
+START_TEST(close_before_rtr)
+{
+	judge_begin(&plain);
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	ck_assert(peer_next_start(&judge.peer));
+	late_block();
+	judge_run("reply crc enhanced rev=2 p2p rtr-write ird=4 ord=4");
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 0);
+	ck_assert_int_eq(late_modify(IB_QPS_SQD), 0);
+	late_unblock();
+	judge_run("fin");
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 1);
+	ck_assert_int_eq(judge.reply_status, -ECONNRESET);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	judge_end();
+}
+END_TEST
+
+/* What faults of a queue pair alone have hit does not count for those of the RNIC. */
+START_TEST(own_faults)
+{
+	const struct hca_iwarp_fault_spec rare = { .kind = HCA_IWARP_FAULT_BAD_CRC, .nth = 2 };
+	const struct hca_iwarp_fault_spec none = { .kind = HCA_IWARP_FAULT_NONE };
+	struct hca_rnic_fault_view view;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &rare), 0);
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	judge_post(IB_UVERBS_WR_SEND, 2, 0, 8, 0, 0);
+	ck_assert_uint_eq(judge.it->fault->selected, 2);
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &none), 0);
+	hca_rnic_view_faults(&judge.rnic, &view);
+	ck_assert_uint_eq(view.selected + view.happened, 0);
+	/* Without memory for the faults of all queue pairs there are none. */
+	shim_fail_alloc(1);
+	ck_assert_int_eq(hca_rnic_set_faults(&judge.rnic, &rare), -ENOMEM);
+	hca_rnic_view_faults(&judge.rnic, &view);
+	ck_assert_uint_eq(view.spec.kind, HCA_IWARP_FAULT_NONE);
+	judge_end();
+}
+END_TEST
+
 static void late_ignore(struct hca_endpoint *ep, enum hca_endpoint_event event) { }
 
 /* A queue pair has one endpoint, and an endpoint is used once. */
@@ -543,7 +587,7 @@ Suite *iwarp_late_suite(void)
 	tcase_add_loop_test(tc, accepted_too_late, 0, 2);
 	tcase_add_loop_test(tc, reply_status, 0, 8);
 	tcase_add_test(tc, local_behind_send);
-	tcase_add_test(tc, silence);
+	tcase_add_loop_test(tc, silence, 0, 2);
 	tcase_add_test(tc, close_before_reply_expires);
 	tcase_add_test(tc, revoked_meanwhile);
 	tcase_add_test(tc, reads_in_order);
@@ -559,6 +603,8 @@ Suite *iwarp_late_suite(void)
 	tcase_add_test(tc, destroyed_before_reply);
 	tcase_add_test(tc, kernel_closes_at_removal);
 	tcase_add_loop_test(tc, connected_twice, 0, 2);
+	tcase_add_test(tc, close_before_rtr);
+	tcase_add_test(tc, own_faults);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

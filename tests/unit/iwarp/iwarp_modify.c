@@ -237,6 +237,22 @@ START_TEST(no_rights)
 }
 END_TEST
 
+/* R0-322: the peer cannot invalidate an MR to which it has no rights. */
+START_TEST(no_rights_of_memory)
+{
+	judge_begin(&plain);
+	judge.mr[JUDGE_FAST]->access = IB_UVERBS_ACCESS_LOCAL_WRITE;
+	judge_establish("request crc");
+	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
+	judge_run("send-inv inval=$fast");
+	judge_expect(&judge.recv_cq, 1, IB_WC_REM_INV_REQ_ERR);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_mem_eq(judge.peer.fpdu.terminate.control, ((u8[]){ 0x01, 0x09 }), 2);
+	ck_assert_uint_ne(judge.mr[JUDGE_FAST]->generation, 0);
+	judge_end();
+}
+END_TEST
+
 /* The rights of an MR that are needed, and no others: P1-105 for a Read, and those of a Write. */
 START_TEST(rights_of_memory)
 {
@@ -337,6 +353,7 @@ Suite *iwarp_modify_suite(void)
 	tcase_add_test(tc, refused);
 	tcase_add_loop_test(tc, rights, 0, 3);
 	tcase_add_loop_test(tc, no_rights, 0, 2);
+	tcase_add_test(tc, no_rights_of_memory);
 	tcase_add_test(tc, rights_of_memory);
 	tcase_add_test(tc, other_key);
 	tcase_add_test(tc, properties);
