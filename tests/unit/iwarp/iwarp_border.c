@@ -322,6 +322,67 @@ START_TEST(segments)
 }
 END_TEST
 
+/* The connection exists when the stream has taken the RTR message, not before. */
+START_TEST(rtr_is_taken)
+{
+	border_begin();
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	ck_assert(peer_next_start(&judge.peer));
+	border.is_full = true;
+	judge_run("reply crc enhanced rev=2 p2p rtr-write ird=4 ord=4");
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 0);
+	if (_i) {
+		judge.core->stream.error = -EHOSTUNREACH;
+		hca_stream_event(&judge.core->stream, HCA_STREAM_LOST);
+		border_run();
+		ck_assert_int_eq(judge.reply_status, -EHOSTUNREACH);
+	} else {
+		border_set_full(false);
+		ck_assert_int_eq(judge.reply_status, 0);
+	}
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 1);
+	judge_end();
+}
+END_TEST
+
+/* A request that an error flushes is not sent, though the stream has room at the same moment. */
+START_TEST(failed_is_not_sent)
+{
+	border_begin();
+	judge_establish("request crc");
+	border.is_full = true;
+	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
+	border.is_full = false;
+	judge_run("send rv=0");
+	judge_expect(&judge.send_cq, 1, IB_WC_WR_FLUSH_ERR);
+	ck_assert(peer_next_fpdu(&judge.peer));
+	ck_assert_uint_eq(judge.peer.fpdu.header.opcode, 7);
+	judge_end();
+}
+END_TEST
+
+/* Markers count for the memory of several FPDUs, wherever each of these begins. */
+START_TEST(markers_fit)
+{
+	u32 length, i;
+
+	border_begin();
+	judge_establish("request markers crc");
+	for (length = 200; length < 700; length += 4) {
+		border.is_full = true;
+		for (i = 0; i < 12; i++)
+			judge_post(IB_UVERBS_WR_SEND, i, 0, length, 0, 0);
+		border_set_full(false);
+		for (i = 0; i < 12; i++) {
+			judge_expect(&judge.send_cq, i, IB_WC_SUCCESS);
+			ck_assert(peer_next_fpdu(&judge.peer));
+			ck_assert(judge.peer.fpdu.has_markers && judge.peer.fpdu.has_crc);
+		}
+	}
+	judge_end();
+}
+END_TEST
+
 /* Octets of a request that have come before anybody listened are read at once. */
 START_TEST(early_request)
 {
@@ -434,6 +495,9 @@ Suite *iwarp_border_suite(void)
 	tcase_add_test(tc, stall_ends);
 	tcase_add_test(tc, largest_buffer);
 	tcase_add_loop_test(tc, segments, 0, 4);
+	tcase_add_loop_test(tc, rtr_is_taken, 0, 2);
+	tcase_add_test(tc, failed_is_not_sent);
+	tcase_add_test(tc, markers_fit);
 	tcase_add_test(tc, early_request);
 	tcase_add_test(tc, short_length);
 	tcase_add_loop_test(tc, reason_of_stream, 0, 2);

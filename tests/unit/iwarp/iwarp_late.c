@@ -532,7 +532,13 @@ START_TEST(own_faults)
 {
 	const struct hca_iwarp_fault_spec rare = { .kind = HCA_IWARP_FAULT_BAD_CRC, .nth = 2 };
 	const struct hca_iwarp_fault_spec none = { .kind = HCA_IWARP_FAULT_NONE };
+	const struct hca_qp_init init = {
+		.type = IB_QPT_RC, .max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1,
+		.max_recv_sge = 1, .pd = &judge, .send_cq = &judge.send_cq,
+		.recv_cq = &judge.recv_cq, .owner = &judge,
+	};
 	struct hca_rnic_fault_view view;
+	struct hca_qp *other;
 
 	judge_begin(&plain);
 	judge_establish("request crc");
@@ -544,10 +550,12 @@ START_TEST(own_faults)
 	hca_rnic_view_faults(&judge.rnic, &view);
 	ck_assert_uint_eq(view.selected + view.happened, 0);
 	/* Without memory for the faults of all queue pairs there are none. */
+	other = consumer_create_qp(&judge.rnic.ci, &init);
 	shim_fail_alloc(1);
 	ck_assert_int_eq(hca_rnic_set_faults(&judge.rnic, &rare), -ENOMEM);
 	hca_rnic_view_faults(&judge.rnic, &view);
 	ck_assert_uint_eq(view.spec.kind, HCA_IWARP_FAULT_NONE);
+	hca_qp_destroy(other);
 	judge_end();
 }
 END_TEST

@@ -6,6 +6,7 @@
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
+#include <linux/errno.h>
 #include <linux/kernel.h>
 #include "iwarp/fault_install.h"
 #include "shim.h"
@@ -120,6 +121,33 @@ START_TEST(rtr_response)
 		judge_run("response stag=1; response stag=$rw to=0x70000 payload=8");
 		judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS);
 	}
+	judge_end();
+}
+END_TEST
+
+/* RFC 6581, 5: one of the RTR messages that both offer, the one that costs least. */
+START_TEST(rtr_is_chosen)
+{
+	static const struct {
+		u8 rtr;
+		const char *reply;
+		u8 opcode;
+	} rows[] = {
+		{ HCA_RTR_SEND | HCA_RTR_WRITE | HCA_RTR_READ, "rtr-send rtr-write rtr-read", 0 },
+		{ HCA_RTR_SEND | HCA_RTR_READ, "rtr-send rtr-write rtr-read", 1 },
+		{ HCA_RTR_SEND | HCA_RTR_READ, "rtr-send rtr-write", 3 },
+		{ HCA_RTR_WRITE | HCA_RTR_READ, "rtr-send rtr-read", 1 },
+	};
+	char script[100];
+
+	judge_begin(&plain);
+	judge.rnic.options.rtr = rows[_i].rtr;
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	ck_assert(peer_next_start(&judge.peer));
+	snprintf(script, sizeof(script), "reply crc enhanced rev=2 p2p %s ird=4 ord=4; agree",
+		 rows[_i].reply);
+	judge_run(script);
+	turns_expect(rows[_i].opcode);
 	judge_end();
 }
 END_TEST
@@ -287,6 +315,36 @@ START_TEST(fault_before_connection)
 }
 END_TEST
 
+/* A refusal that is unknown changes no frame. */
+START_TEST(unknown_refusal)
+{
+	const struct hca_iwarp_fault_spec refuse = {
+		.kind = HCA_IWARP_FAULT_REFUSE, .value = HCA_IWARP_REFUSALS,
+	};
+
+	judge_begin(&plain);
+	ck_assert_int_eq(hca_rnic_set_qp_faults(&judge.rnic, judge.qp->qpn, &refuse), 0);
+	ck_assert_int_eq(judge_connect(4, 4), 0);
+	ck_assert(peer_next_start(&judge.peer));
+	ck_assert(judge.peer.start.has_key);
+	ck_assert_uint_eq(judge.it->fault->happened, 0);
+	judge_end();
+}
+END_TEST
+
+/* RFC 6581, 9: a rejection for want of IRD says how many Reads would be served. */
+START_TEST(too_many_reads)
+{
+	judge_begin(&plain);
+	judge_listen("request crc enhanced rev=2 ird=4 ord=129");
+	ck_assert_int_eq(judge_accept(4, 4), -ENOMEM);
+	ck_assert(peer_next_start(&judge.peer));
+	ck_assert(judge.peer.start.rejected);
+	ck_assert_uint_eq(judge.peer.start.ird, 128);
+	judge_end();
+}
+END_TEST
+
 /* A fault of a field of the other form of a segment, or of a frame, changes no FPDU. */
 START_TEST(fault_without_effect)
 {
@@ -362,6 +420,7 @@ Suite *iwarp_turns_suite(void)
 	tcase_add_test(tc, by_turns);
 	tcase_add_test(tc, rtr_is_first);
 	tcase_add_loop_test(tc, rtr_response, 0, 2);
+	tcase_add_loop_test(tc, rtr_is_chosen, 0, 4);
 	tcase_add_loop_test(tc, rtr_read_is_one, 0, 2);
 	tcase_add_test(tc, rtr_send_is_empty);
 	tcase_add_test(tc, no_rtr);
@@ -369,6 +428,8 @@ Suite *iwarp_turns_suite(void)
 	tcase_add_loop_test(tc, sends, 0, 4);
 	tcase_add_test(tc, crc_of_peer);
 	tcase_add_loop_test(tc, no_crc, 0, 2);
+	tcase_add_test(tc, unknown_refusal);
+	tcase_add_test(tc, too_many_reads);
 	tcase_add_test(tc, fault_before_connection);
 	tcase_add_loop_test(tc, fault_without_effect, 0, 3);
 	tcase_add_test(tc, no_crc_is_corrupted);
