@@ -268,6 +268,35 @@ START_TEST(one_reset_by_destruction)
 }
 END_TEST
 
+/* R0-126: a close that has begun is one in order, though the queue pair is destroyed. */
+START_TEST(destroyed_while_closing)
+{
+	border_begin();
+	judge_establish("request crc");
+	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	judge_destroy();
+	judge_exchange();
+	ck_assert_uint_eq(border.closes, 1);
+	ck_assert_uint_eq(border.resets, 0);
+	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
+	ck_assert_int_eq(judge.close_status, 0);
+	judge_end();
+}
+END_TEST
+
+/* R0-195: an FPDU in Closing, or a part of one, is answered by a reset, and no error is kept. */
+START_TEST(part_in_closing)
+{
+	border_begin();
+	judge_establish("request crc");
+	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	judge_run(_i ? "raw 00; fin" : "write bad-crc");
+	ck_assert_uint_eq(judge.it->origin, HCA_TERMINATE_NONE);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
+	judge_end();
+}
+END_TEST
+
 /* A fault that silences a queue pair does not outlive the removal of the device. */
 START_TEST(stall_ends)
 {
@@ -492,6 +521,8 @@ Suite *iwarp_border_suite(void)
 	tcase_add_test(tc, one_reset_by_removal);
 	tcase_add_loop_test(tc, cut_waits, 0, 2);
 	tcase_add_test(tc, one_reset_by_destruction);
+	tcase_add_test(tc, destroyed_while_closing);
+	tcase_add_loop_test(tc, part_in_closing, 0, 2);
 	tcase_add_test(tc, stall_ends);
 	tcase_add_test(tc, largest_buffer);
 	tcase_add_loop_test(tc, segments, 0, 4);

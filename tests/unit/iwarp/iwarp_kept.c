@@ -159,6 +159,11 @@ START_TEST(connection_is_shown)
 	ck_assert_uint_eq(view.octets_out, s->sent);
 	ck_assert_mem_eq(view.msn_in, ((u32[]){ 1, 1, 1 }), sizeof(view.msn_in));
 	ck_assert_mem_eq(view.msn_out, ((u32[]){ 1, 2, 1 }), sizeof(view.msn_out));
+	/* A Read that is flushed is not outstanding any more. */
+	judge_run("send rv=0");
+	judge_expect(&judge.send_cq, 1, IB_WC_WR_FLUSH_ERR);
+	ck_assert(hca_iwarp_view_connection(judge.qp, &view, kept_is_shown, &shown));
+	ck_assert_uint_eq(view.reads_out, 0);
 	judge_end();
 }
 END_TEST

@@ -556,6 +556,11 @@ START_TEST(own_faults)
 	hca_rnic_view_faults(&judge.rnic, &view);
 	ck_assert_uint_eq(view.spec.kind, HCA_IWARP_FAULT_NONE);
 	hca_qp_destroy(other);
+	/* A queue pair that is made later has the faults of the RNIC. */
+	ck_assert_int_eq(hca_rnic_set_faults(&judge.rnic, &rare), 0);
+	other = consumer_create_qp(&judge.rnic.ci, &init);
+	ck_assert_ptr_nonnull(hca_iwarp_qp_of(other)->fault);
+	hca_qp_destroy(other);
 	judge_end();
 }
 END_TEST
