@@ -87,6 +87,41 @@ START_TEST(first)
 }
 END_TEST
 
+/* R0-447: the event of each kind of error, and what is counted with it. */
+START_TEST(event)
+{
+	static const struct {
+		const char *script;
+		enum hca_qp_event event;
+		int marker_errors;
+	} rows[] = {
+		{ "write stag=0x1234 payload=1", HCA_QP_ACCESS_ERROR },
+		{ "read sink=1 src=0x1234 size=1", HCA_QP_ACCESS_ERROR },
+		{ "write dv=0", HCA_QP_REQUEST_ERROR },
+		{ "send dv=0", HCA_QP_REQUEST_ERROR },
+		{ "send qn=3", HCA_QP_REQUEST_ERROR },
+		{ "send msn=2", HCA_QP_REQUEST_ERROR },
+		{ "send rv=0", HCA_QP_REQUEST_ERROR },
+		{ "send opcode=8", HCA_QP_REQUEST_ERROR },
+		{ "write bad-crc", HCA_QP_FATAL },
+		{ "raw 000d4140", HCA_QP_FATAL, 1 },
+	};
+	const atomic64_t *count = judge.rnic.count;
+
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_run(rows[_i].script);
+	ck_assert_uint_eq(judge.qp_events[rows[_i].event], 1);
+	ck_assert_uint_eq(judge.qp_events[HCA_QP_ACCESS_ERROR] +
+			  judge.qp_events[HCA_QP_REQUEST_ERROR] +
+			  judge.qp_events[HCA_QP_FATAL], 1);
+	ck_assert_int_eq(atomic64_read(&count[HCA_RNIC_MARKER_ERRORS]), rows[_i].marker_errors);
+	ck_assert_int_eq(atomic64_read(&count[HCA_RNIC_FPDUS_OUT]), 1);
+	ck_assert_int_eq(atomic64_read(&count[HCA_RNIC_TERMINATES_OUT]), 1);
+	judge_end();
+}
+END_TEST
+
 /* R0-447: an error has one event, also if a RST follows the Terminate message. */
 START_TEST(told_once)
 {
@@ -176,6 +211,7 @@ Suite *iwarp_kept_suite(void)
 	tcase_add_test(tc, sent);
 	tcase_add_loop_test(tc, received, 0, 5);
 	tcase_add_test(tc, first);
+	tcase_add_loop_test(tc, event, 0, 10);
 	tcase_add_test(tc, told_once);
 	tcase_add_loop_test(tc, reset_behind_terminate, 0, 20);
 	tcase_add_test(tc, startup_is_not_shown);
