@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a queue pair shows: the Terminate message that it keeps (req R0-123), and its connection. */
+/* A queue pair shows the Terminate message that it keeps (req R0-123), and its connection. */
 #include <check.h>
 #include <linux/kernel.h>
 #include "iwarp/view.h"
@@ -171,7 +171,7 @@ START_TEST(startup_is_not_shown)
 }
 END_TEST
 
-/* What the two ends have agreed, each way, and how far they are. */
+/* A connection shows the agreement of its ends, for each way, and how far they are. */
 START_TEST(connection_is_shown)
 {
 	const struct hca_stream *s = &judge.pair.end[1].stream;

@@ -527,7 +527,7 @@ START_TEST(close_before_rtr)
 }
 END_TEST
 
-/* What faults of a queue pair alone have hit does not count for those of the RNIC. */
+/* FPDUs that faults of a queue pair alone have hit do not count for those of the RNIC. */
 START_TEST(own_faults)
 {
 	const struct hca_iwarp_fault_spec rare = { .kind = HCA_IWARP_FAULT_BAD_CRC, .nth = 2 };
