@@ -252,11 +252,25 @@ START_TEST(reads_in_order)
 	judge_run("response stag=$rw to=0x70000 more payload=8");
 	judge_expect_none(&judge.send_cq);
 	judge_run("response stag=$rw to=0x70008 payload=8");
-	judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS);
-	judge_expect(&judge.send_cq, 2, IB_WC_SUCCESS);
+	ck_assert_uint_eq(judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS).opcode,
+			  IB_UVERBS_WC_RDMA_READ);
+	ck_assert_uint_eq(judge_expect(&judge.send_cq, 2, IB_WC_SUCCESS).opcode,
+			  IB_UVERBS_WC_RDMA_WRITE);
 	judge_expect_none(&judge.send_cq);
 	judge_run("response stag=$rw to=0x70080 payload=16");
 	judge_expect(&judge.send_cq, 3, IB_WC_SUCCESS);
+	judge_end();
+}
+END_TEST
+
+/* A process cannot post requests that only the kernel may post. */
+START_TEST(kernel_requests)
+{
+	judge_begin(&plain);
+	judge_establish("request crc");
+	judge_post(_i ? IB_WR_REG_MR : IB_UVERBS_WR_RDMA_READ_WITH_INV, 1, 0, 16, 5, 0);
+	judge_expect(&judge.send_cq, 1, IB_WC_LOC_QP_OP_ERR);
+	late_expect_terminate(0x0000);
 	judge_end();
 }
 END_TEST
@@ -604,6 +618,7 @@ Suite *iwarp_late_suite(void)
 	tcase_add_test(tc, close_before_reply_expires);
 	tcase_add_test(tc, revoked_meanwhile);
 	tcase_add_test(tc, reads_in_order);
+	tcase_add_loop_test(tc, kernel_requests, 0, 2);
 	tcase_add_loop_test(tc, wrong, 0, ARRAY_SIZE(late_wrong));
 	tcase_add_test(tc, terminate_in_send);
 	tcase_add_test(tc, fin_in_fpdu);
