@@ -67,6 +67,7 @@ found access-code-of-bounds suites access.c 's/HCA_ERR_DDP_BOUNDS : HCA_ERR_RDMA
 found access-code-of-other-pd suites access.c 's/case HCA_VENDOR_ERR_LKEY_PD://'
 ignored access-wrap-octetless 'nothing is checked of an access without octets' \
 	access.c 's/return octets && to/return to/'
+found access-no-read-right suites access.c 's/\(IB_UVERBS_ACCESS_REMOTE_WRITE \| IB_UVERBS_ACCESS_REMOTE_READ\)/IB_UVERBS_ACCESS_REMOTE_WRITE/'
 
 # attach.c
 found attach-keeps-failure seeds attach.c 's/it->has_failed = false;//'
@@ -368,9 +369,11 @@ ignored endpoint-gone-timed 'the handler finds no user' \
 	endpoint.c '/^void hca_endpoint_gone/,/^\}/s/hca_endpoint_stop_timer\(ep\);//'
 ignored endpoint-gone-retries 'the handler finds no user' \
 	endpoint.c '/^void hca_endpoint_gone/,/^\}/s/timer_delete\(&ep->retry\);//'
+found endpoint-retries-late suites endpoint.c 's/ENDPOINT_RETRY_MS 10/ENDPOINT_RETRY_MS 10000/'
 
 # endpoint.h
 found endpoint-cut-unseen suites endpoint.h 's/return ep->is_lost && !ep->is_closed;/return false;/'
+found endpoint-cut-by-close suites endpoint.h 's/return ep->is_lost && !ep->is_closed;/return ep->is_lost;/'
 
 # fault.c
 found fault-every suites fault.c 's/fault->selected % max\(spec->nth, 1u\) \|\| //'
@@ -405,6 +408,10 @@ found fault-frame-of-other suites fault.c 's/spec->kind == HCA_IWARP_FAULT_REFUS
 found fault-frame-unknown suites fault.c 's/spec->value < HCA_IWARP_REFUSALS &&/true \&\&/'
 ignored fault-strikes-on 'the next FPDU begins with its own' \
 	fault.c 's/fault->strikes = false;//'
+found fault-field-last suites fault.c 's/\.mask = 0x40 \}/.mask = 0x20 }/'
+found fault-field-rv suites fault.c 's/\.mask = 0xc0 \}/.mask = 0x80 }/'
+found fault-field-qn suites fault.c 's/\.offset = 6, \.bytes = 4,/.offset = 7, .bytes = 4,/'
+found fault-refused-length suites fault.c 's/\{ 18, 0xff \}/{ 18, 0 }/'
 
 # fault_install.c
 found install-old-tx suites fault_install.c 's/it->tx\.fault = it->fault;//'
@@ -455,6 +462,18 @@ found modify-ending-any-state suites modify.c 's/qp->common\.state == IB_QPS_ERR
 found modify-ending-streamless suites modify.c 's/qp->common\.state == IB_QPS_ERR && hca_iwarp_qp_of\(qp\)->ep;/qp->common.state == IB_QPS_ERR;/'
 ignored modify-values-of-rts 'the transition to RTS is possible in RTS alone' \
 	modify.c 's/attr->state != IB_QPS_RTR && attr->state != IB_QPS_RTS\)/attr->state != IB_QPS_RTR)/'
+found modify-reset-of-init suites modify.c 's/BIT\(IB_QPS_RESET\) \| BIT\(IB_QPS_INIT\) \| BIT\(IB_QPS_ERR\),/BIT(IB_QPS_RESET) | BIT(IB_QPS_ERR),/'
+found modify-init-again suites modify.c 's/\[IB_QPS_INIT\] = BIT\(IB_QPS_RESET\) \| BIT\(IB_QPS_INIT\),/[IB_QPS_INIT] = BIT(IB_QPS_RESET),/'
+found modify-init-of-error suites modify.c 's/\[IB_QPS_INIT\] = BIT\(IB_QPS_RESET\) \| BIT\(IB_QPS_INIT\),/[IB_QPS_INIT] = BIT(IB_QPS_RESET) | BIT(IB_QPS_INIT) | BIT(IB_QPS_ERR),/'
+found modify-no-rtr suites modify.c 's/\[IB_QPS_RTR\] = BIT\(IB_QPS_INIT\),/[IB_QPS_RTR] = 0,/'
+found modify-rtr-of-rts suites modify.c 's/\[IB_QPS_RTR\] = BIT\(IB_QPS_INIT\),/[IB_QPS_RTR] = BIT(IB_QPS_INIT) | BIT(IB_QPS_RTS),/'
+found modify-rts-of-rtr suites modify.c 's/\[IB_QPS_RTS\] = BIT\(IB_QPS_RTS\),/[IB_QPS_RTS] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS),/'
+found modify-sqd-of-rtr suites modify.c 's/BIT\(IB_QPS_RTR\) \| BIT\(IB_QPS_RTS\) \| BIT\(IB_QPS_SQD\) \| BIT\(IB_QPS_ERR\),/BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) | BIT(IB_QPS_ERR),/'
+found modify-sqd-again suites modify.c 's/BIT\(IB_QPS_RTR\) \| BIT\(IB_QPS_RTS\) \| BIT\(IB_QPS_SQD\) \| BIT\(IB_QPS_ERR\),/BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_ERR),/'
+found modify-sqd-of-init suites modify.c 's/BIT\(IB_QPS_RTR\) \| BIT\(IB_QPS_RTS\) \| BIT\(IB_QPS_SQD\) \| BIT\(IB_QPS_ERR\),/0xff,/'
+found modify-sqe-of-rtr suites modify.c 's/\[IB_QPS_SQE\] = BIT\(IB_QPS_RTR\) \| BIT\(IB_QPS_RTS\),/[IB_QPS_SQE] = BIT(IB_QPS_RTS),/'
+found modify-sqe-of-sqd suites modify.c 's/\[IB_QPS_SQE\] = BIT\(IB_QPS_RTR\) \| BIT\(IB_QPS_RTS\),/[IB_QPS_SQE] = BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD),/'
+found modify-error-of-sqe suites modify.c 's/\[IB_QPS_ERR\] = 0xff,/[IB_QPS_ERR] = 0xff \& ~BIT(IB_QPS_SQE),/'
 
 # mpa_rx.c
 found mpa-rx-wants-nothing seeds mpa_rx.c 's/s->ops->want\(s, needed\);//'
@@ -494,6 +513,9 @@ ignored mpa-tx-any-mss 'hca_mulpdu() has a lower limit' \
 found live-no-result suites live.c 's/ep->is_result_due = start->is_initiator/ep->is_result_due = false/'
 found live-no-rtr suites live.c 's/it->rtr_expected = hca_negotiate_rtr\(&ep->own\);//'
 found live-untimed suites live.c '/^static int live_begin/,/^}/s/hca_endpoint_start_timer\(.*//'
+# mpa_tx.h
+found mpa-tx-position-of-stream suites mpa_tx.h 's/return s->sent \+ \(tx->buffer \? tx->buffer->used : 0\);/return s->sent;/'
+
 # negotiate.c
 found negotiate-own-ird suites negotiate.c 's/ep->ird = max\(ep->ird, peer->ord\);//'
 found negotiate-rtr-of-peer suites negotiate.c 's/hca_negotiate_rtr\(&ep->peer\) & ep->rnic->options.rtr/hca_negotiate_rtr(\&ep->peer)/'
@@ -528,6 +550,8 @@ ignored negotiate-basic-peer 'a frame that is not enhanced does not have the bit
 	negotiate.c 's/\.peer_to_peer = enhanced && options->rtr,/.peer_to_peer = options->rtr,/'
 ignored negotiate-unlimited-ird 'this number is above all others' \
 	negotiate.c 's/if \(peer->ird != HCA_MPA_NOT_NEGOTIATED\)/if (true)/'
+found negotiate-rejects-with-ird suites negotiate.c 's/is_rejected \? HCA_IWARP_MAX_READS : ep->ird/ep->ird/'
+found negotiate-prefers-send suites negotiate.c 's/return common & HCA_RTR_READ \? HCA_RTR_READ : common;/return common \& HCA_RTR_SEND ? HCA_RTR_SEND : common;/'
 
 # qp.c
 found qp-fails-silently seeds qp.c 's/hca_state_event\(it, HCA_IWARP_FAILED\);/{ }/'
@@ -558,6 +582,10 @@ found qp-withdraw-late suites qp.c 's/it->is_withdrawn = true;//'
 found qp-stop-faulty suites qp.c 's/hca_iwarp_set_fault\(qp, NULL\);//'
 found qp-any-type suites qp.c 's/return type == IB_QPT_RC \? &iwarp_rc : NULL;/return \&iwarp_rc;/'
 found qp-uncounted suites qp.c 's/rcu_assign_pointer\(hca_iwarp_qp_of\(qp\)->counters, counters\);//'
+found qp-rtr-sent-early suites qp.c '/^static enum hca_progress iwarp_transmit/,/^\}/s/ && !it->tx\.buffer\)/)/'
+found qp-sends-failed suites qp.c 's/if \(it->qp\.common\.state == IB_QPS_RTS && !it->has_failed\)/if (it->qp.common.state == IB_QPS_RTS)/'
+found qp-no-bind suites qp.c 's/BIT_ULL\(IB_UVERBS_WR_BIND_MW\) \| //'
+found qp-no-fast suites qp.c 's/ \| BIT_ULL\(IB_WR_REG_MR\),/,/'
 
 # receive.c
 found receive-closing-terminates suites receive.c '/^static void receive_error/,/^}/s/if \(it->qp.common.state == IB_QPS_SQD\)/if (false)/'
@@ -623,6 +651,10 @@ found requester-rtr-unread suites requester.c 's/it->requester\.is_rtr_read = tr
 found requester-rtr-uncounted suites requester.c '/^int hca_requester_rtr/,/^\}/s/it->requester\.reads\+\+;//'
 found requester-rtr-empty suites requester.c '/^static void requester_rtr_message/,/^\}/s/message->length = HCA_READ_REQUEST_BYTES;/{ }/'
 found requester-rtr-write-as-send suites requester.c 's/\[HCA_RTR_WRITE\] = HCA_RDMAP_WRITE,/[HCA_RTR_WRITE] = HCA_RDMAP_SEND,/'
+found requester-rtr-stag suites requester.c 's/REQUESTER_RTR_STAG 1/REQUESTER_RTR_STAG 0/'
+found requester-wc-of-read suites requester.c '/\[IB_UVERBS_WR_RDMA_READ\] = \{/,/\}/s/\.wc_opcode = IB_UVERBS_WC_RDMA_READ,/.wc_opcode = IB_UVERBS_WC_RDMA_WRITE,/'
+found requester-read-inv-of-user suites requester.c 's/HCA_WR_RDMA \| HCA_WR_READ \| HCA_WR_KERNEL/HCA_WR_RDMA | HCA_WR_READ/'
+found requester-reg-of-user suites requester.c 's/\.flags = HCA_WR_LOCAL \| HCA_WR_KERNEL,/.flags = HCA_WR_LOCAL,/'
 
 # responder.c
 found responder-other-sink seeds responder.c 's/it->message.ddp.to = request->sink_to;//'
@@ -654,6 +686,13 @@ found rnic-crc-off suites rnic.c 's/\.crc = true/.crc = false/'
 found rnic-fail-tables suites rnic.c 's/hca_ci_fail\(&rnic->ci\);//'
 found rnic-fail-later suites rnic.c 's/hca_engine_run\(\);//'
 found rnic-connections suites rnic.c 's/count \+= !!READ_ONCE\(ep->qp\);/count++;/'
+found rnic-lax suites rnic.c 's/\.strict = true,/.strict = false,/'
+found rnic-revision suites rnic.c 's/\.revision = 2,/.revision = 1,/'
+found rnic-rtr suites rnic.c 's/HCA_RTR_WRITE \| HCA_RTR_READ,/HCA_RTR_WRITE,/'
+found rnic-timeout suites rnic.c 's/\.timeout = 5,/.timeout = 6,/'
+
+# rnic.h
+found rnic-max-reads suites rnic.h 's/HCA_IWARP_MAX_READS 128/HCA_IWARP_MAX_READS 127/'
 
 # startup.c
 found startup-timeout-uncounted suites startup.c '/^static void startup_timeout/,/^}/s/hca_rnic_count\(ep->rnic, HCA_RNIC_STARTUP_TIMEOUTS, 1\);//'
@@ -703,6 +742,13 @@ found startup-first-any-state suites startup.c 's/if \(it->qp\.common\.state != 
 found startup-no-rtr-uncounted suites startup.c 's/hca_rnic_count\(ep->rnic, HCA_RNIC_STARTUP_NO_RTR, 1\);/{ }/'
 found startup-rtr-undelivered suites startup.c 's/return rtr & HCA_RTR_SEND;/return rtr;/'
 found startup-rtr-sent-timed suites startup.c '/^void hca_startup_rtr_sent/,/^\}/s/hca_endpoint_stop_timer\(ep\);//'
+found startup-connecting-unexpired suites startup.c '/\[HCA_STARTUP_CONNECTING\] = \{/,/\}/s/\[STARTUP_EXPIRED\] = startup_timeout,//'
+found startup-connecting-uncanceled suites startup.c '/\[HCA_STARTUP_CONNECTING\] = \{/,/\}/s/\[STARTUP_CANCELED\] = startup_cancel,//'
+found startup-sent-uncanceled suites startup.c '/\[HCA_STARTUP_REQ_SENT\] = \{/,/\}/s/\[STARTUP_CANCELED\] = startup_cancel,//'
+found startup-request-unended suites startup.c '/\[HCA_STARTUP_WAIT_REQ\] = \{/,/\}/s/\[STARTUP_ENDED\] = hca_startup_abort,//'
+found startup-request-uncanceled suites startup.c '/\[HCA_STARTUP_WAIT_REQ\] = \{/,/\}/s/\[STARTUP_CANCELED\] = hca_startup_abort,//'
+found startup-ending-unexpired suites startup.c '/\[HCA_STARTUP_ENDING\] = \{/,/\}/s/\[STARTUP_EXPIRED\] = hca_startup_abort,//'
+found startup-ending-uncanceled suites startup.c '/\[HCA_STARTUP_ENDING\] = \{/,/\}/s/\[STARTUP_CANCELED\] = hca_startup_abort,//'
 
 # state.c
 found state-expired-on suites state.c 's/\[HCA_IWARP_EXPIRED\] = RULE\(STAY, HCA_END_RESET\), \\/[HCA_IWARP_EXPIRED] = RULE(STAY, 0), \\/'
@@ -717,6 +763,22 @@ found state-told-unkept suites state.c 's/it->is_notified = true;//'
 found state-terminates-all suites state.c 's/if \(it->origin != HCA_TERMINATE_UNSENT\)/if (false)/'
 ignored state-reset-behind-close 'the reset forgets the rest' \
 	state.c 's/it->ending &= ~\(HCA_END_TERMINATE \| HCA_END_CLOSE\);/it->ending \&= ~HCA_END_TERMINATE;/'
+found state-closing-keeps suites state.c 's/\[IB_QPS_SQD\] = \{ POSTS, \.flush_recvs = true, \.by_carrier = true \},/[IB_QPS_SQD] = { POSTS, .by_carrier = true },/'
+found state-sqe-keeps-sends suites state.c 's/\[IB_QPS_SQE\] = \{ POSTS, \.flush_sends = true, \.flush_recvs = true \},/[IB_QPS_SQE] = { POSTS, .flush_recvs = true },/'
+found state-sqe-keeps-recvs suites state.c 's/\[IB_QPS_SQE\] = \{ POSTS, \.flush_sends = true, \.flush_recvs = true \},/[IB_QPS_SQE] = { POSTS, .flush_sends = true },/'
+found state-terminated-silent suites state.c 's/\[HCA_IWARP_TERMINATE\] = RULE\(IB_QPS_SQE, STATE_FATAL\), \\/[HCA_IWARP_TERMINATE] = RULE(IB_QPS_SQE, 0), \\/'
+found state-peer-closed-silent suites state.c 's/RULE\(IB_QPS_SQD, STATE_DISCONNECT\), \\/RULE(IB_QPS_SQD, 0), \\/'
+found state-lost-silent suites state.c 's/\[HCA_IWARP_LOST\] = RULE\(IB_QPS_ERR, STATE_FATAL_ONCE\), \\/[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, 0), \\/'
+found state-closing-terminated suites state.c '/\[IB_QPS_SQD\] = \{$/,/\}/s/\[HCA_IWARP_TERMINATE\] = RULE\(STAY, HCA_END_RESET\),//'
+found state-closing-segment suites state.c '/\[IB_QPS_SQD\] = \{$/,/\}/s/\[HCA_IWARP_SEGMENT\] = RULE\(STAY, HCA_END_RESET\),//'
+found state-closing-busy suites state.c '/\[IB_QPS_SQD\] = \{$/,/\}/s/\[HCA_IWARP_BUSY\] = RULE\(STAY, HCA_END_RESET\),//'
+found state-closing-lost-silent suites state.c '/\[IB_QPS_SQD\] = \{$/,/\}/s/\[HCA_IWARP_LOST\] = RULE\(IB_QPS_ERR, STATE_FATAL_ONCE\),/[HCA_IWARP_LOST] = RULE(IB_QPS_ERR, 0),/'
+found state-terminating-closed-told suites state.c '/\[IB_QPS_SQE\] = \{$/,/\}/s/\[HCA_IWARP_CLOSED\] = RULE\(IB_QPS_ERR, 0\),/[HCA_IWARP_CLOSED] = RULE(IB_QPS_ERR, STATE_FATAL_ONCE),/'
+found state-terminating-expires suites state.c '/\[IB_QPS_SQE\] = \{$/,/\}/s/\[HCA_IWARP_EXPIRED\] = RULE\(STAY, HCA_END_RESET\),//'
+found state-terminating-open suites state.c '/\[IB_QPS_SQE\] = \{$/,/\}/s/HCA_END_TERMINATE \| HCA_END_CLOSE/HCA_END_TERMINATE/'
+found state-error-expires suites state.c '/\[IB_QPS_ERR\] = \{$/,/\}/s/\[HCA_IWARP_EXPIRED\] = RULE\(STAY, HCA_END_RESET\),//'
+found state-error-told suites state.c '/\[IB_QPS_ERR\] = \{$/,/\}/s/\[HCA_IWARP_LOST\] = RULE\(STAY, 0\),/[HCA_IWARP_LOST] = RULE(STAY, STATE_FATAL_ONCE),/'
+found state-error-no-terminate suites state.c '/\[IB_QPS_ERR\] = \{$/,/\}/s/HCA_END_TERMINATE \| HCA_END_CLOSE/HCA_END_CLOSE/'
 
 # terminate.c
 found terminate-last-wins suites terminate.c 's/if \(it->has_failed \|\| it->origin != HCA_TERMINATE_NONE\)/if (false)/'
@@ -779,11 +841,20 @@ found wire-ddp-short suites wire/ddp.c 's/if \(!len \|\| len < hca_ddp_bytes\(bu
 found wire-ddp-mo seeds wire/ddp.c 's/put_unaligned_be32\(ddp->mo, buf \+ 14\);/put_unaligned_be32(0, buf + 14);/'
 found wire-ddp-one-short suites wire/ddp.c 's/len < hca_ddp_bytes\(buf\[0\]\)/len + 1 < hca_ddp_bytes(buf[0])/'
 found wire-ddp-tail suites wire/ddp.c 's/put_unaligned_be32\(ddp->ulp_tail, buf \+ 2\);/put_unaligned_be32(0, buf + 2);/'
+found wire-ddp-reserved suites wire/ddp.c 's/#define CONTROL_LAST 0x40/#define CONTROL_LAST 0x60/'
 
 # wire/error.c
 found wire-error-parts suites wire/error.c 's/\{ HCA_ERR_RDMAP_VERSION, 0, MD,/{ HCA_ERR_RDMAP_VERSION, 0, MDR,/'
 found wire-error-mask suites wire/error.c 's/errors\[row\].mask \?: 0xffff/0xffff/'
 found wire-error-read suites wire/error.c 's/\{ HCA_ERR_RDMAP_ACCESS, 0, MDR,/{ HCA_ERR_RDMAP_ACCESS, 0, MD,/'
+found wire-error-local-parts suites wire/error.c 's/\{ HCA_ERR_RDMAP_LOCAL, ANY_CODE, 0,/{ HCA_ERR_RDMAP_LOCAL, ANY_CODE, MD,/'
+found wire-error-global-parts suites wire/error.c 's/\{ HCA_ERR_RDMAP_GLOBAL, 0, MD,/{ HCA_ERR_RDMAP_GLOBAL, 0, 0,/'
+found wire-error-marker-parts suites wire/error.c 's/\{ HCA_ERR_MPA_MARKER, 0, 0,/{ HCA_ERR_MPA_MARKER, 0, MD,/'
+found wire-error-mo-parts suites wire/error.c 's/\{ HCA_ERR_DDP_MO, 0, MD,/{ HCA_ERR_DDP_MO, 0, 0,/'
+found wire-error-below suites wire/error.c 's/\{ HCA_ERR_DDP_BELOW, ANY_CODE,/{ HCA_ERR_DDP_BELOW, 0,/'
+
+# wire/error.h
+found wire-error-code-access suites wire/error.h 's/HCA_ERR_RDMAP_ACCESS = HCA_IWARP_ERROR\(0, 1, 0x02\)/HCA_ERR_RDMAP_ACCESS = HCA_IWARP_ERROR(0, 1, 0x05)/'
 
 # wire/fpdu.c
 found wire-fpdu-crc-seed suites wire/fpdu.c 's/return -position & \(HCA_MARKER_INTERVAL - 1\);/return (-position \& (HCA_MARKER_INTERVAL - 1)) ?: HCA_MARKER_INTERVAL;/'
@@ -791,6 +862,8 @@ found wire-fpdu-crc-order seeds wire/fpdu.c 's/put_unaligned_le32\(crc \?/put_un
 found wire-fpdu-interval seeds wire/fpdu.c 's/ulpdu->marker = HCA_MARKER_INTERVAL - HCA_MARKER_BYTES;/ulpdu->marker = HCA_MARKER_INTERVAL;/'
 found wire-fpdu-lead-unchecked suites wire/fpdu.c 's/for \(at = rx->lead; at < rx->bytes;/for (at = rx->lead + HCA_MARKER_INTERVAL; at < rx->bytes;/'
 found wire-fpdu-lead suites wire/fpdu.c 's/at \? at - length : 0/at - length/'
+found wire-fpdu-mulpdu-min suites wire/fpdu.c 's/#define MULPDU_MIN 128/#define MULPDU_MIN 120/'
+found wire-fpdu-pointer suites wire/fpdu.c 's/#define FPDUPTR_MASK 0xfffc/#define FPDUPTR_MASK 0xffff/'
 
 # wire/mpa.c
 found wire-mpa-revision suites wire/mpa.c 's/return revision == HCA_MPA_REVISION_1 \|\| revision == HCA_MPA_REVISION_2;/return revision <= HCA_MPA_REVISION_2;/'
@@ -812,6 +885,8 @@ found wire-rdmap-long-terminate suites wire/rdmap.c 's/ && segment->opcode != HC
 found wire-rdmap-long-read suites wire/rdmap.c 's/return is_too_long\(segment\) \? HCA_ERR_DDP_TOO_LONG : HCA_IWARP_OK;/return is_too_long(segment) ? HCA_IWARP_OK : HCA_IWARP_OK;/'
 found wire-rdmap-version suites wire/rdmap.c 's/if \(ddp->ulp >> CONTROL_VERSION_SHIFT != HCA_RDMAP_VERSION\)/if (false)/'
 found wire-rdmap-size suites wire/rdmap.c 's/read->size -= octets;//'
+found wire-rdmap-reserved suites wire/rdmap.c 's/#define CONTROL_OPCODE 0x0f/#define CONTROL_OPCODE 0x1f/'
+found wire-rdmap-terminate-short suites wire/rdmap.c 's/#define TERMINATE_CONTROL_BYTES 4/#define TERMINATE_CONTROL_BYTES 3/'
 
 # wire/terminate.c
 found wire-terminate-read suites wire/terminate.c 's/terminate->parts \|= HCA_TERMINATE_R;/{ }/'
