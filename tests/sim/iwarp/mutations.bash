@@ -586,6 +586,9 @@ found qp-rtr-sent-early suites qp.c '/^static enum hca_progress iwarp_transmit/,
 found qp-sends-failed suites qp.c 's/if \(it->qp\.common\.state == IB_QPS_RTS && !it->has_failed\)/if (it->qp.common.state == IB_QPS_RTS)/'
 found qp-no-bind suites qp.c 's/BIT_ULL\(IB_UVERBS_WR_BIND_MW\) \| //'
 found qp-no-fast suites qp.c 's/ \| BIT_ULL\(IB_WR_REG_MR\),/,/'
+found qp-destroy-status suites qp.c 's/is_closing \? HCA_IWARP_CLOSED : HCA_IWARP_LOST/HCA_IWARP_LOST/'
+found qp-stop-keeps-reads suites qp.c '/^static bool iwarp_stop_sends/,/^\}/s/it->requester\.reads = 0;//'
+found qp-inherits-nothing suites qp.c 's/ret = hca_iwarp_inherit_fault\(it\);/ret = 0;/'
 
 # receive.c
 found receive-closing-terminates suites receive.c '/^static void receive_error/,/^}/s/if \(it->qp.common.state == IB_QPS_SQD\)/if (false)/'
@@ -610,6 +613,7 @@ found receive-endless suites receive.c 's/if \(\*budget <= 0\)/if (false)/'
 found receive-end-of-cut suites receive.c 's/if \(it->ep->is_peer_closed && !hca_endpoint_is_cut\(it->ep\)\)/if (it->ep->is_peer_closed)/'
 found receive-free suites receive.c 's/\*budget -= 1 \+ fpdu\.rx\.length \/ RECEIVE_OCTETS_A_UNIT;//'
 found receive-discards-nothing suites receive.c 's/if \(!receive_may\(it\) && !hca_mpa_rx_discard\(s, budget\)\)/if (false)/'
+found receive-end-cut-closing suites receive.c 's/if \(is_cut && it->qp\.common\.state == IB_QPS_SQD\)/if (false)/'
 
 # requester.c
 found requester-sink-key suites requester.c 's/if \(req->num_sge && req->sge\[0\].lkey == HCA_LOCAL_DMA_KEY\)/if (false)/'
@@ -655,6 +659,8 @@ found requester-rtr-stag suites requester.c 's/REQUESTER_RTR_STAG 1/REQUESTER_RT
 found requester-wc-of-read suites requester.c '/\[IB_UVERBS_WR_RDMA_READ\] = \{/,/\}/s/\.wc_opcode = IB_UVERBS_WC_RDMA_READ,/.wc_opcode = IB_UVERBS_WC_RDMA_WRITE,/'
 found requester-read-inv-of-user suites requester.c 's/HCA_WR_RDMA \| HCA_WR_READ \| HCA_WR_KERNEL/HCA_WR_RDMA | HCA_WR_READ/'
 found requester-reg-of-user suites requester.c 's/\.flags = HCA_WR_LOCAL \| HCA_WR_KERNEL,/.flags = HCA_WR_LOCAL,/'
+found requester-fail-uncompleted suites requester.c '/^static int requester_fail/,/^\}/s/hca_complete_requests\(it\);//'
+found requester-fail-alive suites requester.c '/^static int requester_fail/,/^\}/s/hca_terminate_raise\(it, HCA_ERR_RDMAP_LOCAL, NULL, true\);//'
 
 # responder.c
 found responder-other-sink seeds responder.c 's/it->message.ddp.to = request->sink_to;//'
@@ -749,6 +755,17 @@ found startup-request-unended suites startup.c '/\[HCA_STARTUP_WAIT_REQ\] = \{/,
 found startup-request-uncanceled suites startup.c '/\[HCA_STARTUP_WAIT_REQ\] = \{/,/\}/s/\[STARTUP_CANCELED\] = hca_startup_abort,//'
 found startup-ending-unexpired suites startup.c '/\[HCA_STARTUP_ENDING\] = \{/,/\}/s/\[STARTUP_EXPIRED\] = hca_startup_abort,//'
 found startup-ending-uncanceled suites startup.c '/\[HCA_STARTUP_ENDING\] = \{/,/\}/s/\[STARTUP_CANCELED\] = hca_startup_abort,//'
+found startup-lost-no-status suites startup.c '/^static void startup_lost/,/^\}/s/ep->stream->error \? ep->stream->error : -ECONNRESET/ep->stream->error/'
+found startup-bad-request-uncounted suites startup.c '/^static void startup_bad_request/,/^\}/s/hca_rnic_count\(ep->rnic, HCA_RNIC_STARTUP_ERRORS, 1\);//'
+found startup-reply-timer-of-end suites startup.c '/^static void startup_reply_sent/,/^\}/s/if \(ep->qp->qp\.common\.state == IB_QPS_RTR\)/if (true)/'
+found startup-reads-leak suites startup.c 's/kfree\(it->responder\.read\);//'
+found startup-error-status suites startup.c 's/error == HCA_ERR_MPA_RTR \? -EPROTO : -ENOMEM/-ENOMEM/'
+found startup-error-told suites startup.c 's/hca_terminate_raise\(it, error, NULL, true\);/hca_terminate_raise(it, error, NULL, false);/'
+found startup-other-enhanced suites startup.c 's/\} else if \(ep->peer\.enhanced != ep->own\.enhanced\) \{/} else if (false) {/'
+found startup-wants-nothing suites startup.c 's/ep->stream->ops->want\(ep->stream, octets \+ 1\);//'
+found startup-ended-closed suites startup.c 's/if \(ep->is_peer_closed \|\| ep->is_lost\)/if (ep->is_lost)/'
+found startup-rtr-unkept suites startup.c 's/it->rtr_expected = rtr;//'
+found startup-rtr-delivered suites startup.c 's/return rtr & HCA_RTR_SEND;/return false;/'
 
 # state.c
 found state-expired-on suites state.c 's/\[HCA_IWARP_EXPIRED\] = RULE\(STAY, HCA_END_RESET\), \\/[HCA_IWARP_EXPIRED] = RULE(STAY, 0), \\/'
@@ -796,6 +813,14 @@ ignored terminate-header-of-victim 'a completion tells of it, and no event' \
 	terminate.c 's/error == HCA_ERR_RDMAP_CANNOT_INVALIDATE;/false;/'
 ignored terminate-after-failure 'a queue pair that has failed keeps the reason' \
 	terminate.c 's/if \(it->has_failed \|\| it->origin != HCA_TERMINATE_NONE\)/if (it->origin != HCA_TERMINATE_NONE)/'
+found terminate-access-of-rdmap suites terminate.c 's/return kind == HCA_ERR_RDMAP_STAG >> 8 \|\|/return/'
+found terminate-version-is-access suites terminate.c 's/ && error != HCA_ERR_DDP_TAGGED_VERSION\);/);/'
+found terminate-header-of-qn suites terminate.c 's/return kind == HCA_ERR_DDP_QN >> 8 \|\| /return kind == 0xffff || /'
+found terminate-header-of-tagged suites terminate.c 's/ \|\| error == HCA_ERR_DDP_TAGGED_VERSION \|\|/ ||/'
+found terminate-header-of-opcode suites terminate.c 's/error == HCA_ERR_RDMAP_OPCODE \|\|/false ||/'
+found terminate-marker-uncounted suites terminate.c 's/hca_rnic_count\(hca_rnic_of\(it\), HCA_RNIC_MARKER_ERRORS, 1\);/{ }/'
+found terminate-read-told suites terminate.c 's/if \(!terminate_is_first\(it, error, false\)\)/if (!terminate_is_first(it, error, true))/'
+found terminate-out-fpdu suites terminate.c 's/hca_iwarp_count\(it, HCA_RNIC_FPDUS_OUT, 1\);//'
 
 # transmit.c
 found transmit-no-retry suites transmit.c 's/hca_endpoint_retry\(it->ep\);/{ }/'
@@ -811,6 +836,11 @@ ignored transmit-never-more 'when octets are sent is a matter of speed' \
 	transmit.c 's/bool more = progress == HCA_BUDGET && it->sending != HCA_SENDING_NOTHING;/bool more = false;/'
 ignored transmit-never-busy 'the size of buffers is a matter of speed' \
 	transmit.c 's/it->tx\.busy = progress == HCA_BUDGET;//'
+found transmit-rtr-later suites transmit.c 's/if \(it->requester\.rtr\) \{/if (it->requester.rtr \&\& !it->responder.count) {/'
+found transmit-through-stall suites transmit.c 's/return it->tx\.is_cut \|\| is_stalled;/return it->tx.is_cut;/'
+found transmit-failed suites transmit.c 's/while \(\*budget > 0 && !it->has_failed && /while (*budget > 0 \&\& /'
+found transmit-idle-waits suites transmit.c 's/return step == HCA_STEP_IDLE \? HCA_DONE : HCA_WAITING;/return HCA_DONE;/'
+found transmit-waits-once suites transmit.c 's/\} while \(any && progress == HCA_WAITING && !it->has_failed\);/} while (any \&\& false);/'
 
 # tx_buffer.c
 found buffer-small suites tx_buffer.c 's/PAGE_SIZE << order >= least/true/'
@@ -819,6 +849,7 @@ found buffer-gives-up suites tx_buffer.c 's/for \(; order >= 0 && PAGE_SIZE << o
 found buffer-failed-leaks suites tx_buffer.c '/^struct hca_tx_buffer \*hca_tx_buffer_alloc/,/^\}/s/kfree\(b\);//'
 found buffer-pages-leak suites tx_buffer.c 's/free_pages\(\(unsigned long\)b->data, get_order\(b->size\)\);//'
 found buffer-size suites tx_buffer.c 's/b->size = PAGE_SIZE << order;/b->size = PAGE_SIZE;/'
+found buffer-large suites tx_buffer.c 's/clamp_t\(u32, wanted, HCA_TX_BUFFER_MIN, HCA_TX_BUFFER_MAX\)/max_t(u32, wanted, HCA_TX_BUFFER_MIN)/'
 
 # view.c
 found view-outstanding suites view.c 's/view->sq_outstanding = qp->sq_fetched - qp->sq_done;/view->sq_outstanding = qp->sq_fetched - qp->sq_current;/'
@@ -833,6 +864,12 @@ found view-swapped suites view.c 's/info->swapped = terminate->swapped;//'
 found view-length suites view.c 's/info->segment_length = terminate->segment_length;/{ }/'
 found view-read suites view.c 's/memcpy\(info->read, terminate->read, sizeof\(info->read\)\);//'
 found view-none suites view.c 's/if \(it->origin != HCA_TERMINATE_NONE\) \{/if (true) {/'
+found view-initiator suites view.c 's/!\(ep->raised & 1 << HCA_ENDPOINT_CONNECT_REQUEST\)/true/'
+found view-markers suites view.c 's/\.markers_out = it->tx\.markers,/.markers_out = it->rx.markers,/'
+found view-reads-out suites view.c 's/\.reads_out = it->requester\.reads,/.reads_out = 0,/'
+found view-octets suites view.c 's/\.octets_in = ep->stream->received,/.octets_in = ep->stream->sent,/'
+found view-msn-out suites view.c 's/memcpy\(view->msn_out, it->next_msn, sizeof\(view->msn_out\)\);//'
+found view-early suites view.c 's/it->ep && it->ep->state >= HCA_STARTUP_REP_SENT;/it->ep;/'
 
 # wire/ddp.c
 found wire-ddp-last seeds wire/ddp.c 's/ddp->last = buf\[0\] & CONTROL_LAST;/ddp->last = true;/'
@@ -864,6 +901,13 @@ found wire-fpdu-lead-unchecked suites wire/fpdu.c 's/for \(at = rx->lead; at < r
 found wire-fpdu-lead suites wire/fpdu.c 's/at \? at - length : 0/at - length/'
 found wire-fpdu-mulpdu-min suites wire/fpdu.c 's/#define MULPDU_MIN 128/#define MULPDU_MIN 120/'
 found wire-fpdu-pointer suites wire/fpdu.c 's/#define FPDUPTR_MASK 0xfffc/#define FPDUPTR_MASK 0xffff/'
+found wire-fpdu-mulpdu-pad suites wire/fpdu.c 's/ \+ emss % ALIGNMENT;/;/'
+found wire-fpdu-mulpdu-markers suites wire/fpdu.c 's/DIV_ROUND_UP\(emss, HCA_MARKER_INTERVAL\)/(emss \/ HCA_MARKER_INTERVAL)/'
+found wire-fpdu-mulpdu-max suites wire/fpdu.c 's/emss = min_t\(u32, emss, HCA_ULPDU_MAX\);//'
+found wire-fpdu-crc-off suites wire/fpdu.c 's/crc \? ~crc32c\(/true ? ~crc32c(/'
+found wire-fpdu-first-pointer suites wire/fpdu.c 's/tx->length = tx->next;//'
+found wire-fpdu-markers-unchecked suites wire/fpdu.c 's/return markers_are_right\(rx\) \? HCA_IWARP_OK : HCA_ERR_MPA_MARKER;/return markers_are_right(rx) ? HCA_IWARP_OK : HCA_IWARP_OK;/'
+found wire-fpdu-crc-later suites wire/fpdu.c 's/if \(crc && !crc_is_right\(rx\)\)/if (crc \&\& markers_are_right(rx) \&\& !crc_is_right(rx))/'
 
 # wire/mpa.c
 found wire-mpa-revision suites wire/mpa.c 's/return revision == HCA_MPA_REVISION_1 \|\| revision == HCA_MPA_REVISION_2;/return revision <= HCA_MPA_REVISION_2;/'
@@ -887,6 +931,7 @@ found wire-rdmap-version suites wire/rdmap.c 's/if \(ddp->ulp >> CONTROL_VERSION
 found wire-rdmap-size suites wire/rdmap.c 's/read->size -= octets;//'
 found wire-rdmap-reserved suites wire/rdmap.c 's/#define CONTROL_OPCODE 0x0f/#define CONTROL_OPCODE 0x1f/'
 found wire-rdmap-terminate-short suites wire/rdmap.c 's/#define TERMINATE_CONTROL_BYTES 4/#define TERMINATE_CONTROL_BYTES 3/'
+found wire-rdmap-short-of-model suites wire/rdmap.c 's/return segment->op->tagged == segment->ddp\.tagged &&/return/'
 
 # wire/terminate.c
 found wire-terminate-read suites wire/terminate.c 's/terminate->parts \|= HCA_TERMINATE_R;/{ }/'
@@ -901,3 +946,4 @@ found wire-terminate-no-length suites wire/terminate.c 's/return announced && le
 found wire-terminate-header-lost suites wire/terminate.c 's/\t\t\treturn true;/\t\t\treturn false;/'
 found wire-terminate-raw suites wire/terminate.c 's/memcpy\(terminate->raw, buf, terminate->raw_bytes\);//'
 found wire-terminate-m suites wire/terminate.c 's/terminate->parts \|= announced & HCA_TERMINATE_M;//'
+found wire-terminate-swapped-reserved suites wire/terminate.c 's/\(buf\[2\] && !\(buf\[2\] & ~SWAPPED_PARTS\) && !buf\[3\]\)/(buf[2] \&\& !(buf[2] \& ~SWAPPED_PARTS))/'
