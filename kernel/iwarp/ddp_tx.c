@@ -17,7 +17,8 @@ u32 hca_ddp_tx_octets(const struct hca_message *message, u32 mulpdu)
 int hca_ddp_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s,
 		       const struct hca_message *message, u32 octets)
 {
-	return hca_mpa_tx_reserve(tx, s, ddp_tx_header_bytes(message) + octets);
+	return hca_mpa_tx_reserve(tx, s, ddp_tx_header_bytes(message) + octets,
+				  message->length - message->done - octets);
 }
 
 /* Write the header of the message's next segment, which has @octets octets behind it. */
@@ -38,6 +39,10 @@ static void ddp_tx_payload(struct hca_fpdu_tx *fpdu, const struct hca_segment *p
 	struct hca_cursor from = { .segment = payload };
 	u32 now;
 
+	if (!fpdu->marker) {
+		hca_copy_out(hca_fpdu_reserve(fpdu, &octets), payload, octets);
+		return;
+	}
 	for (; octets; octets -= now) {
 		struct hca_segment flat = { .entry = NULL };
 		struct hca_cursor to = { .segment = &flat };

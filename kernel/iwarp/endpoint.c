@@ -63,7 +63,7 @@ void hca_endpoint_destroy(struct hca_endpoint *ep)
 		hca_run_stop(&ep->run);
 	synchronize_rcu();
 	if (ep->live)
-		hca_tx_buffer_free(ep->live->message);
+		kfree(ep->live->message);
 	kfree(ep->live);
 }
 

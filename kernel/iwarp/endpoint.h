@@ -83,7 +83,8 @@ enum hca_endpoint_event {
 struct hca_live {
 	/* Answer the request of the peer. ep->lock is held, and send_lock of the queue pair. */
 	void (*answer)(struct hca_endpoint *ep);
-	struct hca_tx_buffer *message; /* the last octets before MPA, not sent yet; or NULL */
+	u8 *message; /* the last octets before MPA, not sent yet; or NULL */
+	u16 message_length;
 	u16 private_length;
 	u8 private_data[HCA_LIVE_PRIVATE_MAX]; /* of a responder */
 };
@@ -112,6 +113,7 @@ struct hca_endpoint {
 	u8 state; /* enum hca_startup_state */
 	struct hca_live *live; /* NULL: no octets came before MPA */
 	bool is_frame_due; /* @frame is to be sent */
+	bool is_frame_tried; /* a fault has seen @frame */
 	bool is_frame_sent;
 	bool is_lost; /* the stream has raised LOST or CLOSED */
 	bool is_closed; /* the stream has raised CLOSED */

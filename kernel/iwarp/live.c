@@ -29,18 +29,6 @@ static void live_answer(struct hca_endpoint *ep)
 	hca_iwarp_establish(it, IB_QPS_RTR);
 }
 
-/* Return: a buffer with the last octets before MPA; or NULL. */
-static struct hca_tx_buffer *live_message(const struct hca_live_start *start)
-{
-	struct hca_tx_buffer *b = hca_tx_buffer_alloc(start->message_length, start->message_length);
-
-	if (!b)
-		return NULL;
-	memcpy(b->data, start->message, start->message_length);
-	b->used = start->message_length;
-	return b;
-}
-
 /* Copy what the consumer has given. The endpoint frees it. */
 static int live_prepare(struct hca_endpoint *ep, const struct hca_live_start *start)
 {
@@ -60,7 +48,8 @@ static int live_prepare(struct hca_endpoint *ep, const struct hca_live_start *st
 		memcpy(live->private_data, start->private_data, start->private_length);
 	if (!start->message_length)
 		return 0;
-	live->message = live_message(start);
+	live->message = kmemdup(start->message, start->message_length, GFP_KERNEL_ACCOUNT);
+	live->message_length = start->message_length;
 	return live->message ? 0 : -ENOMEM;
 }
 

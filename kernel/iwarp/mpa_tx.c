@@ -6,52 +6,53 @@
 
 int hca_mpa_tx_push(struct hca_mpa_tx *tx, struct hca_stream *s, bool more)
 {
-	u32 used = tx->buffer ? tx->buffer->used : 0;
-	int ret;
+	struct hca_tx_buffer *b = &tx->buffer;
+	u32 octets = hca_mpa_tx_pending(tx);
+	int ret = octets ? s->ops->send(s, b, more) : 0;
 
-	tx->busy = more;
-	if (!used) {
-		hca_mpa_tx_stop(tx);
-		return 0;
-	}
-	ret = s->ops->send(s, tx->buffer, more);
 	if (ret)
 		return ret;
-	tx->buffer = NULL;
-	s->sent += used;
+	s->sent += octets;
+	b->taken = b->used;
+	/* A connection that may be idle keeps no memory. */
+	if (!more)
+		hca_tx_buffer_free(b);
 	return 0;
 }
 
-/* Get a buffer for at least one FPDU of @bytes octets, and for those that may follow it. */
-static int mpa_tx_alloc(struct hca_mpa_tx *tx, struct hca_stream *s, u32 bytes)
+/* Begin to write what the stream gets at once. @bytes: octets of the first FPDU. */
+static int mpa_tx_start(struct hca_mpa_tx *tx, struct hca_stream *s, u32 bytes, u32 rest)
 {
+	struct hca_tx_buffer *b = &tx->buffer;
 	u32 room = s->ops->room(s);
 
 	if (!room)
 		return -EAGAIN;
-	tx->buffer = hca_tx_buffer_alloc(max(tx->busy ? room : 0, bytes), bytes);
-	if (!tx->buffer)
-		return -ENOMEM;
-	tx->limit = clamp_t(u32, room, bytes, tx->buffer->size);
+	if (b->size - b->used < bytes) {
+		hca_tx_buffer_free(b);
+		if (!hca_tx_buffer_alloc(b, bytes + min(rest, room), bytes))
+			return -ENOMEM;
+	}
+	tx->limit = b->used + clamp_t(u32, room, bytes, b->size - b->used);
 	return 0;
 }
 
-int hca_mpa_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s, u16 length)
+int hca_mpa_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s, u16 length, u32 rest)
 {
 	u32 bytes = hca_fpdu_bytes(length, hca_mpa_tx_position(tx, s), tx->markers);
 	int ret = 0;
 
-	if (tx->buffer && tx->buffer->used + bytes > tx->limit)
+	if (hca_mpa_tx_pending(tx) && tx->buffer.used + bytes > tx->limit)
 		ret = hca_mpa_tx_push(tx, s, true);
-	if (ret || tx->buffer)
+	if (ret || hca_mpa_tx_pending(tx))
 		return ret;
-	return mpa_tx_alloc(tx, s, bytes);
+	return mpa_tx_start(tx, s, bytes, rest);
 }
 
 void hca_mpa_tx_begin(struct hca_mpa_tx *tx, const struct hca_stream *s, struct hca_fpdu_tx *fpdu,
 		      u16 length)
 {
-	hca_fpdu_begin(fpdu, tx->buffer->data + tx->buffer->used, length,
+	hca_fpdu_begin(fpdu, tx->buffer.data + tx->buffer.used, length,
 		       hca_mpa_tx_position(tx, s), tx->markers);
 }
 
@@ -78,8 +79,8 @@ static u32 mpa_tx_end_fault(struct hca_mpa_tx *tx, struct hca_fpdu_tx *fpdu)
 
 void hca_mpa_tx_end(struct hca_mpa_tx *tx, struct hca_fpdu_tx *fpdu)
 {
-	tx->buffer->used += unlikely(tx->fault) ? mpa_tx_end_fault(tx, fpdu) :
-						  hca_fpdu_end(fpdu, tx->crc);
+	tx->buffer.used += unlikely(tx->fault) ? mpa_tx_end_fault(tx, fpdu) :
+						 hca_fpdu_end(fpdu, tx->crc);
 }
 
 u32 hca_mpa_tx_mulpdu(const struct hca_mpa_tx *tx, struct hca_stream *s)
@@ -89,6 +90,5 @@ u32 hca_mpa_tx_mulpdu(const struct hca_mpa_tx *tx, struct hca_stream *s)
 
 void hca_mpa_tx_stop(struct hca_mpa_tx *tx)
 {
-	hca_tx_buffer_free(tx->buffer);
-	tx->buffer = NULL;
+	hca_tx_buffer_free(&tx->buffer);
 }

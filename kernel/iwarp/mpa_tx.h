@@ -12,9 +12,8 @@
 
 struct hca_mpa_tx {
 	bool crc, markers; /* as the start-up frames have agreed for what is sent */
-	bool busy; /* a buffer was full, so that the next one had better be large */
-	u32 limit; /* octets of @buffer that are to be used */
-	struct hca_tx_buffer *buffer; /* whole FPDUs that the stream does not have yet; or NULL */
+	u32 limit; /* octets of @buffer that are to be used before the stream gets them */
+	struct hca_tx_buffer buffer; /* whole FPDUs, of which the stream has taken the first */
 	struct hca_iwarp_fault *fault; /* NULL: FPDUs have no faults */
 	bool is_cut; /* a fault: a reset is to follow what is written */
 };
@@ -24,14 +23,15 @@ struct hca_mpa_tx {
  * @tx: the sender
  * @s: the stream
  * @length: octets of the ULPDU, at most hca_mpa_tx_mulpdu()
+ * @rest: octets that are known to follow in other FPDUs
  *
- * A buffer without room for the FPDU is handed to the stream.
+ * What is written is handed to the stream if there is no room for the FPDU behind it.
  *
  * Context: BH disabled; the caller holds no reference to registered memory.
  * Return: 0; -EAGAIN: the stream raises WRITABLE later; -ENOMEM: the caller tries again after a
  * while; -EPIPE: nothing can be sent any more.
  */
-int hca_mpa_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s, u16 length);
+int hca_mpa_tx_reserve(struct hca_mpa_tx *tx, struct hca_stream *s, u16 length, u32 rest);
 
 /**
  * hca_mpa_tx_begin() - begin an FPDU
@@ -76,6 +76,18 @@ int hca_mpa_tx_push(struct hca_mpa_tx *tx, struct hca_stream *s, bool more);
 u32 hca_mpa_tx_mulpdu(const struct hca_mpa_tx *tx, struct hca_stream *s);
 
 /**
+ * hca_mpa_tx_pending() - octets that are written and that the stream has not taken
+ * @tx: the sender
+ *
+ * Context: BH disabled.
+ * Return: the octets.
+ */
+static inline u32 hca_mpa_tx_pending(const struct hca_mpa_tx *tx)
+{
+	return tx->buffer.used - tx->buffer.taken;
+}
+
+/**
  * hca_mpa_tx_position() - the position in the stream behind what is written
  * @tx: the sender
  * @s: the stream, which has taken s->sent octets of it
@@ -85,14 +97,14 @@ u32 hca_mpa_tx_mulpdu(const struct hca_mpa_tx *tx, struct hca_stream *s);
  */
 static inline u64 hca_mpa_tx_position(const struct hca_mpa_tx *tx, const struct hca_stream *s)
 {
-	return s->sent + (tx->buffer ? tx->buffer->used : 0);
+	return s->sent + hca_mpa_tx_pending(tx);
 }
 
 /**
  * hca_mpa_tx_stop() - forget what the stream has not taken
  * @tx: the sender
  *
- * Context: any.
+ * Context: BH disabled.
  */
 void hca_mpa_tx_stop(struct hca_mpa_tx *tx);
 

@@ -28,7 +28,8 @@ static enum hca_progress iwarp_transmit(struct hca_iwarp_qp *it, int *budget)
 		progress = hca_qp_send(&it->qp, budget, hca_iwarp_transmit);
 	else
 		progress = hca_iwarp_transmit(&it->qp, budget);
-	if (it->ep->state == HCA_STARTUP_RTR_DUE && !it->requester.rtr && !it->tx.buffer)
+	if (it->ep->state == HCA_STARTUP_RTR_DUE && !it->requester.rtr &&
+	    !hca_mpa_tx_pending(&it->tx))
 		hca_startup_rtr_sent(it->ep);
 	return progress;
 }

@@ -5,6 +5,7 @@
 #include <linux/hca_tap.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
 #include "iwarp/attach.h"
@@ -273,35 +274,44 @@ static bool startup_has_message(const struct hca_endpoint *ep)
 	return ep->live && ep->live->message;
 }
 
+/* Write octets that belong to no FPDU. Return: 0; otherwise nothing is sent, and it is tried again. */
+static int startup_write(struct hca_endpoint *ep, const void *octets, u32 length, bool more)
+{
+	struct hca_tx_buffer b;
+	int ret;
+
+	if (ep->is_lost || !ep->stream->ops->room(ep->stream))
+		return -EAGAIN;
+	if (!hca_tx_buffer_alloc(&b, length, length)) {
+		hca_endpoint_retry(ep);
+		return -ENOMEM;
+	}
+	memcpy(b.data + b.used, octets, length);
+	b.used += length;
+	ret = ep->stream->ops->send(ep->stream, &b, more);
+	hca_tx_buffer_free(&b);
+	return ret;
+}
+
 static void startup_send_message(struct hca_endpoint *ep)
 {
 	struct hca_live *live = ep->live;
 
-	if (ep->is_lost || !ep->stream->ops->room(ep->stream) ||
-	    ep->stream->ops->send(ep->stream, live->message, ep->is_frame_due))
+	if (startup_write(ep, live->message, live->message_length, ep->is_frame_due))
 		return;
+	kfree(live->message);
 	live->message = NULL;
 }
 
 static void startup_send_frame(struct hca_endpoint *ep)
 {
-	struct hca_tx_buffer *b;
-
-	if (!ep->is_frame_due || ep->is_lost || !ep->stream->ops->room(ep->stream))
+	if (!ep->is_frame_due)
 		return;
-	b = hca_tx_buffer_alloc(ep->frame_octets, ep->frame_octets);
-	if (!b) {
-		hca_endpoint_retry(ep);
-		return;
-	}
-	if (ep->qp && ep->qp->fault)
+	if (!ep->is_frame_tried && ep->qp && ep->qp->fault)
 		hca_iwarp_fault_frame(ep->qp->fault, ep->frame);
-	memcpy(b->data, ep->frame, ep->frame_octets);
-	b->used = ep->frame_octets;
-	if (ep->stream->ops->send(ep->stream, b, false)) {
-		hca_tx_buffer_free(b);
+	ep->is_frame_tried = true;
+	if (startup_write(ep, ep->frame, ep->frame_octets, false))
 		return;
-	}
 	ep->is_frame_due = false;
 	ep->is_frame_sent = true;
 	hca_iwarp_tap_frame(ep, HCA_TAP_OUT);

@@ -60,13 +60,13 @@ struct hca_stream_ops {
 	/* Return: octets of data in a TCP segment, which can change at any time. */
 	u32 (*mss)(struct hca_stream *s);
 	/*
-	 * Send all of a buffer or nothing. A buffer that is larger than room() is taken if room()
-	 * is above 0: the stream then keeps what TCP does not take yet. @more: another buffer
-	 * follows at once. Return: 0, and the stream frees the buffer by hca_tx_buffer_free();
-	 * -EAGAIN: nothing was taken, and WRITABLE follows; -EPIPE: close() was called, or the
-	 * stream is lost.
+	 * Send all octets of a buffer that are written but not taken, or none. More than room() are
+	 * sent if room() is above 0: the stream then keeps what TCP does not take yet, with a
+	 * reference to its pages. @more: other octets follow at once. Return: 0, and the caller
+	 * notes that the octets are taken; -EAGAIN: none was taken, and WRITABLE follows; -EPIPE:
+	 * close() was called, or the stream is lost.
 	 */
-	int (*send)(struct hca_stream *s, struct hca_tx_buffer *b, bool more);
+	int (*send)(struct hca_stream *s, const struct hca_tx_buffer *b, bool more);
 	/* End the sending half, behind what was sent (FIN). CLOSED or LOST follows later. */
 	void (*close)(struct hca_stream *s);
 	/*

@@ -212,7 +212,7 @@ static u8 tap_flags(bool crc, bool markers)
 
 void hca_iwarp_tap_written(struct hca_iwarp_qp *it, u32 octets)
 {
-	const struct hca_tx_buffer *b = it->tx.buffer;
+	const struct hca_tx_buffer *b = &it->tx.buffer;
 	struct hca_octets range = { .data = b->data + b->used - octets, .length = octets };
 	struct tap_sight sight = { .range = &range, .octets = octets, .length = octets };
 

@@ -108,10 +108,8 @@ static enum hca_progress transmit_write(struct hca_iwarp_qp *it, int *budget)
 static int transmit_push(struct hca_iwarp_qp *it, enum hca_progress progress)
 {
 	bool more = progress == HCA_BUDGET && it->sending != HCA_SENDING_NOTHING;
-	int ret = hca_mpa_tx_push(&it->tx, it->ep->stream, more);
 
-	it->tx.busy = progress == HCA_BUDGET;
-	return ret;
+	return hca_mpa_tx_push(&it->tx, it->ep->stream, more);
 }
 
 enum hca_progress hca_iwarp_transmit(struct hca_qp *qp, int *budget)

@@ -10,13 +10,13 @@
 /* MSG_NOSIGNAL: whichever task is interrupted must not get SIGPIPE. */
 #define SEND_FLAGS (MSG_DONTWAIT | MSG_NOSIGNAL)
 
-int hca_tcp_push_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 offset, bool more)
+int hca_tcp_push_pages(struct hca_tcp_stream *ts, const struct hca_tx_buffer *b, bool more)
 {
 	int flags = SEND_FLAGS | (more ? MSG_MORE : 0);
 	int ret;
 
 	ts->is_sending = true;
-	ret = hca_tcp_sendpage(ts->sock->sk, virt_to_page(b->data), offset, b->used - offset,
+	ret = hca_tcp_sendpage(ts->sock->sk, virt_to_page(b->data), b->taken, b->used - b->taken,
 			       flags);
 	ts->is_sending = false;
 	return ret;
@@ -31,21 +31,30 @@ void hca_tcp_push_later(struct hca_tcp_stream *ts)
 		hca_tcp_retry(ts);
 }
 
+/* The memory of a tail is looked at without the socket's lock. */
+void hca_tcp_push_drop(struct hca_tcp_stream *ts)
+{
+	u8 *data = ts->tail.data;
+
+	WRITE_ONCE(ts->tail.data, NULL);
+	if (data)
+		put_page(virt_to_page(data));
+}
+
 bool hca_tcp_push(struct hca_tcp_stream *ts)
 {
-	struct hca_tx_buffer *b = ts->tail;
+	struct hca_tx_buffer *b = &ts->tail;
 	int ret;
 
-	while (b && ts->tail_sent < b->used) {
-		ret = hca_tcp_push_pages(ts, b, ts->tail_sent, false);
+	while (b->taken < b->used) {
+		ret = hca_tcp_push_pages(ts, b, false);
 		if (ret == -EAGAIN) {
 			hca_tcp_push_later(ts);
 			return false;
 		}
 		/* After an error, nobody can receive the rest. */
-		ts->tail_sent = ret < 0 ? b->used : ts->tail_sent + ret;
+		b->taken = ret < 0 ? b->used : b->taken + ret;
 	}
-	WRITE_ONCE(ts->tail, NULL);
-	hca_tx_buffer_free(b);
+	hca_tcp_push_drop(ts);
 	return true;
 }

@@ -6,16 +6,15 @@
 #include "iwarp/tcp/tcp_stream.h"
 
 /**
- * hca_tcp_push_pages() - hand a buffer to TCP
+ * hca_tcp_push_pages() - hand what is written in a buffer, and not taken yet, to TCP
  * @ts: the stream, whose socket the caller has locked
  * @b: the buffer
- * @offset: octets of it that TCP has already
- * @more: whether another buffer follows at once
+ * @more: whether other octets follow at once
  *
  * Context: any that may hold the lock.
  * Return: octets that TCP has accepted, or a negative errno.
  */
-int hca_tcp_push_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 offset, bool more);
+int hca_tcp_push_pages(struct hca_tcp_stream *ts, const struct hca_tx_buffer *b, bool more);
 
 /**
  * hca_tcp_push_later() - have a stream pushed again, of which TCP has not taken all octets
@@ -26,6 +25,14 @@ int hca_tcp_push_pages(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, u32 o
  * Context: any that may hold the lock.
  */
 void hca_tcp_push_later(struct hca_tcp_stream *ts);
+
+/**
+ * hca_tcp_push_drop() - release the memory of a buffer of which TCP has not taken all
+ * @ts: the stream, whose socket the caller has locked, or whose socket nobody uses any more
+ *
+ * Context: any that may hold the lock.
+ */
+void hca_tcp_push_drop(struct hca_tcp_stream *ts);
 
 /**
  * hca_tcp_push() - send what is left of a buffer of which TCP has taken a part

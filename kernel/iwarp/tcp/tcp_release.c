@@ -90,7 +90,7 @@ void hca_tcp_release_free(struct work_struct *work)
 	else
 		release_finish(ts);
 	timer_delete_sync(&ts->retry);
-	hca_tx_buffer_free(ts->tail);
+	hca_tcp_push_drop(ts);
 	mem_cgroup_put(ts->memcg);
 	ts->released(ts);
 }
@@ -110,7 +110,7 @@ static bool release_lingers(struct hca_tcp_stream *ts)
 		return true;
 	return test_bit(HCA_TCP_CLOSING, &ts->flags) && !test_bit(HCA_TCP_ENDED, &ts->flags) &&
 	       !test_bit(HCA_TCP_ABORTED, &ts->flags) &&
-	       (READ_ONCE(ts->tail) || release_is_closing(ts));
+	       (READ_ONCE(ts->tail.data) || release_is_closing(ts));
 }
 
 void hca_tcp_release_work(struct work_struct *work)

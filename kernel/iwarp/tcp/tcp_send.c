@@ -16,12 +16,12 @@ static u32 send_space(struct hca_tcp_stream *ts)
 
 	if (!test_bit(HCA_TCP_CONNECTED, &ts->flags))
 		return 0;
-	if (!READ_ONCE(ts->tail) && sk_stream_is_writeable(sk))
+	if (!READ_ONCE(ts->tail.data) && sk_stream_is_writeable(sk))
 		return sk_stream_wspace(sk);
 	set_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
 	/* Pairs with the barrier in tcp_check_space(). */
 	smp_mb__after_atomic();
-	return !READ_ONCE(ts->tail) && sk_stream_is_writeable(sk) ? sk_stream_wspace(sk) : 0;
+	return !READ_ONCE(ts->tail.data) && sk_stream_is_writeable(sk) ? sk_stream_wspace(sk) : 0;
 }
 
 u32 hca_tcp_room(struct hca_stream *s)
@@ -40,8 +40,21 @@ static bool send_has_ended(const struct hca_tcp_stream *ts)
 	       test_bit(HCA_TCP_ENDED, &ts->flags);
 }
 
+/* Keep what TCP has not taken of a buffer. @sent: octets that it has taken. */
+static void send_keep_rest(struct hca_tcp_stream *ts, const struct hca_tx_buffer *b, u32 sent)
+{
+	struct hca_tx_buffer *tail = &ts->tail;
+
+	get_page(virt_to_page(b->data));
+	tail->taken = b->taken + sent;
+	tail->used = b->used;
+	tail->size = b->size;
+	WRITE_ONCE(tail->data, b->data);
+	hca_tcp_push_later(ts);
+}
+
 /* Send a buffer. Return: 0: TCP has all, or @tail has the rest; otherwise an error. */
-static int send_locked(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, bool more)
+static int send_locked(struct hca_tcp_stream *ts, const struct hca_tx_buffer *b, bool more)
 {
 	int ret;
 
@@ -51,24 +64,19 @@ static int send_locked(struct hca_tcp_stream *ts, struct hca_tx_buffer *b, bool 
 	}
 	if (!send_space(ts))
 		return -EAGAIN;
-	ret = hca_tcp_push_pages(ts, b, 0, more);
+	ret = hca_tcp_push_pages(ts, b, more);
 	if (ret == -EAGAIN) {
 		hca_tcp_push_later(ts);
 		return -EAGAIN;
 	}
 	if (ret < 0)
 		return -EPIPE;
-	if (ret == b->used) {
-		hca_tx_buffer_free(b);
-		return 0;
-	}
-	ts->tail_sent = ret;
-	WRITE_ONCE(ts->tail, b);
-	hca_tcp_push_later(ts);
+	if (ret < b->used - b->taken)
+		send_keep_rest(ts, b, ret);
 	return 0;
 }
 
-int hca_tcp_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
+int hca_tcp_send(struct hca_stream *s, const struct hca_tx_buffer *b, bool more)
 {
 	struct hca_tcp_stream *ts = hca_tcp_stream_of(s);
 	int ret;

@@ -7,6 +7,6 @@
 
 u32 hca_tcp_room(struct hca_stream *s);
 u32 hca_tcp_mss(struct hca_stream *s);
-int hca_tcp_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more);
+int hca_tcp_send(struct hca_stream *s, const struct hca_tx_buffer *b, bool more);
 
 #endif

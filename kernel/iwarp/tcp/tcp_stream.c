@@ -27,6 +27,7 @@ int hca_tcp_start(void)
 void hca_tcp_stop(void)
 {
 	destroy_workqueue(stream_queue);
+	hca_tx_buffer_stop();
 }
 
 void hca_tcp_queue(struct work_struct *work)

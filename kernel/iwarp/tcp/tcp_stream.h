@@ -70,9 +70,11 @@ struct hca_tcp_stream {
 	gfp_t allocation; /* sk_allocation of the process's socket */
 	unsigned long flags; /* bits of enum hca_tcp_flag, changed atomically */
 	struct hca_tcp_receive rx;
-	/* The three are guarded by the socket's lock. */
-	struct hca_tx_buffer *tail; /* a buffer of which TCP has taken a part; or NULL */
-	u32 tail_sent; /* octets of @tail that TCP has taken */
+	/*
+	 * A buffer of which TCP has not taken all that is written. It and @is_sending are guarded by
+	 * the socket's lock.
+	 */
+	struct hca_tx_buffer tail;
 	bool is_sending; /* a call of TCP is in progress */
 	struct hca_runnable push; /* sends @tail */
 	struct timer_list retry; /* schedules @push after memory was short */

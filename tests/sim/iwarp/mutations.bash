@@ -490,9 +490,10 @@ found mpa-rx-discards-once suites mpa_rx.c 's/s->ops->want\(s, 1\);//'
 found mpa-rx-discards-half suites mpa_rx.c '/^bool hca_mpa_rx_discard/,/^\}/s/mpa_rx_skip\(s, octets\);//'
 
 # mpa_tx.c
-found mpa-tx-overfills seeds mpa_tx.c 's/tx->buffer->used \+ bytes > tx->limit/tx->buffer->used + bytes > tx->buffer->size + 512/'
+found mpa-tx-overfills seeds mpa_tx.c 's/tx->buffer\.used \+ bytes > tx->limit/tx->buffer.used + bytes > tx->buffer.size + 512/'
 found mpa-tx-no-room suites mpa_tx.c 's/if \(!room\)/if (false)/'
-found mpa-tx-pushes-nothing seeds mpa_tx.c 's/if \(!used\) \{/if (used) {/'
+found mpa-tx-pushes-nothing seeds mpa_tx.c 's/octets \? s->ops->send/!octets ? s->ops->send/'
+found mpa-tx-overwrites seeds mpa_tx.c 's/b->taken = b->used;/b->used = b->taken;/'
 found mpa-tx-segment suites mpa_tx.c 's/min_t\(u32, s->ops->mss\(s\), HCA_TX_BUFFER_MAX\), tx->markers/min_t(u32, s->ops->mss(s), HCA_TX_BUFFER_MAX), false/'
 found mpa-tx-uncut suites mpa_tx.c 's/tx->is_cut = hca_iwarp_fault_cuts\(tx->fault, &sent\);/hca_iwarp_fault_cuts(tx->fault, \&sent);/'
 found mpa-tx-counts-nothing suites mpa_tx.c 's/s->sent \+= used;//'
@@ -844,12 +845,10 @@ found transmit-waits-once suites transmit.c 's/\} while \(any && progress == HCA
 
 # tx_buffer.c
 found buffer-small suites tx_buffer.c 's/PAGE_SIZE << order >= least/true/'
-found buffer-leaks seeds tx_buffer.c '/^void hca_tx_buffer_free/,/^}/s/kfree\(b\);//'
 found buffer-gives-up suites tx_buffer.c 's/for \(; order >= 0 && PAGE_SIZE << order >= least; order--\) \{/for (; order >= 0 \&\& PAGE_SIZE << order >= least; order = -1) {/'
-found buffer-failed-leaks suites tx_buffer.c '/^struct hca_tx_buffer \*hca_tx_buffer_alloc/,/^\}/s/kfree\(b\);//'
-found buffer-pages-leak suites tx_buffer.c 's/free_pages\(\(unsigned long\)b->data, get_order\(b->size\)\);//'
 found buffer-size suites tx_buffer.c 's/b->size = PAGE_SIZE << order;/b->size = PAGE_SIZE;/'
 found buffer-large suites tx_buffer.c 's/clamp_t\(u32, wanted, HCA_TX_BUFFER_MIN, HCA_TX_BUFFER_MAX\)/max_t(u32, wanted, HCA_TX_BUFFER_MIN)/'
+found buffer-leaks seeds tx_buffer.c '/^void hca_tx_buffer_free/,/^}/s/if \(b->data && !is_kept\)/if (false)/'
 
 # view.c
 found view-outstanding suites view.c 's/view->sq_outstanding = qp->sq_fetched - qp->sq_done;/view->sq_outstanding = qp->sq_fetched - qp->sq_current;/'

@@ -205,20 +205,19 @@ static bool sim_stream_refuses(struct sim_stream *s)
 	return s->was_refused;
 }
 
-static int sim_stream_send(struct hca_stream *stream, struct hca_tx_buffer *b, bool more)
+static int sim_stream_send(struct hca_stream *stream, const struct hca_tx_buffer *b, bool more)
 {
 	struct sim_stream *s = sim_stream_of(stream);
 
-	BUG_ON(!b->used || b->used > b->size);
+	BUG_ON(b->used <= b->taken || b->used > b->size);
 	if (s->is_lost || s->is_closed)
 		return -EPIPE;
 	if (sim_stream_refuses(s)) {
 		s->is_blocked = true;
 		return -EAGAIN;
 	}
-	sim_stream_append(s, b->data, b->used);
+	sim_stream_append(s, b->data + b->taken, b->used - b->taken);
 	sim_stream_push(s, more);
-	hca_tx_buffer_free(b);
 	return 0;
 }
 

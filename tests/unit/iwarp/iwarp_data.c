@@ -64,10 +64,10 @@ static u32 data_unread(void)
 
 /* The operations of a stream, of which a test replaces send(). */
 static struct hca_stream_ops data_ops;
-static int (*data_send)(struct hca_stream *s, struct hca_tx_buffer *b, bool more);
+static int (*data_send)(struct hca_stream *s, const struct hca_tx_buffer *b, bool more);
 
 static void data_replace_send(struct hca_stream *stream,
-			      int (*send)(struct hca_stream *s, struct hca_tx_buffer *b, bool more))
+			      int (*send)(struct hca_stream *s, const struct hca_tx_buffer *b, bool more))
 {
 	data_ops = *stream->ops;
 	data_send = data_ops.send;
@@ -75,7 +75,7 @@ static void data_replace_send(struct hca_stream *stream,
 	stream->ops = &data_ops;
 }
 
-static int data_refusing_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
+static int data_refusing_send(struct hca_stream *s, const struct hca_tx_buffer *b, bool more)
 {
 	return -EAGAIN;
 }
@@ -175,7 +175,7 @@ START_TEST(invalid_recv_index)
 }
 END_TEST
 
-static int data_checked_send(struct hca_stream *s, struct hca_tx_buffer *b, bool more)
+static int data_checked_send(struct hca_stream *s, const struct hca_tx_buffer *b, bool more)
 {
 	int i;
 

@@ -113,15 +113,16 @@ static void end(void)
 
 static int send_buffer(struct sim_stream *s, const void *octets, u32 length)
 {
-	struct hca_tx_buffer *b = hca_tx_buffer_alloc(length, length);
+	struct hca_tx_buffer b;
 	int ret;
 
-	ck_assert_ptr_nonnull(b);
-	memcpy(b->data, octets, length);
-	b->used = length;
-	ret = s->stream.ops->send(&s->stream, b, false);
-	if (ret)
-		hca_tx_buffer_free(b);
+	local_bh_disable();
+	ck_assert(hca_tx_buffer_alloc(&b, length, length));
+	memcpy(b.data + b.used, octets, length);
+	b.used += length;
+	ret = s->stream.ops->send(&s->stream, &b, false);
+	hca_tx_buffer_free(&b);
+	local_bh_enable();
 	return ret;
 }
 
