@@ -13,7 +13,7 @@ int hca_mpa_tx_push(struct hca_mpa_tx *tx, struct hca_stream *s, bool more)
 	if (ret)
 		return ret;
 	s->sent += octets;
-	b->taken = b->used;
+	b->sent = b->used;
 	/* A connection that may be idle keeps no memory. */
 	if (!more)
 		hca_tx_buffer_free(b);

@@ -84,7 +84,7 @@ u32 hca_mpa_tx_mulpdu(const struct hca_mpa_tx *tx, struct hca_stream *s);
  */
 static inline u32 hca_mpa_tx_pending(const struct hca_mpa_tx *tx)
 {
-	return tx->buffer.used - tx->buffer.taken;
+	return tx->buffer.used - tx->buffer.sent;
 }
 
 /**

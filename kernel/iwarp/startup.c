@@ -5,7 +5,6 @@
 #include <linux/hca_tap.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
 #include "iwarp/attach.h"

@@ -41,23 +41,23 @@ static void tx_free_pages(struct hca_tx_buffer *b)
 }
 
 /* Take a buffer that is kept on this CPU. Return: whether there is one. */
-static bool tx_take(struct hca_tx_buffer *b, u32 wanted, u32 least)
+static bool tx_get_kept(struct hca_tx_buffer *b, u32 wanted, u32 least)
 {
 	struct tx_kept *kept = this_cpu_ptr(&tx_kept);
-	bool taken = false;
+	bool is_found = false;
 
 	if (wanted <= PAGE_SIZE) {
-		taken = kept->rest.size - kept->rest.used >= least;
-		if (taken)
+		is_found = kept->rest.size - kept->rest.used >= least;
+		if (is_found)
 			swap(*b, kept->rest);
 		else
 			tx_free_pages(&kept->rest);
 	} else if (wanted > HCA_TX_BUFFER_MAX / 2 && kept->spare.data) {
-		taken = !tx_is_shared(&kept->spare);
-		if (taken)
+		is_found = !tx_is_shared(&kept->spare);
+		if (is_found)
 			swap(*b, kept->spare);
 	}
-	return taken;
+	return is_found;
 }
 
 /* Keep a buffer on this CPU. Return: false: another one is kept. */
@@ -89,8 +89,8 @@ bool hca_tx_buffer_alloc(struct hca_tx_buffer *b, u32 wanted, u32 least)
 	int order = get_order(clamp_t(u32, wanted, HCA_TX_BUFFER_MIN, HCA_TX_BUFFER_MAX));
 
 	*b = (struct hca_tx_buffer){ .data = NULL };
-	if (tx_take(b, wanted, least)) {
-		b->taken = b->used;
+	if (tx_get_kept(b, wanted, least)) {
+		b->sent = b->used;
 		return true;
 	}
 	/* Memory may be too fragmented for a large page. */

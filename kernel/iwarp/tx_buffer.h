@@ -14,7 +14,7 @@
 
 struct hca_tx_buffer {
 	u8 *data; /* whole pages, one compound page of them; NULL: none */
-	u32 taken; /* octets at the beginning that a stream has taken, or another one before */
+	u32 sent; /* octets at the beginning that a stream has taken, or another one before */
 	u32 used; /* octets that were written, with those */
 	u32 size; /* octets of @data */
 };

@@ -16,7 +16,7 @@ int hca_tcp_push_pages(struct hca_tcp_stream *ts, const struct hca_tx_buffer *b,
 	int ret;
 
 	ts->is_sending = true;
-	ret = hca_tcp_sendpage(ts->sock->sk, virt_to_page(b->data), b->taken, b->used - b->taken,
+	ret = hca_tcp_sendpage(ts->sock->sk, virt_to_page(b->data), b->sent, b->used - b->sent,
 			       flags);
 	ts->is_sending = false;
 	return ret;
@@ -46,14 +46,14 @@ bool hca_tcp_push(struct hca_tcp_stream *ts)
 	struct hca_tx_buffer *b = &ts->tail;
 	int ret;
 
-	while (b->taken < b->used) {
+	while (b->sent < b->used) {
 		ret = hca_tcp_push_pages(ts, b, false);
 		if (ret == -EAGAIN) {
 			hca_tcp_push_later(ts);
 			return false;
 		}
 		/* After an error, nobody can receive the rest. */
-		b->taken = ret < 0 ? b->used : b->taken + ret;
+		b->sent = ret < 0 ? b->used : b->sent + ret;
 	}
 	hca_tcp_push_drop(ts);
 	return true;

@@ -46,9 +46,8 @@ static void send_keep_rest(struct hca_tcp_stream *ts, const struct hca_tx_buffer
 	struct hca_tx_buffer *tail = &ts->tail;
 
 	get_page(virt_to_page(b->data));
-	tail->taken = b->taken + sent;
+	tail->sent = b->sent + sent;
 	tail->used = b->used;
-	tail->size = b->size;
 	WRITE_ONCE(tail->data, b->data);
 	hca_tcp_push_later(ts);
 }
@@ -71,7 +70,7 @@ static int send_locked(struct hca_tcp_stream *ts, const struct hca_tx_buffer *b,
 	}
 	if (ret < 0)
 		return -EPIPE;
-	if (ret < b->used - b->taken)
+	if (ret < b->used - b->sent)
 		send_keep_rest(ts, b, ret);
 	return 0;
 }

@@ -304,6 +304,11 @@ static void stream_hook(struct hca_tcp_stream *ts, struct sock *sk)
 	write_lock_bh(&sk->sk_callback_lock);
 	ts->saved = (struct hca_tcp_callbacks){ sk->sk_state_change, sk->sk_data_ready,
 						sk->sk_write_space, sk->sk_error_report };
+	/*
+	 * Small segments wait for their acknowledgment together. It comes before the peer takes
+	 * them for lost: Linux sends a probe after two jiffies.
+	 */
+	inet_csk(sk)->icsk_delack_max = 1;
 	sk->sk_user_data = ts;
 	sk->sk_state_change = stream_state_change;
 	sk->sk_data_ready = stream_data_ready;

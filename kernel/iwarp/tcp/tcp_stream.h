@@ -51,7 +51,7 @@ struct hca_tcp_receive {
 	u32 wanted; /* octets that want() has named */
 	/* TCP's next sequence number, and its count of segments, when it last learned of octets. */
 	u32 seen, segments;
-	u32 acknowledged; /* TCP's count of segments, at least, when all of them were acknowledged */
+	u32 acknowledged; /* TCP's count of segments when all of them were acknowledged */
 	/*
 	 * TCP has no octets that are neither consumed nor in @queue; a callback of the socket
 	 * clears it. Changed with the socket locked.
@@ -71,8 +71,8 @@ struct hca_tcp_stream {
 	unsigned long flags; /* bits of enum hca_tcp_flag, changed atomically */
 	struct hca_tcp_receive rx;
 	/*
-	 * A buffer of which TCP has not taken all that is written. It and @is_sending are guarded by
-	 * the socket's lock.
+	 * A buffer of which TCP has not taken all that is written. It and @is_sending are guarded
+	 * by the socket's lock.
 	 */
 	struct hca_tx_buffer tail;
 	bool is_sending; /* a call of TCP is in progress */

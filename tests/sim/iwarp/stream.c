@@ -209,14 +209,14 @@ static int sim_stream_send(struct hca_stream *stream, const struct hca_tx_buffer
 {
 	struct sim_stream *s = sim_stream_of(stream);
 
-	BUG_ON(b->used <= b->taken || b->used > b->size);
+	BUG_ON(b->used <= b->sent || b->used > b->size);
 	if (s->is_lost || s->is_closed)
 		return -EPIPE;
 	if (sim_stream_refuses(s)) {
 		s->is_blocked = true;
 		return -EAGAIN;
 	}
-	sim_stream_append(s, b->data + b->taken, b->used - b->taken);
+	sim_stream_append(s, b->data + b->sent, b->used - b->sent);
 	sim_stream_push(s, more);
 	return 0;
 }

@@ -67,7 +67,8 @@ static struct hca_stream_ops data_ops;
 static int (*data_send)(struct hca_stream *s, const struct hca_tx_buffer *b, bool more);
 
 static void data_replace_send(struct hca_stream *stream,
-			      int (*send)(struct hca_stream *s, const struct hca_tx_buffer *b, bool more))
+			      int (*send)(struct hca_stream *s, const struct hca_tx_buffer *b,
+					  bool more))
 {
 	data_ops = *stream->ops;
 	data_send = data_ops.send;
