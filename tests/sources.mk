@@ -391,4 +391,5 @@ BENCHES = \
 	tests/bench/machine \
 	tests/bench/many \
 	tests/bench/rnic \
+	tests/bench/rnics \
 	tests/bench/stream

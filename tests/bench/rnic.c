@@ -4,8 +4,8 @@
  *
  * The costs of a connection of rdma_cm between two processes of this machine, of which the one at
  * ADDRESS listens. Neither polls while the other one works, as programs of perftest that connect so
- * do. Measures RDMA Writes and Reads with one request a doorbell, and messages of 8 octets there
- * and back, for which both ends wait by events.
+ * do. Measures RDMA Writes and Reads with one request a doorbell, Writes with 16 a doorbell, and
+ * messages of 8 octets there and back, for which both ends wait by events.
  *
  * Prints lines NAME NANOSECONDS, each a mean of many repetitions.
  */
@@ -26,6 +26,7 @@
 #define ROUND_TRIPS 3000
 #define REQUESTS 64 /* that are not complete, at most */
 #define READS 16
+#define LIST 16 /* requests a doorbell, at most */
 
 /* The server's memory, as the client learns of it. */
 struct memory {
@@ -167,6 +168,33 @@ static void measure(struct rdma_cm_id *id, struct ibv_mr *mr, const struct memor
 	       (now() - begin) / times);
 }
 
+/* The requests of a list are one behind another in memory, as those of programs are. */
+static void measure_lists(struct rdma_cm_id *id, struct ibv_mr *mr, const struct memory *to,
+			  size_t size, int times)
+{
+	struct ibv_send_wr wr[LIST] = { 0 }, *bad;
+	struct ibv_sge sge[LIST];
+	double begin = now();
+	int i, j;
+
+	for (i = 0; i < LIST; i++) {
+		sge[i] = (struct ibv_sge){ (uintptr_t)data + i * size, size, mr->lkey };
+		wr[i].next = i < LIST - 1 ? &wr[i + 1] : NULL;
+		wr[i].sg_list = &sge[i];
+		wr[i].num_sge = 1;
+		wr[i].opcode = IBV_WR_RDMA_WRITE;
+		wr[i].wr.rdma.remote_addr = to->address + i * size;
+		wr[i].wr.rdma.rkey = to->key;
+	}
+	for (i = 0; i < times; i++) {
+		if (ibv_post_send(id->qp, wr, &bad))
+			err(1, "a list");
+		for (j = 0; j < LIST; j++)
+			request_ends(id);
+	}
+	printf("write-%zu-list-%d %.1f\n", size, LIST, (now() - begin) / times / LIST);
+}
+
 static void measure_round_trips(struct rdma_cm_id *id, struct ibv_mr *mr)
 {
 	double begin = now();
@@ -198,6 +226,7 @@ static void measure_all(const char *address, int from_server)
 		errx(1, "the server has ended");
 	measure_round_trips(id, mr);
 	measure(id, mr, &memory, IBV_WR_RDMA_WRITE, 64, 5000);
+	measure_lists(id, mr, &memory, 64, 500);
 	measure(id, mr, &memory, IBV_WR_RDMA_WRITE, OCTETS, 500);
 	measure(id, mr, &memory, IBV_WR_RDMA_READ, OCTETS, 500);
 }

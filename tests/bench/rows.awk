@@ -35,6 +35,8 @@ BEGIN {
 	row("switch-write-65536", "by a switch: RDMA WRITE, 64 KiB", "writev-65536", "rxe own")
 	row("switch-pingpong", "by a switch: RC ping-pong, 8 B", "eventfd", "rxe own")
 	row("rnic-write-64", "RNIC: RDMA WRITE, 64 B", "tcp-round-trip", "rxe own")
+	row("rnic-write-64-list-16", "RNIC: RDMA WRITE, 64 B, 16 a doorbell", "tcp-round-trip", "rxe own")
+	row("rnic-write-64-connections-1000", "RNIC: RDMA WRITE, 64 B, by 1,000 connections in turn", "tcp-round-trip", "rxe own")
 	row("rnic-write-65536", "RNIC: RDMA WRITE, 64 KiB", "tcp-write-65536", "rxe own")
 	row("rnic-read-65536", "RNIC: RDMA READ, 64 KiB", "tcp-write-65536", "rxe own")
 	row("rnic-pingpong", "RNIC: RC ping-pong, 8 B", "tcp-round-trip", "rxe own")
