@@ -273,7 +273,7 @@ static bool startup_has_message(const struct hca_endpoint *ep)
 	return ep->live && ep->live->message;
 }
 
-/* Write octets that belong to no FPDU. Return: 0; otherwise nothing is sent, and it is tried again. */
+/* Write octets that belong to no FPDU. Return: 0, or an error: nothing is sent yet. */
 static int startup_write(struct hca_endpoint *ep, const void *octets, u32 length, bool more)
 {
 	struct hca_tx_buffer b;

@@ -19,13 +19,13 @@
 
 static const struct sim_stream_options plain = { .segment = 0 };
 
-/* Events of the stream are kept, as if the queue pair could not run, until late_look(). */
+/* Events of the stream are kept, as if the queue pair could not run, until late_run(). */
 static void late_hide(void)
 {
 	judge.core->stream.run = NULL;
 }
 
-static void late_look(void)
+static void late_run(void)
 {
 	judge.core->stream.run = &judge.qp->common.run;
 	hca_stream_event(&judge.core->stream, 0);
@@ -55,7 +55,7 @@ START_TEST(many_before_reset)
 		peer_run(&judge.peer, "write");
 	judge_run("write stag=$rw to=0x70000 payload=9; reset");
 	ck_assert(judge_is_untouched());
-	late_look();
+	late_run();
 	ck_assert(!judge_is_untouched());
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 	judge_end();
@@ -71,7 +71,7 @@ START_TEST(reset_behind_fin)
 	late_hide();
 	judge_run("fin");
 	judge_run("reset");
-	late_look();
+	late_run();
 	judge_expect(&judge.send_cq, 1, IB_WC_RETRY_EXC_ERR);
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 0);
 	judge_end();
