@@ -100,7 +100,7 @@ static void pair_ordinary(void)
 	verdict("text, then RDMA, then an end in order");
 }
 
-/* R0-254: Full Operation without frames of MPA. */
+/* R0-254, R0-520: Full Operation without frames of MPA; neither end is the active one. */
 static void pair_immediate(void)
 {
 	struct live_end a, b;
