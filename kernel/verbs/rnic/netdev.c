@@ -152,8 +152,6 @@ static void netdev_release(struct hca_rnic_device *dev)
 	rcu_assign_pointer(dev->netdev, blackhole_netdev);
 	ib_device_set_netdev(&dev->dev.ib, blackhole_netdev, 1);
 	dev_put(netdev);
-	/* Since Linux 6.5 the RDMA core's table of GIDs has a reference as well. */
-	netdev_dispatch(dev, IB_EVENT_GID_CHANGE);
 }
 
 static void netdev_change(struct hca_rnic_device *dev, unsigned long event)
