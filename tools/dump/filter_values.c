@@ -183,7 +183,7 @@ static const char *const messages[] = {
 
 #define NUM_MESSAGES (sizeof(messages) / sizeof(messages[0]))
 
-/* Returns the opcode that a name means, as a bit, or those whose names begin so. */
+/* Returns the opcode that a name means, as a bit, or those whose names begin so before a hyphen. */
 static u32 messages_of(const char *name, size_t length)
 {
 	u32 family = 0;
@@ -194,7 +194,8 @@ static u32 messages_of(const char *name, size_t length)
 			continue;
 		if (strlen(messages[i]) == length)
 			return 1u << i;
-		family |= 1u << i;
+		if (messages[i][length] == '-')
+			family |= 1u << i;
 	}
 	return length ? family : 0;
 }

@@ -196,7 +196,7 @@ START_TEST(filters_know_messages)
 		u8 opcode;
 		const char *passes, *fails;
 	} rows[] = {
-		{ HCA_RDMAP_WRITE, "opcode rdma-write", "opcode rdma-read-response" },
+		{ HCA_RDMAP_WRITE, "opcode rdma-write", "opcode rdma-read-response or opcode rd" },
 		{ HCA_RDMAP_WRITE, "tagged stag 0xabcdef qp 17", "untagged or msn 5 or startup" },
 		{ HCA_RDMAP_WRITE, "opcode send,rdma tcpport 7471", "opcode send or tcpport 1" },
 		{ HCA_RDMAP_SEND, "opcode send msn 1-5", "opcode send-with or qn 1 or stag 0" },
