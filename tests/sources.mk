@@ -210,6 +210,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_golden.c \
 	tests/unit/iwarp/iwarp_judge.c \
 	tests/unit/iwarp/iwarp_judge_end.c \
+	tests/unit/iwarp/iwarp_judge_modify.c \
 	tests/unit/iwarp/iwarp_judge_order.c \
 	tests/unit/iwarp/iwarp_judge_start.c \
 	tests/unit/iwarp/iwarp_judge_wire.c \
@@ -229,6 +230,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_turns.c \
 	tests/unit/iwarp/iwarp_view.c \
 	tests/unit/iwarp/judge.c \
+	tests/unit/iwarp/judge_state.c \
 	tests/unit/iwarp/order.c \
 	tests/unit/iwarp/peer.c \
 	tests/unit/iwarp/peer_script.c \

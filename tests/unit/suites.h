@@ -18,6 +18,7 @@
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_judge) \
 	SUITE(iwarp_judge_end) \
+	SUITE(iwarp_judge_modify) \
 	SUITE(iwarp_judge_order) \
 	SUITE(iwarp_judge_start) \
 	SUITE(iwarp_judge_wire) \

@@ -9,7 +9,7 @@
 #include <linux/kernel.h>
 #include "iwarp/fault_install.h"
 #include "shim.h"
-#include "tests/unit/iwarp/judge.h"
+#include "tests/unit/iwarp/judge_state.h"
 #include "tests/unit/suites.h"
 
 static const struct sim_stream_options plain = { .segment = 0 };
@@ -93,13 +93,6 @@ static void border_set_full(bool is_full)
 	judge_exchange();
 }
 
-static int border_modify(enum ib_qp_state state)
-{
-	struct hca_qp_attr attr = { .state = state };
-
-	return hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
-}
-
 /* A frame of start-up that has waited for the stream is not sent behind a reset. */
 START_TEST(no_frame_behind_reset)
 {
@@ -109,7 +102,7 @@ START_TEST(no_frame_behind_reset)
 	border.is_full = true;
 	ck_assert_int_eq(_i ? judge_accept(4, 4) : judge_connect(4, 4), 0);
 	ck_assert(judge.ep.is_frame_due);
-	ck_assert_int_eq(border_modify(IB_QPS_ERR), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_ERR), 0);
 	ck_assert_uint_eq(border.resets, 1);
 	border.is_full = false;
 	border_run();
@@ -125,7 +118,7 @@ START_TEST(one_close)
 {
 	border_begin();
 	judge_establish("request crc");
-	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
 	border_run();
 	judge_exchange();
 	border_run();
@@ -144,7 +137,7 @@ START_TEST(one_terminate)
 	border_begin();
 	judge_establish("request crc");
 	border.is_full = true;
-	ck_assert_int_eq(border_modify(IB_QPS_SQE), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQE), 0);
 	border_run();
 	border_set_full(false);
 	border_run();
@@ -163,7 +156,7 @@ START_TEST(one_reset)
 {
 	border_begin();
 	judge_establish("request crc");
-	ck_assert_int_eq(border_modify(_i ? IB_QPS_SQE : IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(_i ? IB_QPS_SQE : IB_QPS_SQD), 0);
 	judge_exchange();
 	shim_advance(6 * 1000000000ull);
 	ck_assert_uint_eq(border.resets, 1);
@@ -201,7 +194,7 @@ START_TEST(all_is_discarded)
 	border_begin();
 	judge_establish("request crc");
 	judge.pair.options.window = 100;
-	ck_assert_int_eq(border_modify(IB_QPS_SQE), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQE), 0);
 	judge_exchange();
 	judge_run("write stag=$rw to=0x70000 payload=3000");
 	ck_assert(border.is_wanted);
@@ -244,7 +237,7 @@ START_TEST(cut_waits)
 	border.is_full = true;
 	judge_post(IB_UVERBS_WR_SEND, 1, 0, 64, 0, 0);
 	if (_i)
-		ck_assert_int_eq(border_modify(IB_QPS_SQE), 0);
+		ck_assert_int_eq(judge_modify(IB_QPS_SQE), 0);
 	border_run();
 	ck_assert_uint_eq(border.resets, _i);
 	border_set_full(false);
@@ -274,7 +267,7 @@ START_TEST(destroyed_while_closing)
 {
 	border_begin();
 	judge_establish("request crc");
-	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
 	judge_destroy();
 	judge_exchange();
 	ck_assert_uint_eq(border.closes, 1);
@@ -290,7 +283,7 @@ START_TEST(part_in_closing)
 {
 	border_begin();
 	judge_establish("request crc");
-	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
 	judge_run(_i ? "raw 00; fin" : "write bad-crc");
 	ck_assert_uint_eq(judge.it->origin, HCA_TERMINATE_NONE);
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
@@ -474,7 +467,7 @@ START_TEST(response_before_close)
 	border.is_full = true;
 	judge_run("read sink=1 sinkto=0 src=$rw srcto=0x70000 size=100");
 	ck_assert_uint_eq(judge.it->responder.count, 0);
-	ck_assert_int_eq(border_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
 	ck_assert_uint_eq(border.closes, 0);
 	border_set_full(false);
 	ck_assert(peer_next_fpdu(&judge.peer));

@@ -9,19 +9,10 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "shim.h"
-#include "tests/unit/iwarp/judge.h"
+#include "tests/unit/iwarp/judge_state.h"
 #include "tests/unit/suites.h"
 
 static const struct sim_stream_options plain = { .segment = 0 };
-
-static int end_modify(enum ib_qp_state state)
-{
-	struct hca_qp_attr attr = { .state = state };
-	int ret = hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
-
-	judge_exchange();
-	return ret;
-}
 
 static void end_begin(void)
 {
@@ -65,7 +56,7 @@ START_TEST(graceful)
 	judge.rnic.options.idle_after_close = !is_idle;
 	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
 	if (is_first) {
-		ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
+		ck_assert_int_eq(judge_modify_settled(IB_QPS_SQD), 0);
 		ck_assert(judge_fin());
 		ck_assert_uint_eq(judge.qp->common.state, IB_QPS_SQD);
 		ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 0);
@@ -102,7 +93,7 @@ START_TEST(segment_in_closing)
 	};
 
 	end_begin();
-	ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_SQD), 0);
 	judge_run(scripts[_i]);
 	ck_assert(judge_is_untouched());
 	ck_assert(!peer_next_fpdu(&judge.peer));
@@ -119,7 +110,7 @@ END_TEST
 START_TEST(peer_does_not_close)
 {
 	end_begin();
-	ck_assert_int_eq(end_modify(_i ? IB_QPS_SQE : IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify_settled(_i ? IB_QPS_SQE : IB_QPS_SQD), 0);
 	ck_assert_uint_eq(judge.qp->common.state, _i ? IB_QPS_SQE : IB_QPS_SQD);
 	if (_i)
 		end_assert_terminate(0x0000);
@@ -140,7 +131,7 @@ END_TEST
 START_TEST(lost_in_closing)
 {
 	end_begin();
-	ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_SQD), 0);
 	judge_run("reset");
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
@@ -160,7 +151,7 @@ START_TEST(terminate_by_modify)
 {
 	end_begin();
 	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
-	ck_assert_int_eq(end_modify(IB_QPS_SQE), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_SQE), 0);
 	end_assert_terminate(0x0000);
 	judge_expect(&judge.recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	judge_run("write stag=$rw to=0x70000 payload=9; fin");
@@ -186,7 +177,7 @@ START_TEST(stopped_by_terminate)
 	judge_run("read sink=5 src=$rw srcto=0x70000 size=8000;"
 		  "read sink=6 src=$rw srcto=0x70000 size=8");
 	judge_post(IB_UVERBS_WR_SEND, 7, 0, 100, 0, 0);
-	ck_assert_int_eq(end_modify(IB_QPS_SQE), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_SQE), 0);
 	judge_run("write stag=$rw to=0x70000 payload=16; read sink=7");
 	judge.is_stalled = false;
 	judge_exchange();
@@ -213,7 +204,7 @@ START_TEST(posted_in_terminate)
 
 	end_begin();
 	key = judge.mr[JUDGE_RW]->key;
-	ck_assert_int_eq(end_modify(IB_QPS_SQE), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_SQE), 0);
 	end_assert_terminate(0x0000);
 	for (i = 0; i < 2; i++) {
 		judge_recv(1, 0, 64, key);
@@ -261,13 +252,13 @@ START_TEST(abort_by_modify)
 	end_begin();
 	judge_recv(1, 0, 64, judge.mr[JUDGE_RW]->key);
 	judge_post(IB_UVERBS_WR_RDMA_READ, 2, 0, 16, 5, 0);
-	ck_assert_int_eq(end_modify(IB_QPS_ERR), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_ERR), 0);
 	ck_assert(judge_reset());
 	judge_expect(&judge.recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	judge_expect(&judge.send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CLOSE], 1);
 	ck_assert_uint_eq(end_errors(), 0);
-	ck_assert_int_eq(end_modify(IB_QPS_ERR), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_ERR), 0);
 	judge_end();
 }
 END_TEST
@@ -292,7 +283,7 @@ START_TEST(closing_while_busy)
 {
 	end_begin();
 	judge_post(IB_UVERBS_WR_RDMA_READ, 2, 0, 16, 5, 0);
-	ck_assert_int_eq(end_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify_settled(IB_QPS_SQD), 0);
 	judge_run("");
 	ck_assert(judge_reset());
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_ERR);
@@ -402,12 +393,12 @@ START_TEST(connects_again)
 	judge.rnic.options.markers = true;
 	judge_establish("request crc markers");
 	judge_run("read sink=5 src=$rw srcto=0x70000 size=16");
-	ck_assert_int_eq(end_modify(ends[_i]), 0);
+	ck_assert_int_eq(judge_modify_settled(ends[_i]), 0);
 	judge_run("fin");
 	ck_assert_uint_eq(judge.qp->common.state, is_idle ? IB_QPS_INIT : IB_QPS_ERR);
 	if (!is_idle) {
-		ck_assert_int_eq(end_modify(IB_QPS_RESET), 0);
-		ck_assert_int_eq(end_modify(IB_QPS_INIT), 0);
+		ck_assert_int_eq(judge_modify_settled(IB_QPS_RESET), 0);
+		ck_assert_int_eq(judge_modify_settled(IB_QPS_INIT), 0);
 	}
 	ck_assert_ptr_null(judge.it->ep);
 	judge_reopen(&plain);

@@ -11,7 +11,7 @@
 #include "iwarp/fault_install.h"
 #include "shim.h"
 #include "tests/consumer/consumer.h"
-#include "tests/unit/iwarp/judge.h"
+#include "tests/unit/iwarp/judge_state.h"
 #include "tests/unit/iwarp/rnics.h"
 #include "tests/unit/suites.h"
 
@@ -462,13 +462,6 @@ START_TEST(endless_send)
 }
 END_TEST
 
-static int late_modify(enum ib_qp_state state)
-{
-	struct hca_qp_attr attr = { .state = state };
-
-	return hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
-}
-
 /* R0-194: a Read Request that is not answered yet is work, with which a close is a reset. */
 START_TEST(close_while_answering)
 {
@@ -477,7 +470,7 @@ START_TEST(close_while_answering)
 	late_block();
 	judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
 	ck_assert_uint_eq(judge.it->responder.count, 1);
-	ck_assert_int_eq(late_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
 	judge_exchange();
 	ck_assert(judge_reset());
 	ck_assert_uint_eq(judge.qp_events[HCA_QP_FATAL], 1);
@@ -492,7 +485,7 @@ START_TEST(destroyed_before_reply)
 	judge_listen("request crc");
 	late_block();
 	ck_assert_int_eq(judge_accept(4, 4), 0);
-	ck_assert_int_eq(late_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
 	judge_destroy();
 	judge_exchange();
 	ck_assert(judge_reset());
@@ -531,7 +524,7 @@ START_TEST(close_before_rtr)
 	late_block();
 	judge_run("reply crc enhanced rev=2 p2p rtr-write ird=4 ord=4");
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 0);
-	ck_assert_int_eq(late_modify(IB_QPS_SQD), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
 	late_unblock();
 	judge_run("fin");
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 1);

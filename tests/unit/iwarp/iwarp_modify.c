@@ -7,17 +7,10 @@
 #include <linux/kernel.h>
 #include "iwarp/modify.h"
 #include "qp/type.h"
-#include "tests/unit/iwarp/judge.h"
+#include "tests/unit/iwarp/judge_state.h"
 #include "tests/unit/suites.h"
 
 static const struct sim_stream_options plain = { .segment = 0 };
-
-static int modify_state(enum ib_qp_state state)
-{
-	struct hca_qp_attr attr = { .state = state };
-
-	return hca_qp_modify(judge.qp, &attr, IB_QP_STATE);
-}
 
 static int modify_values(int mask, u8 max_rd_atomic, u8 max_dest_rd_atomic)
 {
@@ -39,7 +32,7 @@ static void modify_query(struct hca_qp_attr *attr)
 static void modify_reach(enum ib_qp_state state)
 {
 	if (state == IB_QPS_RESET)
-		ck_assert_int_eq(modify_state(IB_QPS_RESET), 0);
+		ck_assert_int_eq(judge_modify(IB_QPS_RESET), 0);
 	if (state == IB_QPS_RTR) {
 		judge_listen("request crc");
 		ck_assert_int_eq(judge_accept(4, 4), 0);
@@ -47,7 +40,7 @@ static void modify_reach(enum ib_qp_state state)
 	if (state >= IB_QPS_RTS)
 		judge_establish("request crc");
 	if (state > IB_QPS_RTS)
-		ck_assert_int_eq(modify_state(state), 0);
+		ck_assert_int_eq(judge_modify(state), 0);
 	judge_exchange();
 	ck_assert_uint_eq(judge.qp->common.state, state);
 }
@@ -65,7 +58,7 @@ START_TEST(transitions)
 
 	judge_begin(&plain);
 	modify_reach(from);
-	ck_assert_int_eq(modify_state(to), is_permitted ? 0 : -EINVAL);
+	ck_assert_int_eq(judge_modify(to), is_permitted ? 0 : -EINVAL);
 	/* Only start-up leads to RTR, and a close behind the end changes nothing. */
 	if (!is_permitted || to == IB_QPS_RTR || (from == IB_QPS_ERR && to == IB_QPS_SQD))
 		ck_assert_uint_eq(judge.qp->common.state, from);
@@ -80,12 +73,12 @@ START_TEST(reset_waits)
 {
 	judge_begin(&plain);
 	judge_establish("request crc");
-	ck_assert_int_eq(modify_state(IB_QPS_ERR), 0);
-	ck_assert_int_eq(modify_state(IB_QPS_RESET), -EBUSY);
+	ck_assert_int_eq(judge_modify(IB_QPS_ERR), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_RESET), -EBUSY);
 	ck_assert(hca_iwarp_is_ending(judge.qp));
 	judge_exchange();
 	ck_assert(!hca_iwarp_is_ending(judge.qp));
-	ck_assert_int_eq(modify_state(IB_QPS_RESET), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_RESET), 0);
 	ck_assert_int_eq(atomic64_read(&judge.rnic.count[HCA_RNIC_RESETS]), 1);
 	judge_end();
 }
@@ -117,7 +110,7 @@ START_TEST(limits_in_init)
 	ck_assert_uint_eq(attr.max_dest_rd_atomic, 128);
 	ck_assert_uint_eq(attr.access,
 			  IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ);
-	ck_assert_int_eq(modify_state(IB_QPS_RESET), 0);
+	ck_assert_int_eq(judge_modify(IB_QPS_RESET), 0);
 	modify_query(&attr);
 	ck_assert_uint_eq(attr.max_rd_atomic + attr.max_dest_rd_atomic, 0);
 	ck_assert_uint_eq(attr.access, 0);
@@ -205,8 +198,8 @@ START_TEST(rights)
 	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, mask), 0);
 	ck_assert_int_eq(judge.it->is_access_open, _i == 1);
 	if (_i == 1) {
-		ck_assert_int_eq(modify_state(IB_QPS_RESET), 0);
-		ck_assert_int_eq(modify_state(IB_QPS_INIT), 0);
+		ck_assert_int_eq(judge_modify(IB_QPS_RESET), 0);
+		ck_assert_int_eq(judge_modify(IB_QPS_INIT), 0);
 	}
 	judge_establish("request crc");
 	ck_assert_uint_eq(judge.it->access, attr.access);
