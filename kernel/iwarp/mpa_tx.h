@@ -25,7 +25,8 @@ struct hca_mpa_tx {
  * @length: octets of the ULPDU, at most hca_mpa_tx_mulpdu()
  * @rest: octets that are known to follow in other FPDUs
  *
- * What is written is handed to the stream if there is no room for the FPDU behind it.
+ * FPDUs that are written already are handed to the stream first, if this one has no room behind
+ * them.
  *
  * Context: BH disabled; the caller holds no reference to registered memory.
  * Return: 0; -EAGAIN: the stream raises WRITABLE later; -ENOMEM: the caller tries again after a

@@ -2,9 +2,9 @@
 /*
  * usage: rnic_live_hostile refused|acts DEVICE ADDRESS
  *        rnic_live_hostile races DEVICE ADDRESS TIMES
- * What a process may do with a socket that it attaches to a queue pair of an RNIC, or has attached:
- * it harms its own connection, and nothing else. Behind each part an ordinary connection works.
- * Runs in the guest.
+ * A hostile process uses a socket that it attaches to a queue pair of an RNIC, or has attached. It
+ * harms its own connection, and nothing else. Behind each part an ordinary connection works. Runs
+ * in the guest.
  */
 #include "rnic_live.h"
 #include <linux/userfaultfd.h>
