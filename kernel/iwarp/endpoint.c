@@ -44,6 +44,7 @@ void hca_endpoint_init(struct hca_endpoint *ep, struct hca_rnic *rnic, struct hc
 	ep->rnic = rnic;
 	ep->stream = stream;
 	ep->event = event;
+	ep->is_readable = true;
 	spin_lock_init(&ep->lock);
 	timer_setup(&ep->timer, endpoint_expired, 0);
 	timer_setup(&ep->retry, endpoint_retries, 0);
@@ -170,6 +171,7 @@ void hca_endpoint_poll(struct hca_endpoint *ep)
 {
 	int events = atomic_xchg(&ep->stream->events, 0);
 
+	ep->is_readable |= !!(events & ~HCA_STREAM_WRITABLE);
 	ep->is_peer_closed |= !!(events & HCA_STREAM_PEER_CLOSED);
 	ep->is_closed |= !!(events & HCA_STREAM_CLOSED);
 	ep->is_lost |= !!(events & (HCA_STREAM_CLOSED | HCA_STREAM_LOST));

@@ -115,6 +115,11 @@ struct hca_endpoint {
 	bool is_frame_due; /* @frame is to be sent */
 	bool is_frame_tried; /* a fault has seen @frame */
 	bool is_frame_sent;
+	/*
+	 * Reception may find something: the stream has raised an event since reception found no
+	 * whole FPDU.
+	 */
+	bool is_readable;
 	bool is_lost; /* the stream has raised LOST or CLOSED */
 	bool is_closed; /* the stream has raised CLOSED */
 	bool is_peer_closed; /* the stream has raised PEER_CLOSED */

@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* MPA's receiver: from octets of a stream to checked FPDUs. */
 #include "iwarp/mpa_rx.h"
+#include <linux/kernel.h>
 #include "iwarp/wire/ddp.h"
 
 #define MPA_RX_DISCARD_RANGES 4 /* that cost as much as an FPDU */
 
-static void mpa_rx_skip(struct hca_stream *s, u32 octets)
+void hca_mpa_rx_end(struct hca_stream *s, struct hca_mpa_fpdu *fpdu)
 {
-	s->ops->consume(s, octets);
-	s->received += octets;
+	if (fpdu->behind)
+		s->ops->consume(s, fpdu->behind);
+	hca_mpa_rx_begin(fpdu);
+}
+
+/* Whether the next FPDU is whole in the first of the ranges that the stream has shown. */
+static bool mpa_rx_is_shown(const struct hca_mpa_rx *rx, const struct hca_stream *s,
+			    struct hca_mpa_fpdu *fpdu)
+{
+	const struct hca_octets *first = fpdu->range;
+
+	return first->length &&
+	       hca_fpdu_parse(&fpdu->rx, first, 1, s->received, rx->markers) <= first->length;
 }
 
 /* Whether all octets of an FPDU have arrived. If its length is known by then, @fpdu has it. */
 static bool mpa_rx_whole(const struct hca_mpa_rx *rx, struct hca_stream *s,
 			 struct hca_mpa_fpdu *fpdu)
 {
-	u32 there = s->ops->peek(s, 0, fpdu->range, HCA_STREAM_RANGES);
-	u32 needed, ranges = 0, sum = 0;
+	u32 needed, there, ranges = 0, sum = 0;
 
+	hca_mpa_rx_end(s, fpdu);
+	there = s->ops->peek(s, 0, fpdu->range, HCA_STREAM_RANGES);
 	while (sum < there && ranges < HCA_STREAM_RANGES)
 		sum += fpdu->range[ranges++].length;
 	fpdu->rx.bytes = 0;
@@ -31,7 +44,7 @@ static bool mpa_rx_whole(const struct hca_mpa_rx *rx, struct hca_stream *s,
 bool hca_mpa_rx_next(const struct hca_mpa_rx *rx, struct hca_stream *s, struct hca_mpa_fpdu *fpdu,
 		     enum hca_iwarp_error *error)
 {
-	bool whole = mpa_rx_whole(rx, s, fpdu);
+	bool whole = mpa_rx_is_shown(rx, s, fpdu) || mpa_rx_whole(rx, s, fpdu);
 
 	/* No message has a header that is so short: this is not the beginning of an FPDU. */
 	if (fpdu->rx.bytes && fpdu->rx.length < HCA_DDP_TAGGED_BYTES) {
@@ -43,9 +56,15 @@ bool hca_mpa_rx_next(const struct hca_mpa_rx *rx, struct hca_stream *s, struct h
 	return whole;
 }
 
-void hca_mpa_rx_consume(struct hca_stream *s, const struct hca_mpa_fpdu *fpdu)
+void hca_mpa_rx_consume(struct hca_stream *s, struct hca_mpa_fpdu *fpdu)
 {
-	mpa_rx_skip(s, fpdu->rx.bytes);
+	struct hca_octets *first = fpdu->range;
+	u32 octets = min(first->length, fpdu->rx.bytes);
+
+	fpdu->behind += fpdu->rx.bytes;
+	s->received += fpdu->rx.bytes;
+	first->data += octets;
+	first->length -= octets;
 }
 
 bool hca_mpa_rx_discard(struct hca_stream *s, int *budget)
@@ -59,7 +78,8 @@ bool hca_mpa_rx_discard(struct hca_stream *s, int *budget)
 			s->ops->want(s, 1);
 			return true;
 		}
-		mpa_rx_skip(s, octets);
+		s->ops->consume(s, octets);
+		s->received += octets;
 	}
 	return false;
 }

@@ -61,7 +61,7 @@ static bool iwarp_is_stalled(struct hca_iwarp_qp *it)
 static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget)
 {
 	struct hca_endpoint *ep = it->ep;
-	enum hca_progress progress, sent = HCA_DONE;
+	enum hca_progress progress = HCA_DONE, sent = HCA_DONE;
 
 	if (iwarp_is_stalled(it))
 		return HCA_DONE;
@@ -72,7 +72,8 @@ static enum hca_progress iwarp_serve(struct hca_iwarp_qp *it, int *budget)
 	}
 	if (!it->ep || ep->state < HCA_STARTUP_REP_SENT)
 		return HCA_DONE;
-	progress = iwarp_receive(it, budget);
+	if (ep->is_readable)
+		progress = iwarp_receive(it, budget);
 	if (hca_endpoint_is_cut(ep))
 		return progress;
 	if (it->qp.common.state == IB_QPS_RTS && !it->has_failed)

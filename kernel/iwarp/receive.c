@@ -100,33 +100,47 @@ static bool receive_may(const struct hca_iwarp_qp *it)
 	return !it->has_failed && hca_state_receives(it);
 }
 
-enum hca_progress hca_receive(struct hca_iwarp_qp *it, int *budget)
+/* Receive FPDUs until none is whole, or the budget is used up. */
+static enum hca_progress receive_fpdus(struct hca_iwarp_qp *it, struct hca_mpa_fpdu *fpdu,
+				       int *budget)
 {
 	struct hca_stream *s = it->ep->stream;
-	struct hca_mpa_fpdu fpdu HCA_UNINITIALIZED;
 	enum hca_iwarp_error error;
 
-	/* The first FPDU may overtake the reply, which must be sent before it is answered. */
-	if (it->ep->is_frame_due)
-		return HCA_DONE;
 	while (receive_may(it)) {
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		if (!hca_mpa_rx_next(&it->rx, s, &fpdu, &error)) {
+		if (!hca_mpa_rx_next(&it->rx, s, fpdu, &error)) {
+			it->ep->is_readable = false;
 			if (it->ep->is_peer_closed && !hca_endpoint_is_cut(it->ep))
 				receive_end(it);
 			break;
 		}
-		*budget -= 1 + fpdu.rx.length / RECEIVE_OCTETS_A_UNIT;
-		hca_iwarp_tap_rx(it, &fpdu);
+		*budget -= 1 + fpdu->rx.length / RECEIVE_OCTETS_A_UNIT;
+		hca_iwarp_tap_rx(it, fpdu);
 		if (error == HCA_IWARP_OK) {
-			receive_fpdu(it, &fpdu);
-			hca_mpa_rx_consume(s, &fpdu);
+			receive_fpdu(it, fpdu);
+			hca_mpa_rx_consume(s, fpdu);
 		} else {
 			receive_error(it, error, NULL);
 		}
 	}
-	if (!receive_may(it) && !hca_mpa_rx_discard(s, budget))
-		return HCA_BUDGET;
 	return HCA_DONE;
+}
+
+enum hca_progress hca_receive(struct hca_iwarp_qp *it, int *budget)
+{
+	struct hca_stream *s = it->ep->stream;
+	struct hca_mpa_fpdu fpdu HCA_UNINITIALIZED;
+	enum hca_progress progress;
+
+	/* The first FPDU may overtake the reply, which must be sent before it is answered. */
+	if (it->ep->is_frame_due)
+		return HCA_DONE;
+	hca_mpa_rx_begin(&fpdu);
+	progress = receive_fpdus(it, &fpdu, budget);
+	hca_mpa_rx_end(s, &fpdu);
+	if (progress == HCA_DONE && !receive_may(it) && !hca_mpa_rx_discard(s, budget))
+		return HCA_BUDGET;
+	return progress;
 }

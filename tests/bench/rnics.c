@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The time of an RDMA Write of 64 octets by many connections of rdma_cm between this process and
- * itself. Each of them in turn sends one Write, which is completed before the next one begins.
+ * itself: by one of them, by 100, and by all in turn, while the others are idle. Each Write is
+ * completed before the next one begins.
  *
  * usage: rnics ADDRESS CONNECTIONS TIMES
- * Prints `NANOSECONDS`, the time of one Write, of TIMES, after rounds that do not count: TCP
- * acknowledges each of the first segments of a connection at once.
+ * Prints lines `write-64-active-ACTIVE-of-CONNECTIONS NANOSECONDS`, the time of one Write, of TIMES,
+ * after rounds that do not count: TCP acknowledges each of the first segments of a connection at
+ * once.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -22,6 +24,7 @@
 #define PORT 7302
 #define RESOLVE_MS 10000
 #define FIRST_ROUNDS 20
+#define SOME 100 /* connections of many that are active */
 
 static struct rdma_event_channel *channel;
 static struct sockaddr_in address = { .sin_family = AF_INET };
@@ -131,19 +134,31 @@ static void write_once(struct rdma_cm_id *id)
 		errx(1, "%s", n < 0 ? "no completion" : ibv_wc_status_str(wc.status));
 }
 
+static void measure(struct rdma_cm_id **id, int active, int connections, int times)
+{
+	double begin;
+	int i;
+
+	for (i = 0; i < FIRST_ROUNDS * active; i++)
+		write_once(id[i % active]);
+	begin = now();
+	for (i = 0; i < times; i++)
+		write_once(id[i % active]);
+	printf("write-64-active-%d-of-%d %.1f\n", active, connections, (now() - begin) / times);
+}
+
 int main(int argc, char **argv)
 {
 	struct rlimit files = { 65536, 65536 };
 	struct rdma_cm_id **id;
 	int i, connections, times;
-	double begin;
 
 	if (argc != 4 || inet_pton(AF_INET, argv[1], &address.sin_addr) != 1)
 		errx(2, "usage: rnics ADDRESS CONNECTIONS TIMES");
 	connections = atoi(argv[2]);
 	times = atoi(argv[3]);
-	if (connections < 1 || times < 1)
-		errx(2, "CONNECTIONS and TIMES are numbers above 0");
+	if (connections <= SOME || times < 1)
+		errx(2, "CONNECTIONS is a number above %d, TIMES one above 0", SOME);
 	address.sin_port = htons(PORT);
 	id = calloc(connections, sizeof(*id));
 	channel = rdma_create_event_channel();
@@ -152,11 +167,8 @@ int main(int argc, char **argv)
 	listen_here();
 	for (i = 0; i < connections; i++)
 		id[i] = connected();
-	for (i = 0; i < FIRST_ROUNDS * connections; i++)
-		write_once(id[i % connections]);
-	begin = now();
-	for (i = 0; i < times; i++)
-		write_once(id[i % connections]);
-	printf("%.1f\n", (now() - begin) / times);
+	measure(id, 1, connections, times);
+	measure(id, SOME, connections, times);
+	measure(id, connections, connections, times);
 	return 0;
 }

@@ -166,22 +166,32 @@ static u64 octets_of(const struct hca_octets *range, unsigned int ranges)
 	return octets;
 }
 
+/* Return: ULPDU_Length, which is behind @before octets, in one range or in two. */
+static u16 length_apart(const struct hca_octets *range, unsigned int ranges, u32 before)
+{
+	struct hca_ulpdu place = ulpdu_begin(range, ranges);
+	u8 length[HCA_FPDU_LENGTH_BYTES] = { 0 };
+
+	raw_skip(&place, before);
+	raw_copy(&place, length, sizeof(length));
+	return get_unaligned_be16(length);
+}
+
 u32 hca_fpdu_parse(struct hca_fpdu_rx *rx, const struct hca_octets *range, unsigned int ranges,
 		   u64 position, bool markers)
 {
 	u32 lead = markers ? octets_to_marker(position) : NEVER;
 	u32 before = lead ? 0 : HCA_MARKER_BYTES;
-	struct hca_ulpdu place = ulpdu_begin(range, ranges);
-	u8 length[HCA_FPDU_LENGTH_BYTES];
 
-	if (octets_of(range, ranges) < before + HCA_FPDU_LENGTH_BYTES)
+	if (likely(ranges && range->length >= before + HCA_FPDU_LENGTH_BYTES))
+		rx->length = get_unaligned_be16(range->data + before);
+	else if (octets_of(range, ranges) >= before + HCA_FPDU_LENGTH_BYTES)
+		rx->length = length_apart(range, ranges, before);
+	else
 		return before + HCA_FPDU_LENGTH_BYTES;
-	raw_skip(&place, before);
-	raw_copy(&place, length, sizeof(length));
 	rx->range = range;
 	rx->ranges = ranges;
 	rx->lead = lead;
-	rx->length = get_unaligned_be16(length);
 	rx->bytes = hca_fpdu_bytes(rx->length, position, markers);
 	return rx->bytes;
 }
@@ -251,6 +261,25 @@ void hca_ulpdu_begin(struct hca_ulpdu *ulpdu, const struct hca_fpdu_rx *rx)
 	ulpdu->left = rx->length;
 }
 
+/*
+ * Go behind the next octets of a ULPDU if they lie in one range, without a marker between them, as
+ * they usually do. Return: the octets; or NULL, and the place has not moved.
+ */
+static const u8 *ulpdu_take(struct hca_ulpdu *ulpdu, u32 octets)
+{
+	const u8 *there;
+
+	if (unlikely(!ulpdu->ranges || octets > ulpdu->range->length - ulpdu->offset ||
+		     octets > ulpdu->left || octets > ulpdu->marker))
+		return NULL;
+	there = ulpdu->range->data + ulpdu->offset;
+	ulpdu->offset += octets;
+	ulpdu->left -= octets;
+	if (ulpdu->marker != NEVER)
+		ulpdu->marker -= octets;
+	return there;
+}
+
 struct hca_octets hca_ulpdu_next(struct hca_ulpdu *ulpdu, u32 most)
 {
 	struct hca_octets next;
@@ -270,9 +299,14 @@ struct hca_octets hca_ulpdu_next(struct hca_ulpdu *ulpdu, u32 most)
 
 u32 hca_ulpdu_copy(struct hca_ulpdu *ulpdu, void *to, u32 octets)
 {
+	const u8 *all = ulpdu_take(ulpdu, octets);
 	struct hca_octets next;
 	u32 done;
 
+	if (likely(all)) {
+		memcpy(to, all, octets);
+		return octets;
+	}
 	for (done = 0; done < octets; done += next.length) {
 		next = hca_ulpdu_next(ulpdu, octets - done);
 		if (!next.length)
@@ -286,6 +320,8 @@ void hca_ulpdu_skip(struct hca_ulpdu *ulpdu, u32 octets)
 {
 	struct hca_octets next;
 
+	if (likely(ulpdu_take(ulpdu, octets)))
+		return;
 	for (; octets; octets -= next.length) {
 		next = hca_ulpdu_next(ulpdu, octets);
 		if (!next.length)

@@ -331,6 +331,7 @@ ignored deliver-recv-local-segment 'a message with this error has no header' \
 	deliver.c 's/sent == HCA_ERR_RDMAP_LOCAL \? NULL : segment, true\);/segment, true);/'
 
 # endpoint.c
+found endpoint-unreadable seeds endpoint.c 's/ep->is_readable \|= !!\(events & ~HCA_STREAM_WRITABLE\);//'
 found endpoint-stops-nothing seeds endpoint.c '/^void hca_endpoint_stop_timer/,/^}/s/ep->is_timed = false;//'
 found endpoint-unreleased suites endpoint.c 's/ep->stream->ops->release\(ep->stream\);//'
 found endpoint-closed suites endpoint.c 's/ep->is_closed \|= .*//'
@@ -475,7 +476,7 @@ found modify-error-of-sqe suites modify.c 's/\[IB_QPS_ERR\] = 0xff,/[IB_QPS_ERR]
 
 # mpa_rx.c
 found mpa-rx-wants-nothing seeds mpa_rx.c 's/s->ops->want\(s, needed\);//'
-found mpa-rx-position seeds mpa_rx.c 's/s->received \+= octets;//'
+found mpa-rx-position seeds mpa_rx.c 's/s->received \+= fpdu->rx\.bytes;//'
 found mpa-rx-old-length seeds mpa_rx.c 's/fpdu->rx.bytes = 0;//'
 found mpa-rx-one-range suites mpa_rx.c 's/while \(sum < there && ranges < HCA_STREAM_RANGES\)/while (sum < there \&\& ranges < 1)/'
 found mpa-rx-partial suites mpa_rx.c 's/if \(there >= needed\)/if (there + 4 >= needed)/'
@@ -485,7 +486,12 @@ found mpa-rx-short-waits suites mpa_rx.c 's/if \(fpdu->rx\.bytes && /if (whole \
 found mpa-rx-no-crc suites mpa_rx.c 's/hca_fpdu_check\(&fpdu->rx, rx->crc\);/hca_fpdu_check(\&fpdu->rx, false);/'
 found mpa-rx-crc suites mpa_rx.c 's/hca_fpdu_check\(&fpdu->rx, rx->crc\);/hca_fpdu_check(\&fpdu->rx, true);/'
 found mpa-rx-discards-once suites mpa_rx.c 's/s->ops->want\(s, 1\);//'
-found mpa-rx-discards-half suites mpa_rx.c '/^bool hca_mpa_rx_discard/,/^\}/s/mpa_rx_skip\(s, octets\);//'
+found mpa-rx-discards-half suites mpa_rx.c '/^bool hca_mpa_rx_discard/,/^\}/s/s->ops->consume\(s, octets\);//'
+found mpa-rx-shown-part seeds mpa_rx.c 's/rx->markers\) <= first->length;/rx->markers) <= first->length + 4;/'
+found mpa-rx-shown-again seeds mpa_rx.c 's/first->data \+= octets;//'
+found mpa-rx-shown-longer seeds mpa_rx.c 's/first->length -= octets;//'
+found mpa-rx-behind-kept seeds mpa_rx.c 's/if \(fpdu->behind\)/if (false)/'
+found mpa-rx-behind-once seeds mpa_rx.c 's/fpdu->behind \+= /fpdu->behind = /'
 
 # mpa_tx.c
 found mpa-tx-overfills seeds mpa_tx.c 's/tx->buffer\.used \+ bytes > tx->limit/tx->buffer.used + bytes > tx->buffer.size + 512/'
@@ -589,7 +595,7 @@ found qp-inherits-nothing suites qp.c 's/ret = hca_iwarp_inherit_fault\(it\);/re
 # receive.c
 found receive-closing-terminates suites receive.c '/^static void receive_error/,/^}/s/if \(it->qp.common.state == IB_QPS_SQD\)/if (false)/'
 found receive-terminate-names seeds receive.c 's/hca_complete_terminated\(it\);/{ }/'
-found receive-unconsumed seeds receive.c 's/hca_mpa_rx_consume\(s, &fpdu\);/{ }/'
+found receive-unconsumed seeds receive.c 's/hca_mpa_rx_consume\(s, fpdu\);/{ }/'
 found receive-failed seeds receive.c 's/return !it->has_failed && hca_state_receives\(it\);/return hca_state_receives(it);/'
 found receive-first-error suites receive.c 's/hca_startup_first\(it, NULL\);/{ }/'
 found receive-error-told suites receive.c '/^static void receive_error/,/^\}/s/hca_terminate_raise\(it, error, segment, false\);/hca_terminate_raise(it, error, segment, true);/'
@@ -607,8 +613,8 @@ found receive-end-told suites receive.c 's/hca_terminate_raise\(it, HCA_ERR_RDMA
 found receive-before-reply suites receive.c 's/if \(it->ep->is_frame_due\)/if (false)/'
 found receive-endless suites receive.c 's/if \(\*budget <= 0\)/if (false)/'
 found receive-end-of-cut suites receive.c 's/if \(it->ep->is_peer_closed && !hca_endpoint_is_cut\(it->ep\)\)/if (it->ep->is_peer_closed)/'
-found receive-free suites receive.c 's/\*budget -= 1 \+ fpdu\.rx\.length \/ RECEIVE_OCTETS_A_UNIT;//'
-found receive-discards-nothing suites receive.c 's/if \(!receive_may\(it\) && !hca_mpa_rx_discard\(s, budget\)\)/if (false)/'
+found receive-free suites receive.c 's/\*budget -= 1 \+ fpdu->rx\.length \/ RECEIVE_OCTETS_A_UNIT;//'
+found receive-discards-nothing suites receive.c 's/if \(progress == HCA_DONE && !receive_may\(it\) && !hca_mpa_rx_discard\(s, budget\)\)/if (false)/'
 found receive-end-cut-closing suites receive.c 's/if \(is_cut && it->qp\.common\.state == IB_QPS_SQD\)/if (false)/'
 
 # requester.c
