@@ -201,11 +201,13 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/conversation.c \
 	tests/unit/iwarp/iwarp_again.c \
 	tests/unit/iwarp/iwarp_border.c \
+	tests/unit/iwarp/iwarp_changes.c \
 	tests/unit/iwarp/iwarp_data.c \
 	tests/unit/iwarp/iwarp_ddp.c \
 	tests/unit/iwarp/iwarp_ends.c \
 	tests/unit/iwarp/iwarp_fault.c \
 	tests/unit/iwarp/iwarp_fault_install.c \
+	tests/unit/iwarp/iwarp_fields.c \
 	tests/unit/iwarp/iwarp_fpdu.c \
 	tests/unit/iwarp/iwarp_golden.c \
 	tests/unit/iwarp/iwarp_judge.c \
@@ -216,9 +218,12 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_judge_wire.c \
 	tests/unit/iwarp/iwarp_kept.c \
 	tests/unit/iwarp/iwarp_late.c \
+	tests/unit/iwarp/iwarp_leave.c \
+	tests/unit/iwarp/iwarp_limits.c \
 	tests/unit/iwarp/iwarp_live.c \
 	tests/unit/iwarp/iwarp_messages.c \
 	tests/unit/iwarp/iwarp_modify.c \
+	tests/unit/iwarp/iwarp_moments.c \
 	tests/unit/iwarp/iwarp_mpa.c \
 	tests/unit/iwarp/iwarp_named.c \
 	tests/unit/iwarp/iwarp_peer.c \
@@ -231,6 +236,7 @@ UNIT_IWARP_SOURCES = \
 	tests/unit/iwarp/iwarp_view.c \
 	tests/unit/iwarp/judge.c \
 	tests/unit/iwarp/judge_state.c \
+	tests/unit/iwarp/judge_stream.c \
 	tests/unit/iwarp/order.c \
 	tests/unit/iwarp/peer.c \
 	tests/unit/iwarp/peer_script.c \

@@ -9,11 +9,13 @@
 #define UNIT_IWARP_SUITES(SUITE) \
 	SUITE(iwarp_again) \
 	SUITE(iwarp_border) \
+	SUITE(iwarp_changes) \
 	SUITE(iwarp_data) \
 	SUITE(iwarp_ddp) \
 	SUITE(iwarp_ends) \
 	SUITE(iwarp_fault) \
 	SUITE(iwarp_fault_install) \
+	SUITE(iwarp_fields) \
 	SUITE(iwarp_fpdu) \
 	SUITE(iwarp_golden) \
 	SUITE(iwarp_judge) \
@@ -24,9 +26,12 @@
 	SUITE(iwarp_judge_wire) \
 	SUITE(iwarp_kept) \
 	SUITE(iwarp_late) \
+	SUITE(iwarp_leave) \
+	SUITE(iwarp_limits) \
 	SUITE(iwarp_live) \
 	SUITE(iwarp_messages) \
 	SUITE(iwarp_modify) \
+	SUITE(iwarp_moments) \
 	SUITE(iwarp_mpa) \
 	SUITE(iwarp_named) \
 	SUITE(iwarp_peer) \
