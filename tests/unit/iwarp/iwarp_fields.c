@@ -4,12 +4,14 @@
 #include <string.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/slab.h>
 #include "iwarp/access.h"
 #include "iwarp/fault_install.h"
 #include "iwarp/view.h"
 #include "iwarp/wire/ddp.h"
 #include "iwarp/wire/error.h"
 #include "qp/view.h"
+#include "tests/consumer/consumer.h"
 #include "tests/unit/iwarp/judge_state.h"
 #include "tests/unit/iwarp/judge_stream.h"
 #include "tests/unit/suites.h"
@@ -195,6 +197,38 @@ START_TEST(requests_are_shown)
 }
 END_TEST
 
+/* The completion of a bind says what it is. */
+START_TEST(bind_is_named)
+{
+	struct hca_tpt_entry *window;
+	struct hca_send_wqe *wqe;
+
+	judge_begin(&plain);
+	judge_respond();
+	window = kzalloc(sizeof(*window), GFP_KERNEL);
+	window->kind = HCA_TPT_MW_2;
+	window->pd = &judge;
+	ck_assert_int_eq(hca_tpt_entry_add(&judge.rnic.ci.tpt, window), 0);
+	judge.mr[JUDGE_RW]->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND;
+	wqe = hca_queue_entry(&judge.qp->sq, 0);
+	memset(wqe, 0, sizeof(*wqe));
+	wqe->wr_id = 1;
+	wqe->opcode = IB_UVERBS_WR_BIND_MW;
+	wqe->flags = HCA_WQE_SIGNALED;
+	wqe->memory.key = (window->key & ~0xffu) | ((window->key + 1) & 0xff);
+	wqe->memory.lkey = judge.mr[JUDGE_RW]->key;
+	wqe->memory.addr = JUDGE_BASE;
+	wqe->memory.length = 64;
+	wqe->memory.access = IB_UVERBS_ACCESS_REMOTE_READ;
+	judge.qp->sq.ring->producer++;
+	consumer_ring(judge.qp, judge.qp->sq.ring);
+	ck_assert_uint_eq(judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS).opcode,
+			  IB_UVERBS_WC_BIND_MW);
+	ck_assert_int_eq(hca_tpt_entry_remove(&judge.rnic.ci.tpt, window), 0);
+	judge_end();
+}
+END_TEST
+
 Suite *iwarp_fields_suite(void)
 {
 	Suite *suite = suite_create("iwarp_fields");
@@ -208,6 +242,7 @@ Suite *iwarp_fields_suite(void)
 	tcase_add_loop_test(tc, reserved_marker, 0, 2);
 	tcase_add_loop_test(tc, agreement_is_shown, 0, 2);
 	tcase_add_test(tc, requests_are_shown);
+	tcase_add_test(tc, bind_is_named);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
