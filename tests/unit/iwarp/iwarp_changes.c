@@ -2,7 +2,6 @@
 /* States of a queue pair that two causes change at about the same time, and what they permit. */
 #include <check.h>
 #include <stdio.h>
-#include <string.h>
 #include <linux/errno.h>
 #include "shim.h"
 #include "tests/consumer/consumer.h"
@@ -75,18 +74,26 @@ START_TEST(posted_in_init)
 }
 END_TEST
 
+/* Make the script of a Terminate message, 0/1/00, that names the Read Request of these octets. */
+static void changes_terminate_read(const u8 *octets, char *script)
+{
+	u32 i;
+
+	script += sprintf(script, "send opcode=7 qn=2 hex=0100e000002e");
+	for (i = 0; i < 46; i++)
+		script += sprintf(script, "%02x", octets[i]);
+}
+
 /* R0-191: in Closing a Terminate message is kept, and names no request any more. */
 START_TEST(terminate_in_closing)
 {
-	char script[128] = "send opcode=7 qn=2 hex=0100e000002e";
-	u32 i, used = strlen(script);
+	char script[128];
 
 	judge_begin(&plain);
 	judge_respond();
 	judge_post(IB_UVERBS_WR_RDMA_READ, 1, 0, 16, 5, 0);
 	ck_assert(peer_next_fpdu(&judge.peer));
-	for (i = 0; i < 46; i++)
-		used += sprintf(script + used, "%02x", judge.peer.fpdu.ulpdu[i]);
+	changes_terminate_read(judge.peer.fpdu.ulpdu, script);
 	judge_stream_hide();
 	judge_run(script);
 	ck_assert_int_eq(judge_modify(IB_QPS_SQD), 0);
@@ -138,6 +145,31 @@ START_TEST(overflow)
 }
 END_TEST
 
+/* R0-162: a Terminate is not answered, though a completion that it causes sets Error. */
+START_TEST(overflow_by_terminate)
+{
+	struct rnic_end *a = &rnics.end[0];
+	char script[128];
+
+	rnics_setup();
+	rnics.cqe = 1;
+	rnics_begin_peer(NULL);
+	rnics_serve_peer();
+	rnics_peer("write");
+	rnics_send(a, 1, 0, 0);
+	ck_assert(rnics_peer_fpdu());
+	rnics_rdma(a, IB_UVERBS_WR_RDMA_READ, 2, 0, 16, 5, 0);
+	ck_assert(rnics_peer_fpdu());
+	changes_terminate_read(rnics.peer->fpdu.ulpdu, script);
+	rnics_peer(script);
+	ck_assert_uint_eq(rnics_state(a), IB_QPS_ERR);
+	ck_assert_uint_eq(a->it->origin, HCA_TERMINATE_REMOTE);
+	ck_assert_uint_eq(a->it->terminate.error, HCA_ERR_RDMAP_STAG);
+	ck_assert(!rnics_peer_fpdu());
+	rnics_end();
+}
+END_TEST
+
 Suite *iwarp_changes_suite(void)
 {
 	Suite *suite = suite_create("iwarp_changes");
@@ -149,6 +181,7 @@ Suite *iwarp_changes_suite(void)
 	tcase_add_test(tc, posted_in_init);
 	tcase_add_test(tc, terminate_in_closing);
 	tcase_add_loop_test(tc, overflow, 0, 2);
+	tcase_add_test(tc, overflow_by_terminate);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
