@@ -12,7 +12,7 @@
 
 static const struct sim_stream_options plain = { .segment = 0 };
 
-/* R0-163: Error, which the consumer has set, is not undone by a reply that was there before. */
+/* Error, which the consumer has set, is not undone by a reply that was there before. */
 START_TEST(error_stays)
 {
 	judge_begin(&plain);
@@ -84,7 +84,7 @@ static void changes_terminate_read(const u8 *octets, char *script)
 		script += sprintf(script, "%02x", octets[i]);
 }
 
-/* R0-191: in Closing a Terminate message is kept, and names no request any more. */
+/* R0-190: in Closing a Terminate message is kept, and names no request any more. */
 START_TEST(terminate_in_closing)
 {
 	char script[128];
@@ -133,7 +133,7 @@ START_TEST(overflow)
 	changes_post(IB_UVERBS_WR_SEND, 4, 0);
 	consumer_ring(a->qp, a->qp->sq.ring);
 	ck_assert_uint_eq(rnics_state(a), IB_QPS_ERR);
-	/* The completion that overflows is that of the local request, or that of a Send before it. */
+	/* The completion of the local request overflows, or that of a Send before it. */
 	ck_assert_int_eq(!a->mr->generation, !_i);
 	for (i = 0; i < 1 + _i; i++) {
 		ck_assert(rnics_peer_fpdu());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What lies where: fields that faults change, reserved bits, rights, and what a view shows. */
+/* Single fields: those that faults change, reserved ones, error codes, and those of views. */
 #include <check.h>
 #include <string.h>
 #include <linux/errno.h>

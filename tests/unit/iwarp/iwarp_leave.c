@@ -108,7 +108,7 @@ START_TEST(destroyed_before_it_ran)
 END_TEST
 
 /*
- * R0-199: a close whose last octets the stream takes only now, when the queue pair is destroyed, is
+ * R0-126: a close whose last octets the stream takes only now, when the queue pair is destroyed, is
  * one in order.
  */
 START_TEST(destroyed_behind_close)
@@ -158,7 +158,7 @@ START_TEST(startup_reports)
 }
 END_TEST
 
-/* R0-170: a late run of the endpoint's own function takes nothing from the queue pair's. */
+/* A late run of the endpoint's own function takes nothing from the queue pair's. */
 START_TEST(late_run_when_attached)
 {
 	judge_begin(&plain);

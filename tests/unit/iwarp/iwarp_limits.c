@@ -56,7 +56,7 @@ START_TEST(bad_reply)
 }
 END_TEST
 
-/* R0-163: an initiator whose queue pair goes to Error is told that the connection was reset. */
+/* An initiator whose queue pair goes to Error is told that the connection was reset. */
 START_TEST(canceled)
 {
 	judge_begin(&plain);

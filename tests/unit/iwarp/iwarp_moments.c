@@ -95,7 +95,7 @@ START_TEST(fin_behind_unseen_octets)
 }
 END_TEST
 
-/* P1-089, R0-165: a FIN while a Read Request of the peer is not answered is an error. */
+/* R0-466: a FIN while a Read Request of the peer is not answered is an error. */
 START_TEST(fin_before_response)
 {
 	moments_respond();

@@ -8,7 +8,7 @@
 
 #include "tests/unit/iwarp/judge.h"
 
-/* What the operations do. All members are 0 after judge_stream_hook(). */
+/* Moments of the operations. All members are 0 after judge_stream_hook(). */
 struct judge_stream {
 	bool is_full; /* room() is 0 */
 	bool refuses; /* send() takes nothing */
