@@ -4,6 +4,7 @@
  * of a stream.
  */
 #include <linux/delay.h>
+#include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/minmax.h>
 #include <linux/sched/signal.h>
@@ -27,7 +28,8 @@ int hca_rnic_attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, i
 		.access = from->qp_access_flags,
 		.en_sqd_async_notify = from->en_sqd_async_notify,
 	};
-	return 0;
+	/* The table of P_Keys has one entry. */
+	return (mask & IB_QP_PKEY_INDEX) && from->pkey_index ? -EINVAL : 0;
 }
 
 void hca_rnic_attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)

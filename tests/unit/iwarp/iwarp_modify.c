@@ -177,7 +177,7 @@ START_TEST(refused)
 	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_CUR_STATE), -EINVAL);
 	attr.cur_state = IB_QPS_INIT;
 	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_CUR_STATE), 0);
-	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_PORT), 0);
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_PORT | IB_QP_PKEY_INDEX), 0);
 	attr.state = HCA_NUM_QPS;
 	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE), -EINVAL);
 	judge_end();
