@@ -27,13 +27,12 @@ enter() {
 	"${before[@]}" "$@"
 }
 
-# Makes the fabric, and $tmp/tests, or skips the case.
-pyverbs_fabric() {
+# Makes $tmp/tests, or skips the case.
+pyverbs_begins() {
 	if ! in_system python3 -c 'import pyverbs.device' 2>/dev/null || [[ ! -e $system$pyverbs_from/__init__.py ]]; then
 		skip 'pyverbs' "there is no python3-pyverbs, or no $pyverbs_from"
 		exit
 	fi
-	ip_fabric
 	cp -r "$system$pyverbs_from" "$tmp/tests" && gunzip -q "$tmp"/tests/*.gz
 	cp "$lab"/programs/pyverbs_{suite,skips} "$tmp"
 	[[ ! $system ]] || echo 'driver /hca/build/libhca/libhca' >"$system/etc/libibverbs.d/hca.driver" || exit
@@ -41,11 +40,17 @@ pyverbs_fabric() {
 	echo 16 >/proc/sys/vm/nr_hugepages
 }
 
-# pyverbs DEVICE SKIPS BEFORE...: runs the tests of DEVICE, and sets $status, $out and the file $tmp/DEVICE. BEFORE is as of
-# `enter`.
+# Makes the fabric, and $tmp/tests, or skips the case.
+pyverbs_fabric() {
+	pyverbs_begins
+	ip_fabric
+}
+
+# pyverbs DEVICE SKIPS BEFORE...: runs the tests of DEVICE, those of $pyverbs_names if it is set, and sets $status, $out and the
+# file $tmp/DEVICE. BEFORE is as of `enter`.
 pyverbs() {
 	out=$(enter "${@:3}" -- timeout $((${limit:-190} * slowness)) "$tmp/pyverbs_suite" "$1" "$tmp/tests" "$2" "$tmp/$1" \
-		2>&1 </dev/null 3>&-)
+		${pyverbs_names+"$pyverbs_names"} 2>&1 </dev/null 3>&-)
 	status=$?
 	log "$out"
 }

@@ -9,13 +9,13 @@
 
 serves=10.9.9.1 asks=10.9.9.1
 
-# rnic_begins WHAT: makes both, as far as they are not there, for a case about WHAT
+# rnic_begins WHAT OPTION...: makes both, as far as they are not there, for a case about WHAT
 rnic_begins() {
 	wants_modules "$1" dummy iw_cm rdma_ucm
 	ip link set lo up
 	[[ -e /sys/class/net/dummy0 ]] || ip link add dummy0 type dummy || exit
 	ip addr replace $serves/24 dev dummy0 && ip link set dummy0 up || exit
-	[[ -e $class/rnic0 ]] || expect 'an RNIC' hcactl device add rnic0 type rnic netdev dummy0
+	[[ -e $class/rnic0 ]] || expect 'an RNIC' hcactl device add rnic0 type rnic netdev dummy0 "${@:2}"
 }
 
 # rnic_ends: nothing of them is left
