@@ -5,7 +5,7 @@
  * completed before the next one begins.
  *
  * usage: rnics ADDRESS CONNECTIONS TIMES
- * Prints lines `write-64-active-ACTIVE-of-CONNECTIONS NANOSECONDS`, the time of one Write, of TIMES,
+ * Prints lines `write-64-active-ACTIVE-of-CONNECTIONS NANOSECONDS`, the time of one Write of TIMES,
  * after rounds that do not count: TCP acknowledges each of the first segments of a connection at
  * once.
  */
