@@ -297,7 +297,7 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "ask")) {
 		live_listen(&dev, strcmp(argv[1], "serve") ? 0 : number);
 	} else {
-		dev.address.sin_port = htons(number);
+		dev.address.v4.sin_port = htons(number);
 		serve_one(live_connect(&dev), HCADV_STREAM_INITIATOR);
 	}
 	if (!strcmp(argv[1], "pair"))

@@ -26,7 +26,12 @@ struct live_device {
 	struct ibv_cq *cq;
 	struct ibv_mr *mr;
 	uint8_t *memory;
-	struct sockaddr_in address; /* of the RNIC's interface */
+	/* Of the RNIC's interface; ports of both families are at the same place. */
+	union {
+		struct sockaddr any;
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+	} address;
 	int listener;
 };
 
@@ -37,14 +42,18 @@ struct live_end {
 
 static inline void live_open(struct live_device *dev, const char *name, const char *address)
 {
-	*dev = (struct live_device){ .address.sin_family = AF_INET };
+	int family = strchr(address, ':') ? AF_INET6 : AF_INET;
+
+	*dev = (struct live_device){ .address.any.sa_family = family };
 	dev->context = must_open(name);
 	dev->pd = ibv_alloc_pd(dev->context);
 	dev->cq = ibv_create_cq(dev->context, 8 * LIVE_ENTRIES, NULL, NULL, 0);
 	dev->memory = calloc(1, LIVE_OCTETS);
 	dev->mr = dev->pd ? ibv_reg_mr(dev->pd, dev->memory, LIVE_OCTETS, LIVE_RIGHTS) : NULL;
 	fcntl(dev->context->async_fd, F_SETFL, O_NONBLOCK);
-	if (!dev->mr || !dev->cq || inet_pton(AF_INET, address, &dev->address.sin_addr) != 1)
+	if (!dev->mr || !dev->cq ||
+	    inet_pton(family, address, family == AF_INET ? (void *)&dev->address.v4.sin_addr :
+							   &dev->address.v6.sin6_addr) != 1)
 		give_up("a domain, a CQ, memory and an address");
 }
 
@@ -63,20 +72,19 @@ static inline void live_listen(struct live_device *dev, uint16_t port)
 	socklen_t length = sizeof(dev->address);
 	int one = 1;
 
-	dev->listener = socket(AF_INET, SOCK_STREAM, 0);
-	dev->address.sin_port = htons(port);
+	dev->listener = socket(dev->address.any.sa_family, SOCK_STREAM, 0);
+	dev->address.v4.sin_port = htons(port);
 	setsockopt(dev->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	if (bind(dev->listener, (struct sockaddr *)&dev->address, length) ||
-	    listen(dev->listener, 128) ||
-	    getsockname(dev->listener, (struct sockaddr *)&dev->address, &length))
+	if (bind(dev->listener, &dev->address.any, length) || listen(dev->listener, 128) ||
+	    getsockname(dev->listener, &dev->address.any, &length))
 		give_up("listen");
 }
 
 static inline int live_connect(const struct live_device *dev)
 {
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	int fd = socket(dev->address.any.sa_family, SOCK_STREAM, 0);
 
-	if (connect(fd, (const struct sockaddr *)&dev->address, sizeof(dev->address))) {
+	if (connect(fd, &dev->address.any, sizeof(dev->address))) {
 		expect(false, "connect: %s", error_name(errno));
 		close(fd);
 		return -1;

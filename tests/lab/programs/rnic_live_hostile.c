@@ -311,7 +311,7 @@ static void act_disconnect(struct live_end *a)
 static void act_reconnect(struct live_end *a)
 {
 	act_disconnect(a);
-	connect(a->fd, (struct sockaddr *)&dev.address, sizeof(dev.address));
+	connect(a->fd, &dev.address.any, sizeof(dev.address));
 	close(accept4(dev.listener, NULL, NULL, 0));
 	act_write(a);
 }
