@@ -26,7 +26,7 @@ struct live_device {
 	struct ibv_cq *cq;
 	struct ibv_mr *mr;
 	uint8_t *memory;
-	/* Of the RNIC's interface; ports of both families are at the same place. */
+	/* The RNIC's interface has it; ports of both families are at the same place. */
 	union {
 		struct sockaddr any;
 		struct sockaddr_in v4;
