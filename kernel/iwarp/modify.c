@@ -8,7 +8,7 @@
 #include "iwarp/iwarp_qp.h"
 
 #define MODIFY_VALUES (IB_QP_ACCESS_FLAGS | IB_QP_MAX_QP_RD_ATOMIC | IB_QP_MAX_DEST_RD_ATOMIC)
-/* An RNIC has one port, which rdma_cm names in each modify, with one P_Key, as programs do. */
+/* The port is the only one, and so is its P_Key, but rdma_cm and programs name them. */
 #define MODIFY_ANY \
 	(IB_QP_STATE | IB_QP_CUR_STATE | IB_QP_PORT | IB_QP_PKEY_INDEX | MODIFY_VALUES)
 

@@ -265,7 +265,7 @@ void hca_ulpdu_begin(struct hca_ulpdu *ulpdu, const struct hca_fpdu_rx *rx)
  * Go behind the next octets of a ULPDU if they lie in one range, without a marker between them, as
  * they usually do. Return: the octets; or NULL, and the place has not moved.
  */
-static const u8 *ulpdu_flat(struct hca_ulpdu *ulpdu, u32 octets)
+static const u8 *ulpdu_advance(struct hca_ulpdu *ulpdu, u32 octets)
 {
 	const u8 *there;
 
@@ -299,7 +299,7 @@ struct hca_octets hca_ulpdu_next(struct hca_ulpdu *ulpdu, u32 most)
 
 u32 hca_ulpdu_copy(struct hca_ulpdu *ulpdu, void *to, u32 octets)
 {
-	const u8 *all = ulpdu_flat(ulpdu, octets);
+	const u8 *all = ulpdu_advance(ulpdu, octets);
 	struct hca_octets next;
 	u32 done;
 
@@ -320,7 +320,7 @@ void hca_ulpdu_skip(struct hca_ulpdu *ulpdu, u32 octets)
 {
 	struct hca_octets next;
 
-	if (likely(ulpdu_flat(ulpdu, octets)))
+	if (likely(ulpdu_advance(ulpdu, octets)))
 		return;
 	for (; octets; octets -= next.length) {
 		next = hca_ulpdu_next(ulpdu, octets);
