@@ -143,21 +143,6 @@ static void late_unblock(void)
 	judge_exchange();
 }
 
-static void late_post_invalidate(u64 wr_id, u32 key)
-{
-	struct hca_queue *sq = &judge.qp->sq;
-	struct hca_send_wqe *wqe = hca_queue_entry(sq, sq->ring->producer);
-
-	memset(wqe, 0, sizeof(*wqe));
-	wqe->wr_id = wr_id;
-	wqe->opcode = IB_UVERBS_WR_LOCAL_INV;
-	wqe->flags = HCA_WQE_SIGNALED;
-	wqe->invalidate_rkey = key;
-	sq->ring->producer++;
-	consumer_ring(judge.qp, sq->ring);
-	judge_exchange();
-}
-
 /* R0-434: a local request waits for the Send before it, and is executed when that has ended. */
 START_TEST(local_behind_send)
 {
@@ -165,7 +150,7 @@ START_TEST(local_behind_send)
 	judge_establish("request crc");
 	late_block();
 	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
-	late_post_invalidate(2, judge.mr[JUDGE_FAST]->key);
+	judge_post_invalidate(2, judge.mr[JUDGE_FAST]->key);
 	judge_expect_none(&judge.send_cq);
 	late_unblock();
 	judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS);

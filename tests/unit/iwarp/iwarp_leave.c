@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Queue pairs that are destroyed, and endpoints that are left, while others are at work on them.
- * What another processor would do at the same time is done in between here.
+ * Work of another processor at the same time is done in between here.
  */
 #include <check.h>
 #include <linux/bottom_half.h>
@@ -33,17 +33,6 @@ static void leave_load_engine(void)
 		hca_run_init(&leave_other[i], leave_use_budget);
 		hca_run_schedule(&leave_other[i]);
 	}
-	local_bh_enable();
-}
-
-/* Run the function of the queue pair alone, as the engine does. */
-static void leave_run_qp(void)
-{
-	struct hca_runnable *r = &judge.qp->common.run;
-	int budget = HCA_RUN_BUDGET;
-
-	local_bh_disable();
-	r->run(r, &budget);
 	local_bh_enable();
 }
 
@@ -147,7 +136,7 @@ START_TEST(startup_reports)
 	judge_request();
 	judge_stream_hide();
 	judge_run("reset");
-	leave_run_qp();
+	judge_run_qp(HCA_RUN_BUDGET);
 	ck_assert_ptr_null(judge.it->ep);
 	ck_assert_uint_eq(judge.events[HCA_ENDPOINT_CONNECT_REPLY], 0);
 	shim_run_until_idle();

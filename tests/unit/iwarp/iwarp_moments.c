@@ -2,7 +2,6 @@
 /* A stream at awkward moments: it takes nothing, is short of memory, or ends meanwhile. */
 #include <check.h>
 #include <string.h>
-#include <linux/bottom_half.h>
 #include <linux/err.h>
 #include "shim.h"
 #include "tests/consumer/consumer.h"
@@ -33,18 +32,6 @@ static void moments_expect_terminate(u16 error)
 
 	moments_expect_opcode(7);
 	ck_assert_uint_eq(control[0] << 8 | control[1], error);
-}
-
-/* Run the function of the queue pair once. Return: whether it wants to run again. */
-static bool moments_run(int budget)
-{
-	struct hca_runnable *r = &judge.qp->common.run;
-	bool again;
-
-	local_bh_disable();
-	again = r->run(r, &budget);
-	local_bh_enable();
-	return again;
 }
 
 /* Nobody waits for octets that would be discarded, if memory is short when a stream is lost. */
@@ -143,7 +130,7 @@ START_TEST(flushed_before_idle)
 	judge_run("fin");
 	for (i = 0; i < MOMENTS_RECVS; i++)
 		moments_post_recv(i);
-	while (moments_run(MOMENTS_RECVS / 2))
+	while (judge_run_qp(MOMENTS_RECVS / 2))
 		runs++;
 	ck_assert_int_ge(runs, 1);
 	ck_assert_uint_eq(judge.qp->common.state, IB_QPS_INIT);
@@ -162,7 +149,7 @@ START_TEST(long_message_by_turns)
 	judge_stream.is_full = true;
 	judge_post(IB_UVERBS_WR_SEND, 1, 0, 12000, 0, 0);
 	judge_stream.is_full = false;
-	ck_assert(moments_run(4));
+	ck_assert(judge_run_qp(4));
 	judge_expect_none(&judge.send_cq);
 	judge_stream_ready();
 	judge_expect(&judge.send_cq, 1, IB_WC_SUCCESS);
@@ -194,28 +181,13 @@ START_TEST(room)
 }
 END_TEST
 
-static void moments_post_invalidate(u64 wr_id, u32 key)
-{
-	struct hca_queue *sq = &judge.qp->sq;
-	struct hca_send_wqe *wqe = hca_queue_entry(sq, sq->ring->producer);
-
-	memset(wqe, 0, sizeof(*wqe));
-	wqe->wr_id = wr_id;
-	wqe->opcode = IB_UVERBS_WR_LOCAL_INV;
-	wqe->flags = HCA_WQE_SIGNALED;
-	wqe->invalidate_rkey = key;
-	sq->ring->producer++;
-	consumer_ring(judge.qp, sq->ring);
-	judge_exchange();
-}
-
 /* R0-434: a local request waits until the stream has taken the Send before it. */
 START_TEST(local_behind_written_send)
 {
 	moments_respond();
 	judge_stream.refuses = true;
 	judge_post(IB_UVERBS_WR_SEND, 1, 0, 8, 0, 0);
-	moments_post_invalidate(2, judge.mr[JUDGE_FAST]->key);
+	judge_post_invalidate(2, judge.mr[JUDGE_FAST]->key);
 	judge_expect_none(&judge.send_cq);
 	ck_assert_uint_ne(judge.mr[JUDGE_FAST]->generation, 0);
 	judge_stream_ready();
@@ -267,6 +239,18 @@ START_TEST(response_before_revoked)
 }
 END_TEST
 
+/* Judge another queue pair, in Init, whose memory can be read by the peer. */
+static void moments_replace_qp(const struct hca_qp_init *init)
+{
+	struct hca_qp_attr attr = { .state = IB_QPS_INIT, .access = IB_UVERBS_ACCESS_REMOTE_READ };
+
+	hca_qp_destroy(judge.qp);
+	judge.qp = consumer_create_qp(&judge.rnic.ci, init);
+	ck_assert(!IS_ERR(judge.qp));
+	judge.it = hca_iwarp_qp_of(judge.qp);
+	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), 0);
+}
+
 /* An inline message that is longer than a segment continues in the next one. */
 START_TEST(inline_in_segments)
 {
@@ -275,17 +259,12 @@ START_TEST(inline_in_segments)
 		.max_recv_sge = 1, .max_inline = 200, .pd = &judge, .send_cq = &judge.send_cq,
 		.recv_cq = &judge.recv_cq, .owner = &judge,
 	};
-	struct hca_qp_attr attr = { .state = IB_QPS_INIT };
 	struct hca_send_wqe *wqe;
 	u8 octets[200];
 	u32 done, i;
 
 	judge_begin(&(struct sim_stream_options){ .mss = 64 });
-	hca_qp_destroy(judge.qp);
-	judge.qp = consumer_create_qp(&judge.rnic.ci, &init);
-	ck_assert(!IS_ERR(judge.qp));
-	judge.it = hca_iwarp_qp_of(judge.qp);
-	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), 0);
+	moments_replace_qp(&init);
 	judge_respond();
 	for (i = 0; i < sizeof(octets); i++)
 		octets[i] = i * 7 + 1;
@@ -315,14 +294,9 @@ START_TEST(responder_alone)
 		.type = IB_QPT_RC, .max_recv_wr = 4, .max_recv_sge = 1, .pd = &judge,
 		.send_cq = &judge.send_cq, .recv_cq = &judge.recv_cq, .owner = &judge,
 	};
-	struct hca_qp_attr attr = { .state = IB_QPS_INIT, .access = IB_UVERBS_ACCESS_REMOTE_READ };
 
 	judge_begin(&plain);
-	hca_qp_destroy(judge.qp);
-	judge.qp = consumer_create_qp(&judge.rnic.ci, &init);
-	ck_assert(!IS_ERR(judge.qp));
-	judge.it = hca_iwarp_qp_of(judge.qp);
-	ck_assert_int_eq(hca_qp_modify(judge.qp, &attr, IB_QP_STATE | IB_QP_ACCESS_FLAGS), 0);
+	moments_replace_qp(&init);
 	judge_respond();
 	judge_run("read sink=1 src=$rw srcto=0x70000 size=8");
 	moments_expect_opcode(2);

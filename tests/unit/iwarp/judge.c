@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "shim.h"
@@ -261,6 +262,17 @@ static void judge_send(void)
 }
 
 /* The model reads after each step, since a RST would discard what it has not read. */
+bool judge_run_qp(int budget)
+{
+	struct hca_runnable *r = &judge.qp->common.run;
+	bool again;
+
+	local_bh_disable();
+	again = r->run(r, &budget);
+	local_bh_enable();
+	return again;
+}
+
 void judge_exchange(void)
 {
 	u8 octets[4096];
@@ -385,6 +397,21 @@ void judge_post_key(u8 opcode, u64 wr_id, u32 offset, u32 length, u32 stag, u64 
 	wqe->rdma.remote_addr = to;
 	wqe->rdma.rkey = stag;
 	*sge = (struct hca_sge){ .addr = JUDGE_BASE + offset, .length = length, .lkey = lkey };
+	sq->ring->producer++;
+	consumer_ring(judge.qp, sq->ring);
+	judge_exchange();
+}
+
+void judge_post_invalidate(u64 wr_id, u32 key)
+{
+	struct hca_queue *sq = &judge.qp->sq;
+	struct hca_send_wqe *wqe = hca_queue_entry(sq, sq->ring->producer);
+
+	memset(wqe, 0, sizeof(*wqe));
+	wqe->wr_id = wr_id;
+	wqe->opcode = IB_UVERBS_WR_LOCAL_INV;
+	wqe->flags = HCA_WQE_SIGNALED;
+	wqe->invalidate_rkey = key;
 	sq->ring->producer++;
 	consumer_ring(judge.qp, sq->ring);
 	judge_exchange();

@@ -78,6 +78,9 @@ struct hca_qp *judge_create_qp(void);
 /* Get the reference to the queue pair that iw_cm has, and destroy the queue pair. */
 void judge_destroy(void);
 
+/* The function of the queue pair runs once. Returns whether it wants to run again. */
+bool judge_run_qp(int budget);
+
 /* Octets flow both ways until nothing happens any more. */
 void judge_exchange(void);
 
@@ -106,6 +109,8 @@ void judge_recv(u64 wr_id, u32 offset, u32 length, u32 lkey);
  */
 void judge_post(u8 opcode, u64 wr_id, u32 offset, u32 length, u32 stag, u64 to);
 void judge_post_key(u8 opcode, u64 wr_id, u32 offset, u32 length, u32 stag, u64 to, u32 lkey);
+/* A local request that invalidates a key. */
+void judge_post_invalidate(u64 wr_id, u32 key);
 /* The next completion of a CQ has this status. Returns it. */
 struct hca_cqe judge_expect(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status);
 void judge_expect_none(struct hca_cq *cq);
